@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { parseTimestamp } from '../util/time.ts'
+import { Id, Severity, Timestamp, text } from './shape.ts'
+
+export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
+
+export const FindingSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
+export type FindingSeverity = z.infer<typeof FindingSeverity>
+
+/** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
+const timeIn = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
+    if (value.trim() === '') return undefined
+    const seconds = parseTimestamp(value)
+    if (seconds === undefined) {
+      context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
+    }
+    return seconds
+  }),
+)
+
+const Ci = z.object({
+  provider: z.nullish(text(100)),
+  repository: z.nullish(text(500)),
+  commit: z.nullish(text(100)),
+  branch: z.nullish(text(300)),
+  build_url: z.nullish(text(1000)),
+})
+export type Ci = z.infer<typeof Ci>
+
+/** What surrounds the report in an upload. The report itself travels as text: see `ReportUpload`. */
+export const ReportEnvelope = z.object({
+  source: z.nullish(text(100)),
+  source_version: z.nullish(text(100)),
+  environment: z.nullish(text(100)),
+  cluster: z.nullish(
+    z.object({ name: z.nullish(text(253)), provider: z.nullish(text(100)), region: z.nullish(text(100)) }),
+  ),
+  run: z.nullish(
+    z.object({
+      started_at: z.nullish(timeIn),
+      finished_at: z.nullish(timeIn),
+      duration_seconds: z.nullish(z.number().check(z.gte(0), z.lte(31_536_000))),
+    }),
+  ),
+  ci: z.nullish(Ci),
+})
+export type ReportEnvelope = z.input<typeof ReportEnvelope>
+
+export const UploadResult = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  ingested_at: Timestamp,
+  processing_status: z.literal('ready'),
+  /** Present when this report was already there; `run_id` is then the first run's. */
+  duplicate: z.optional(z.literal(true)),
+})
+export type UploadResult = z.infer<typeof UploadResult>
+
+const FindingCounts = z.object({
+  total: z.int(),
+  critical: z.int(),
+  high: z.int(),
+  medium: z.int(),
+  low: z.int(),
+  info: z.int(),
+})
+export type FindingCounts = z.infer<typeof FindingCounts>
+
+export const Run = z.object({
+  run_id: RunId,
+  cluster_name: z.string(),
+  environment: z.string(),
+  provider: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  source_version: z.nullable(z.string()),
+  kubernetes_version: z.nullable(z.string()),
+  /** 0–100; null when the report carries none. */
+  score: z.nullable(z.number()),
+  total_checks: z.int(),
+  failed_checks: z.int(),
+  passed_checks: z.int(),
+  findings: FindingCounts,
+  artifacts: z.object({ images: z.int(), helm_charts: z.int(), apps: z.int() }),
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+  duration_seconds: z.nullable(z.number()),
+  ingested_at: Timestamp,
+  processing_status: z.literal('ready'),
+  size_bytes: z.int(),
+  ci: z.nullable(Ci),
+  report: z.optional(z.unknown()),
+})
+export type Run = z.infer<typeof Run>
+
+export const Finding = z.object({
+  fingerprint: z.string(),
+  check_id: z.string(),
+  check_name: z.string(),
+  category: z.string(),
+  severity: FindingSeverity,
+  namespace: z.nullable(z.string()),
+  resource: z.nullable(z.string()),
+  message: z.string(),
+  value: z.nullable(z.string()),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** What the second scan looked at and the first did not, and the other way round. */
+export const ScopeChanges = z.object({
+  namespaces_excluded: z.array(z.string()),
+  namespaces_included: z.array(z.string()),
+  checks_removed: z.array(z.string()),
+  checks_added: z.array(z.string()),
+})
+export type ScopeChanges = z.infer<typeof ScopeChanges>
+
+export const Comparison = z.object({
+  success: z.literal(true),
+  cluster_name: z.string(),
+  environment: z.string(),
+  from: Run,
+  to: Run,
+  score_delta: z.nullable(z.number()),
+  new_findings: z.array(Finding),
+  resolved_findings: z.array(Finding),
+  /** `previous_severity` is there when the finding was in both runs and got worse. */
+  regressed_findings: z.array(z.extend(Finding, { previous_severity: z.optional(FindingSeverity) })),
+  new_findings_count: z.int(),
+  resolved_findings_count: z.int(),
+  regressed_findings_count: z.int(),
+  unchanged_findings_count: z.int(),
+  incomparable_findings_count: z.int(),
+  scope_changes: ScopeChanges,
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const TrendPoint = z.object({
+  run_id: RunId,
+  at: Timestamp,
+  score: z.nullable(z.number()),
+  failed_checks: z.int(),
+  findings: z.int(),
+})
+export type TrendPoint = z.infer<typeof TrendPoint>
+
+const ClusterTrend = z.object({ cluster_name: z.string(), environment: z.string(), points: z.array(TrendPoint) })
+export type ClusterTrend = z.infer<typeof ClusterTrend>
+
+export const Trends = z.union([
+  z.object({
+    success: z.literal(true),
+    cluster_name: z.string(),
+    environment: z.string(),
+    window_days: z.int(),
+    points: z.array(TrendPoint),
+  }),
+  z.object({ success: z.literal(true), window_days: z.int(), clusters: z.array(ClusterTrend) }),
+])
+export type Trends = z.infer<typeof Trends>
+
+export const FreshnessStatus = z.enum(['up_to_date', 'minor_behind', 'major_behind', 'unknown'])
+export type FreshnessStatus = z.infer<typeof FreshnessStatus>
+
+/** One project that could be the artifact's, and why it was taken or not. */
+export const FreshnessCandidate = z.object({
+  product_id: Id,
+  name: z.string(),
+  matched_by: z.enum(['repository', 'mirror', 'chart', 'name']),
+  taken: z.boolean(),
+  confidence: z.number(),
+  reason: z.string(),
+})
+export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
+
+export const FreshnessItem = z.object({
+  artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
+  /** Normalised identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
+  artifact_key: z.string(),
+  /** As people write it: `nginx:1.27.3`. */
+  display_name: z.string(),
+  /** Null when it runs in several namespaces, or in none. */
+  namespace: z.nullable(z.string()),
+  /** `namespace/kind/name`, sorted. */
+  workloads: z.array(z.string()),
+  /** Where the scan tells of it: its inventory, a finding, or the cluster's own data. */
+  source: z.enum(['artifacts', 'findings', 'metadata']),
+  source_product_id: z.nullable(Id),
+  /** A catalog project follows the releases of this artifact. */
+  is_monitored: z.boolean(),
+  current_version: z.nullable(z.string()),
+  /** Newest stable version of the same tag family, written in its form. */
+  latest_version: z.nullable(z.string()),
+  /** Newest stable version of the project, whatever the tag family. */
+  global_latest_version: z.nullable(z.string()),
+  /** Newest stable version of the line that runs now (same first two segments); null when that is the current one. */
+  same_line_version: z.nullable(z.string()),
+  status: FreshnessStatus,
+  /** 0 to 1: how sure the status is. */
+  confidence: z.number().check(z.gte(0), z.lte(1)),
+  reason: z.string(),
+  recommendation: z.string(),
+  /** `exact`: a full version; `line`: a floating tag such as `7` or `3.19`; `none`: nothing to compare. */
+  compare_mode: z.enum(['exact', 'line', 'none']),
+  /** The chart that installed the image decides its version. */
+  inherited_from_helm: z.boolean(),
+  releases_behind: z.nullable(z.int()),
+  days_behind: z.nullable(z.int()),
+  security_fixes_between: z.int(),
+  highest_severity_between: Severity,
+  /** Only when asked for by `explain`. */
+  candidates: z.optional(z.array(FreshnessCandidate)),
+})
+export type FreshnessItem = z.infer<typeof FreshnessItem>
+
+export const Freshness = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  processing_status: z.literal('ready'),
+  /** Day on which the catalog's facts were gathered. */
+  catalog_date: z.string(),
+  summary: z.object({ up_to_date: z.int(), minor_behind: z.int(), major_behind: z.int(), unknown: z.int() }),
+  items: z.array(FreshnessItem),
+})
+export type Freshness = z.infer<typeof Freshness>

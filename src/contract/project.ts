@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { Id, Severity, Timestamp } from './shape.ts'
+
+export const CncfStatus = z.enum(['graduated', 'incubating', 'sandbox', 'open-source'])
+export type CncfStatus = z.infer<typeof CncfStatus>
+
+export const ReleaseType = z.enum(['app', 'helm', 'pre'])
+export type ReleaseType = z.infer<typeof ReleaseType>
+
+export const Release = z.object({
+  id: Id,
+  product_id: Id,
+  version: z.string(),
+  type: ReleaseType,
+  /** HTML. */
+  release_notes: z.string(),
+  url: z.string(),
+  published_at: Timestamp,
+  created_at: Timestamp,
+  has_security_fix: z.boolean(),
+  cve_list: z.nullable(z.array(z.string())),
+  security_severity: Severity,
+  security_summary: z.nullable(z.string()),
+  cve_links: z.nullable(z.array(z.string())),
+  /** The chart of a `helm` release: one project can publish several. */
+  chart_name: z.nullable(z.string()),
+  /** The application version that a chart release carries. */
+  app_version: z.nullable(z.string()),
+})
+export type Release = z.infer<typeof Release>
+
+export const ReleaseItem = z.pick(Release, {
+  id: true,
+  product_id: true,
+  version: true,
+  type: true,
+  release_notes: true,
+  url: true,
+  published_at: true,
+  has_security_fix: true,
+  security_severity: true,
+  chart_name: true,
+})
+export type ReleaseItem = z.infer<typeof ReleaseItem>
+
+const ReleasesByType = z.object({ app: z.array(Release), helm: z.array(Release), pre: z.array(Release) })
+export type ReleasesByType = z.infer<typeof ReleasesByType>
+
+export const Project = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  homepage: z.string(),
+  docs_url: z.string(),
+  repo_url: z.string(),
+  helm_chart_repo: z.nullable(z.string()),
+  logo_url: z.string(),
+  updated_at: Timestamp,
+  /** Empty when no release is known. */
+  latest_version: z.string(),
+  latest_published_at: z.union([Timestamp, z.literal('')]),
+  releases: z.optional(ReleasesByType),
+})
+export type Project = z.infer<typeof Project>
+
+export const ProjectDetail = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  repo_url: z.string(),
+  homepage: z.string(),
+  docs_url: z.string(),
+  helm_chart_repo: z.nullable(z.string()),
+  logo_url: z.string(),
+  releases: ReleasesByType,
+})
+export type ProjectDetail = z.infer<typeof ProjectDetail>
+
+export const Stats = z.object({
+  success: z.literal(true),
+  total_projects: z.int(),
+  total_releases: z.int(),
+  total_security_fixes: z.int(),
+  releases_last_7d: z.int(),
+  releases_last_30d: z.int(),
+  releases_last_90d: z.int(),
+  /** Day on which the bundled catalog's facts were gathered. */
+  catalog_date: z.string(),
+})
+export type Stats = z.infer<typeof Stats>

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** Wire shapes that several nouns share. */
+
+export const Severity = z.enum(['none', 'low', 'medium', 'high', 'critical'])
+export type Severity = z.infer<typeof Severity>
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC. */
+export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
+
+/** A whole number in a query or path: a number, or its decimal digits. */
+export function whole(options: { min: number; max: number }) {
+  const { min, max } = options
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))], { error: `a whole number from ${min} to ${max}` }),
+    z.pipe(
+      z.transform((value: string | number) => Number(value)),
+      z
+        .int({ error: `a whole number from ${min} to ${max}` })
+        .check(z.gte(min, { error: `at least ${min}` }), z.lte(max, { error: `at most ${max}` })),
+    ),
+  )
+}
+
+/** A yes/no in a query: a boolean, or `true`, `false`, `1`, `0`. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'true or false' }),
+  z.transform((value: boolean | 'true' | 'false' | '1' | '0') => value === true || value === 'true' || value === '1'),
+)
+
+/** One line of text; an empty string counts as absent. */
+export function text(maxLength: number) {
+  return z.pipe(
+    z.string().check(
+      z.trim(),
+      z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
+    ),
+    z.transform((value: string) => (value === '' ? undefined : value)),
+  )
+}
+
+/** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */
+export const Id = z.int().check(z.gte(1))
+
+export const page = z._default(whole({ min: 1, max: 1_000_000 }), 1)
+export const perPage = z._default(whole({ min: 1, max: 100 }), 20)
+
+export function pageOf<T extends z.core.$ZodType>(item: T) {
+  return z.object({
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    total_pages: z.int(),
+    items: z.array(item),
+  })
+}

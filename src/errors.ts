@@ -1,0 +1,60 @@
+/**
+ * Every failure relt knows, once: what it is called on the wire, its HTTP status and the exit code of the CLI.
+ * Server and client both read this table; the client rebuilds the server's error from it.
+ */
+export const errorTable = {
+  invalid_param: { wire: 'rest_invalid_param', status: 400, exit: 2 },
+  missing_param: { wire: 'rest_missing_callback_param', status: 400, exit: 2 },
+  invalid_json: { wire: 'rest_invalid_json', status: 400, exit: 2 },
+  too_large: { wire: 'rest_upload_too_large', status: 413, exit: 2 },
+  usage: { wire: 'relt_usage', status: 400, exit: 2 },
+  unauthenticated: { wire: 'rest_forbidden', status: 401, exit: 4 },
+  forbidden: { wire: 'rest_forbidden', status: 403, exit: 4 },
+  not_found: { wire: 'rest_no_route', status: 404, exit: 3 },
+  busy: { wire: 'relt_busy', status: 503, exit: 7 },
+  key_unavailable: { wire: 'relt_key_unavailable', status: 500, exit: 1 },
+  store_unusable: { wire: 'relt_store_unusable', status: 500, exit: 1 },
+  cancelled: { wire: 'relt_cancelled', status: 499, exit: 130 },
+  internal: { wire: 'rest_internal_error', status: 500, exit: 1 },
+} as const satisfies Record<string, { wire: string; status: number; exit: number }>
+
+export type ErrorCode = keyof typeof errorTable
+
+interface Details {
+  /** What the user can do next, one sentence. */
+  hint?: string
+  /** Parameter name → what is wrong with it. */
+  params?: Record<string, string>
+  cause?: unknown
+}
+
+export class ReltError extends Error {
+  override readonly name = 'ReltError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly params: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.hint = details.hint
+    this.params = details.params
+  }
+}
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof ReltError ? errorTable[error.code].exit : 1
+}
+
+/** 400 with the contract's message: "Invalid parameter(s): per_page". */
+export function invalidParams(params: Record<string, string>): ReltError {
+  return new ReltError('invalid_param', `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params })
+}
+
+export function missingParams(params: Record<string, string>): ReltError {
+  return new ReltError('missing_param', `Missing parameter(s): ${Object.keys(params).join(', ')}`, { params })
+}
+
+export function notFound(what: string, id?: string | number): ReltError {
+  return new ReltError('not_found', id === undefined ? `No ${what} found.` : `No ${what} with id ${id}.`)
+}

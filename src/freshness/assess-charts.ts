@@ -1,0 +1,56 @@
+import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
+import type { AssessedImage } from './assess-images.ts'
+import { type Assessed, assess } from './item.ts'
+import type { Known } from './known.ts'
+import { type InstalledChart, matchChart } from './match-chart.ts'
+import { parseVersion } from './versions.ts'
+
+/** One for each chart name and version. */
+export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: Known): Assessed[] {
+  const installed = imagesByRelease(images)
+  return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
+    const [{ name, version }] = artifacts as [ChartArtifact]
+    const match = matchChart({ name, version, ...surroundingsOf(artifacts, installed) }, known)
+    const subject = {
+      type: 'helm_chart' as const,
+      key,
+      name: `${name} ${version}`,
+      source: 'artifacts' as const,
+      places: artifacts,
+      calls: [name, ...artifacts.map(({ release }) => release ?? '')],
+      match,
+      currentVersion: version,
+      current: parseVersion(version),
+      unreadable: `${version} is no version`,
+      releases: match.project && { of: `the chart ${name}`, list: known.book.chart(match.project, name) },
+    }
+    return assess(subject, known)
+  })
+}
+
+/** By chart, and by Helm release, in a namespace: reports tell the one, the other or both. */
+function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage>> {
+  const found = new Map<string, Set<AssessedImage>>()
+  for (const image of images) {
+    for (const { helmChart, helmRelease, namespace } of image.artifacts) {
+      for (const key of [`chart ${helmChart} ${namespace}`, `release ${helmRelease} ${namespace}`]) {
+        found.set(key, (found.get(key) ?? new Set()).add(image))
+      }
+    }
+  }
+  return found
+}
+
+function surroundingsOf(
+  artifacts: ChartArtifact[],
+  installed: Map<string, Set<AssessedImage>>,
+): Pick<InstalledChart, 'places' | 'images'> {
+  const images = artifacts.flatMap(({ name, version, release, namespace }) => {
+    const installers = release === null ? [`chart ${name}`, `chart ${name}-${version}`] : [`release ${release}`]
+    return installers.flatMap((installer) => [...(installed.get(`${installer} ${namespace}`) ?? [])])
+  })
+  return {
+    places: artifacts.flatMap(({ release, namespace }) => [release ?? '', namespace ?? '']),
+    images: images.map(({ match, repository }) => ({ project: match.project, repository })),
+  }
+}

@@ -1,0 +1,34 @@
+import { type Assessed, assess } from './item.ts'
+import type { Known } from './known.ts'
+import { noMatch, taken } from './match.ts'
+import { recommendKubernetes } from './recommendation.ts'
+import { parseVersion } from './versions.ts'
+
+const sureness = 0.98
+
+/** Kubernetes itself, when the scan tells its version. What a cloud adds to it (`-gke.2700`, `+k3s1`) does not count. */
+export function assessKubernetes(version: string | null, known: Known): Assessed[] {
+  if (version === null) return []
+  const [project] = known.index.bySlug('kubernetes')
+  const reason = 'The cluster tells its version'
+  const claim = project && { project, confidence: sureness, reason }
+  const list = project && known.book.app(project)
+  const current = parseVersion(version)
+  const subject = {
+    type: 'kubernetes' as const,
+    key: `kubernetes@${version}`,
+    name: `Kubernetes ${version}`,
+    source: 'metadata' as const,
+    places: [],
+    calls: [],
+    match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
+    currentVersion: version,
+    current,
+    unreadable: `${version} is no version`,
+    releases: list && { of: project.name, list },
+  }
+  const assessed = assess(subject, known)
+  const isBehind = assessed.verdict.status.endsWith('_behind')
+  if (!list || !current || !isBehind) return [assessed]
+  return [{ ...assessed, recommendation: recommendKubernetes(list, current, assessed.verdict) }]
+}

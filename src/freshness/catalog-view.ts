@@ -1,0 +1,33 @@
+import type { Severity } from '../contract/shape.ts'
+
+/** What freshness needs to know of the catalog. The store fills it; nothing here reads a database. */
+export interface CatalogView {
+  /** Day on which the facts were gathered, `YYYY-MM-DD`. */
+  date: string
+  /** Every project that `lookupKeys` could find, and `kubernetes`. */
+  projects: KnownProject[]
+  releasesOf(projectId: number): KnownRelease[]
+}
+
+export interface KnownProject {
+  id: number
+  slug: string
+  name: string
+  repoUrl: string
+  helmChartRepo: string | null
+  /** Fully qualified and lower-case: `docker.io/library/nginx`. */
+  imageRepositories: string[]
+  chartNames: string[]
+  /** Regular expression for release tags that carry more than a plain `v`; its group is the version. */
+  tagPattern: string | null
+}
+
+export interface KnownRelease {
+  version: string
+  type: 'app' | 'helm' | 'pre'
+  chartName: string | null
+  /** Unix seconds. */
+  publishedAt: number
+  hasSecurityFix: boolean
+  severity: Severity
+}

@@ -1,0 +1,59 @@
+import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer.ts'
+import type { Release } from './releases.ts'
+import type { TagFamily } from './tag-family.ts'
+import { aheadOfCatalog, distance, unknownVerdict, type Verdict } from './verdict.ts'
+import { compareNumbers, type Version } from './versions.ts'
+
+/** A tag such as `7` or `3.19` stands for the newest release that begins like it, so it is compared as a line. */
+export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Version): Verdict {
+  const length = current.segments.length
+  if (length === 1 && !isKnownLine(firsts, current)) {
+    return unknownVerdict(`no release begins with ${current.core}, so it may be a build number`)
+  }
+  const newest = releases[0] as Release
+  const order = (release: Version) => compareNumbers(release.segments.slice(0, length), current.segments)
+  const newer = newerReleases(releases, (release) => isLaterScheme(release, current) || order(release) > 0)
+  const stable = onlyStable(newer, current)
+  const latest = current.prefix + lineOf(newest.version, length)
+  const verdict = {
+    mode: 'line' as const,
+    isAhead: false,
+    confidence: sureness,
+    latest,
+    sameLine: null,
+    step: null,
+    releasesBehind: countLines(stable, length),
+    daysBehind: null,
+    newer: stable,
+  }
+  if (newer.length > 0) {
+    return { ...verdict, status: distance(newest, current), evidence: `line ${current.text} < ${latest}` }
+  }
+  if (order(newest.version) === 0) {
+    return { ...verdict, status: 'up_to_date', evidence: `line ${current.text} is the newest` }
+  }
+  return { ...verdict, ...aheadOfCatalog(sureness, `line ${current.text}`, latest) }
+}
+
+/**
+ * One number alone is a line only when the project counts so: a release begins with it, or it lies below the oldest of
+ * several first numbers, since the catalog keeps only the last releases.
+ */
+function isKnownLine(firsts: string[], { segments: [first = ''] }: Version): boolean {
+  if (firsts.includes(first)) return true
+  const isBelow = firsts.every((known) => compareNumbers([first], [known]) < 0)
+  return firsts.length > 1 && isBelow && /^[1-9]\d{0,2}$/.test(first)
+}
+
+/** The beginning of a version as it is written: `4.09` keeps its zero. */
+function lineOf({ core, segments, isDate }: Version, length: number): string {
+  return (isDate ? segments : core.split('.')).slice(0, length).join('.')
+}
+
+/** In a sorted list the releases of a line lie together. */
+function countLines(releases: Release[], length: number): number {
+  return releases.filter(({ version }, index) => {
+    const before = releases[index - 1]
+    return before === undefined || !isInLine(version, before.version, length)
+  }).length
+}

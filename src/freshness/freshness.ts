@@ -1,0 +1,44 @@
+import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { Artifacts } from '../reports/artifact.ts'
+import { assessApps } from './assess-apps.ts'
+import { assessCharts } from './assess-charts.ts'
+import { assessImages } from './assess-images.ts'
+import { assessKubernetes } from './assess-kubernetes.ts'
+import type { CatalogView } from './catalog-view.ts'
+import { toItem } from './item.ts'
+import { prepareCatalog } from './known.ts'
+
+export interface FreshnessOptions {
+  /** Unix seconds, to tell how old the catalog is. */
+  now: number
+  /** Adds to each item the projects that were considered. */
+  explain?: boolean
+}
+
+/** What runs, against the releases that the catalog knows; what needs attention first. */
+export function assessFreshness(
+  artifacts: Artifacts,
+  catalog: CatalogView,
+  options: FreshnessOptions,
+): FreshnessItem[] {
+  const known = prepareCatalog(catalog, options.now)
+  const images = assessImages(artifacts, known)
+  const charts = assessCharts(artifacts, images, known)
+  const apps = assessApps(artifacts, [...images, ...charts], known)
+  const kubernetes = assessKubernetes(artifacts.kubernetesVersion, known)
+  return [...images, ...charts, ...apps, ...kubernetes]
+    .map((assessed) => toItem(assessed, known, options.explain ?? false))
+    .sort(byUrgency)
+}
+
+const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
+
+/** By status, then by releases and days behind, then by name. */
+function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
+  return (
+    statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
+    (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
+    (b.days_behind ?? -1) - (a.days_behind ?? -1) ||
+    (a.artifact_key < b.artifact_key ? -1 : a.artifact_key > b.artifact_key ? 1 : 0)
+  )
+}

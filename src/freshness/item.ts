@@ -1,0 +1,99 @@
+import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { Severity } from '../contract/shape.ts'
+import type { Known } from './known.ts'
+import type { Match } from './match.ts'
+import { recommend } from './recommendation.ts'
+import type { ReleaseList } from './releases.ts'
+import { judge } from './status.ts'
+import { unknownVerdict, type Verdict, written } from './verdict.ts'
+import type { Version } from './versions.ts'
+
+/** An artifact with its project. */
+export interface Subject {
+  type: FreshnessItem['artifact_type']
+  key: string
+  /** As people write it. */
+  name: string
+  source: FreshnessItem['source']
+  places: { namespace: string | null; workload: string | null }[]
+  /** Names by which an app of the same namespace may mean the same. */
+  calls: string[]
+  match: Match
+  /** What it is measured against, and whose releases these are: a project's or a chart's. */
+  releases: { of: string; list: ReleaseList } | undefined
+  /** As the cluster tells it; null where it tells none. */
+  currentVersion: string | null
+  current: Version | undefined
+  /** Why there is nothing to compare, when `current` is undefined. */
+  unreadable: string
+}
+
+export interface Assessed extends Subject {
+  verdict: Verdict
+  newest: string | null
+  recommendation: string
+  isInherited: boolean
+}
+
+export function assess(subject: Subject, known: Known): Assessed {
+  const verdict = judgeSubject(subject)
+  const newest = newestVersion(subject)
+  const { releases, current } = subject
+  const recommendation = recommend({ name: releases?.of, current, verdict, newest, catalogDate: known.date })
+  return { ...subject, verdict, newest, recommendation, isInherited: false }
+}
+
+export function toItem(assessed: Assessed, known: Known, explain: boolean): FreshnessItem {
+  const { match, verdict, releases } = assessed
+  const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
+  const versionSureness = verdict.status === 'up_to_date' && known.isOld ? verdict.confidence * 0.9 : verdict.confidence
+  return {
+    artifact_type: assessed.type,
+    artifact_key: assessed.key,
+    display_name: assessed.name,
+    ...placesOf(assessed.places),
+    source: assessed.source,
+    source_product_id: match.project?.id ?? null,
+    is_monitored: (releases?.list.all.length ?? 0) > 0,
+    current_version: assessed.currentVersion,
+    latest_version: verdict.latest,
+    global_latest_version: assessed.newest,
+    same_line_version: verdict.sameLine,
+    status: verdict.status,
+    confidence: Math.round(match.confidence * versionSureness * 100) / 100,
+    reason: `${[match.reason, verdict.evidence].filter((text) => text !== '').join('; ')}.`,
+    recommendation: assessed.recommendation,
+    compare_mode: verdict.mode,
+    inherited_from_helm: assessed.isInherited,
+    releases_behind: verdict.releasesBehind,
+    days_behind: verdict.daysBehind,
+    security_fixes_between: fixes.length,
+    highest_severity_between:
+      severities.findLast((severity) => fixes.some((fix) => fix.severity === severity)) ?? 'none',
+    ...(explain && { candidates: match.candidates }),
+  }
+}
+
+const severities: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
+
+function judgeSubject({ releases, current, unreadable }: Subject): Verdict {
+  if (!releases) return unknownVerdict('')
+  if (releases.list.all.length === 0) return unknownVerdict(`no release of ${releases.of} is in the catalog`)
+  return current ? judge(releases.list, current) : unknownVerdict(unreadable)
+}
+
+/** Written like the running version where there is one. */
+function newestVersion({ releases, current }: Subject): string | null {
+  const version = releases?.list.newest?.version
+  if (!version) return null
+  return current ? written(version, current) : version.bare
+}
+
+function placesOf(places: Subject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
+  const namespaces = new Set(places.map((place) => place.namespace))
+  const workloads = places.flatMap(({ namespace, workload }) => {
+    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
+  })
+  const [only = null] = namespaces
+  return { namespace: namespaces.size === 1 ? only : null, workloads: [...new Set(workloads)].sort() }
+}

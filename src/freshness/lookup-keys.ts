@@ -1,0 +1,28 @@
+import type { Artifacts } from '../reports/artifact.ts'
+import { parseImageRef, repositoryOf } from './image-ref.ts'
+import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
+import { lastSegment, slugOf } from './names.ts'
+
+export interface LookupKeys {
+  /** Fully qualified; those that an image may be a copy of are among them. */
+  repositories: string[]
+  /** Charts, apps and the last segments of repositories: a project is meant by its slug, name, charts or repositories. */
+  names: string[]
+}
+
+/** What the catalog must be asked for before `assessFreshness`. */
+export function lookupKeys({ images, charts, apps }: Artifacts): LookupKeys {
+  const repositories = new Set<string>()
+  const names = new Set(['kubernetes'])
+  for (const reference of new Set(images.map((image) => image.reference))) {
+    const ref = parseImageRef(reference)
+    if (!ref) continue
+    const possible = [repositoryOf(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]
+    for (const repository of possible) repositories.add(repository)
+    names.add(lastSegment(ref.repository))
+  }
+  for (const chart of charts) names.add(chart.name)
+  for (const app of apps) names.add(slugOf(app.name))
+  names.delete('')
+  return { repositories: [...repositories].sort(), names: [...names].sort() }
+}

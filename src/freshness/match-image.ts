@@ -1,0 +1,86 @@
+import type { KnownProject } from './catalog-view.ts'
+import { type ImageRef, repositoryOf } from './image-ref.ts'
+import type { Known } from './known.ts'
+import { type Match, noMatch, taken } from './match.ts'
+import { matchName } from './match-name.ts'
+import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
+import { lastSegment, ownerAndName } from './names.ts'
+import type { ReleaseBook, ReleaseList } from './releases.ts'
+import { compareStages, parseVersion, type Version } from './versions.ts'
+
+interface Evidence {
+  by: 'repository' | 'mirror'
+  projects: KnownProject[]
+  /** How surely it tells the project. */
+  confidence: number
+  /** What follows the repository in the reason. */
+  says: string
+}
+
+/** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
+export function matchImage(ref: ImageRef, known: Known): Match {
+  const [evidence] = evidenceFor(ref, known)
+  if (evidence) return choose(evidence, ref, known.book)
+  const repository = repositoryOf(ref)
+  return matchName({
+    projects: known.index.byName(lastSegment(repository)),
+    versionFor: (project) => tagVersion(ref, project, known.book),
+    // A public registry has owners: another owner's image of the same name is another owner's build.
+    refusal: isPublicRegistry(ref.registry) ? `on ${ref.registry} it belongs to another owner` : undefined,
+    subject: 'The image',
+    nobody: `No catalog project publishes ${repository}`,
+    book: known.book,
+  })
+}
+
+/** The version of an image's tag, read as the project writes its tags. */
+export function tagVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
+  const version = ref.tag === null ? undefined : parseVersion(ref.tag, book.tagPattern(project))
+  if (!version) return undefined
+  const ownNames = [project.slug, lastSegment(ref.repository)]
+  return { ...version, isTag: true, lead: ownNames.includes(version.lead) ? '' : version.lead }
+}
+
+/** Strongest first. */
+function* evidenceFor(ref: ImageRef, { index }: Known): Generator<Evidence> {
+  const repository = repositoryOf(ref)
+  const exact = index.byRepository(repository)
+  const confidence = exact.length > 1 ? 0.85 : 0.98
+  if (exact.length > 0) yield { by: 'repository', projects: exact, confidence, says: 'is a repository of' }
+  for (const upstream of upstreamRepositories(ref)) {
+    const projects = index.byRepository(upstream)
+    const says = `looks like a copy of ${upstream}, a repository of`
+    if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.85, says }
+  }
+  const path = ownerAndName(repository)
+  const projects = isPublicRegistry(ref.registry) || path === undefined ? [] : index.byOwnerAndName(path)
+  if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.6, says: 'ends like a repository of' }
+}
+
+function choose({ by, projects, confidence, says }: Evidence, ref: ImageRef, book: ReleaseBook): Match {
+  const best = bestFit(projects, ref, book)
+  const otherwise = `, but the tag fits another project ${best ? 'better' : 'as well'}`
+  const claims = projects.map((project) => {
+    const reason = `${repositoryOf(ref)} ${says} ${project.name}${project === best ? '' : otherwise}`
+    return { project, confidence, reason }
+  })
+  const claim = claims.find(({ project }) => project === best)
+  if (claim) return taken(claim, claims, by)
+  return noMatch(`${repositoryOf(ref)} is shared by ${projects.map(({ name }) => name).join(' and ')}`, claims, by)
+}
+
+/** Of several projects the one whose releases the tag fits best; undefined when that does not decide. */
+function bestFit(projects: KnownProject[], ref: ImageRef, book: ReleaseBook): KnownProject | undefined {
+  if (projects.length === 1) return projects[0]
+  const [best, second] = projects
+    .map((project) => ({ project, rank: rankOf(tagVersion(ref, project, book), book.app(project)) }))
+    .sort((a, b) => b.rank - a.rank)
+  return best && best.rank > (second?.rank ?? 0) ? best.project : undefined
+}
+
+/** 2: such a release exists; 1: some release begins with the same number; 0: neither. */
+function rankOf(version: Version | undefined, { all }: ReleaseList): number {
+  if (!version) return 0
+  if (all.some((release) => compareStages(release.version, version) === 0)) return 2
+  return all.some((release) => release.version.segments[0] === version.segments[0]) ? 1 : 0
+}

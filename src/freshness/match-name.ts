@@ -1,0 +1,59 @@
+import type { KnownProject } from './catalog-view.ts'
+import { type Claim, type Match, noMatch, taken } from './match.ts'
+import type { ReleaseBook, ReleaseList } from './releases.ts'
+import { compareStages, type Version } from './versions.ts'
+
+interface Named {
+  /** Those of that name. */
+  projects: KnownProject[]
+  versionFor: (project: KnownProject) => Version | undefined
+  /** What speaks against the name for whichever project. */
+  refusal: string | undefined
+  /** `The image` */
+  subject: string
+  /** The reason when no project has the name. */
+  nobody: string
+  book: ReleaseBook
+}
+
+const sureness = 0.5
+
+/** A name alone is weak: it counts only when the version fits one project of that name, and no other. */
+export function matchName({ projects, versionFor, refusal, subject, nobody, book }: Named): Match {
+  const judged = projects.map((project) => ({
+    project,
+    refusal: refusal ?? refusalOf(versionFor(project), book.app(project)),
+  }))
+  const fitting = judged.filter((each) => each.refusal === undefined)
+  const claims = judged.map(({ project, refusal }): Claim => {
+    const rest = fitting.length > 1 ? ', but another project fits as well' : ' and a version that fits'
+    const why = refusal === undefined ? rest : `, but ${refusal}`
+    return {
+      project,
+      confidence: refusal === undefined ? sureness : 0,
+      reason: `${subject} has the name of ${project.name}${why}`,
+    }
+  })
+  const claim = fitting.length === 1 ? claims.find(({ confidence }) => confidence > 0) : undefined
+  if (claim) return taken(claim, claims, 'name')
+  return noMatch(claims.length === 1 ? (claims[0]?.reason ?? nobody) : nobody, claims)
+}
+
+function refusalOf(version: Version | undefined, list: ReleaseList): string | undefined {
+  if (!version || version.segments.length < 2) return 'there is no full version to tell by'
+  return fits(list, version) ? undefined : `${version.text} does not fit its versions`
+}
+
+/**
+ * The version must lie on a line of the project: its first number is one of the project's, or the one before the oldest
+ * in the catalog. A first number of 0 or 1, which every program has, must not lie far below.
+ */
+function fits({ all }: ReleaseList, version: Version): boolean {
+  const [first = '', second = '0'] = version.segments
+  if (version.lead !== '') return false
+  const line = all.filter((release) => release.version.segments[0] === first)
+  const [newest, oldest] = [line[0], line.at(-1)]
+  if (!newest || !oldest) return Number(first) > 1 && Number(first) + 1 === Number(all.at(-1)?.version.segments[0])
+  if (compareStages(version, newest.version) > 0) return false
+  return Number(first) > 1 || Number(second) * 2 >= Number(oldest.version.segments[1] ?? 0)
+}

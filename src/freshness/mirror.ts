@@ -1,0 +1,124 @@
+import { type ImageRef, repositoryOf } from './image-ref.ts'
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+/** Registries where a path begins with whoever publishes: nothing below them is somebody's cache of another one. */
+const publicRegistries = new Set(
+  words(`
+    codeberg.org docker.elastic.co docker.io ghcr.io k8s.gcr.io mcr.microsoft.com mirror.gcr.io nvcr.io public.ecr.aws
+    quay.io registry.gitlab.com registry.k8s.io`),
+)
+
+/** Where most projects publish. */
+const publishers = ['docker.io', 'quay.io', 'ghcr.io', 'registry.k8s.io']
+
+/** Copies that are announced as such: what begins like the left is what begins like the right. */
+const copies: [string, string][] = [
+  ['mirror.gcr.io/', 'docker.io/'],
+  ['public.ecr.aws/docker/', 'docker.io/'],
+  ['public.ecr.aws/bitnami/', 'docker.io/bitnami/'],
+  ['ecr-public.aws.com/docker/', 'docker.io/'],
+  ['k8s.gcr.io/', 'registry.k8s.io/'],
+  ['registry.k8s.io/', 'k8s.gcr.io/'],
+  ['docker.io/bitnamilegacy/', 'docker.io/bitnami/'],
+  ['docker.io/bitnamisecure/', 'docker.io/bitnami/'],
+  ['docker.m.daocloud.io/', 'docker.io/'],
+  ['quay.m.daocloud.io/', 'quay.io/'],
+  ['ghcr.m.daocloud.io/', 'ghcr.io/'],
+  ['gcr.m.daocloud.io/', 'gcr.io/'],
+  ['k8s.m.daocloud.io/', 'registry.k8s.io/'],
+  ...words('amd64 arm64v8 arm32v7 i386 ppc64le s390x').map((architecture): [string, string] => {
+    return [`docker.io/${architecture}/`, 'docker.io/library/']
+  }),
+]
+
+/** How people call the registry behind a cache, once words such as `proxy` and `remote` are off. */
+const aliases = new Map(
+  Object.entries({
+    'docker.io': 'docker docker-hub docker-io dockerhub dockerio',
+    'quay.io': 'quay quay-io quayio',
+    'ghcr.io': 'ghcr ghcr-io ghcrio github',
+    'gcr.io': 'gcr gcr-io google',
+    'registry.k8s.io': 'k8s k8s-io k8s-gcr-io kubernetes google_containers google-containers',
+    'public.ecr.aws': 'ecr ecr-aws',
+    'mcr.microsoft.com': 'mcr mcr-microsoft-com microsoft',
+    'docker.elastic.co': 'elastic docker-elastic-co',
+    'registry.gitlab.com': 'gitlab gitlab-com',
+    'nvcr.io': 'nvcr nvcr-io',
+  }).flatMap(([registry, names]) => words(names).map((name) => [name, registry])),
+)
+const cacheWords = new Set(
+  words(`
+    cache cached group images mirror mirrors prod proxy public pull pullthrough registry remote repo through upstream
+    virtual`),
+)
+
+/**
+ * The repositories an image may stand for when it comes through a mirror or a pull-through cache, likeliest first,
+ * never its own. Guesses by form: whether such a repository exists is for the catalog to say.
+ */
+export function upstreamRepositories(ref: ImageRef): string[] {
+  const own = repositoryOf(ref)
+  const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
+  const found = [...cached, ...[own, ...cached].flatMap(announcedCopies)].map(qualified)
+  return [...new Set(found)].filter((repository) => repository !== own)
+}
+
+export function isPublicRegistry(registry: string): boolean {
+  return publicRegistries.has(registry)
+}
+
+/** Where an image with the same owner and name, or an official one of the same name, would be published. */
+export function namesakeRepositories(ref: ImageRef): string[] {
+  if (isPublicRegistry(ref.registry)) return []
+  const path = ref.repository.split('/')
+  const owned = path.length < 2 ? [] : publishers.map((registry) => `${registry}/${path.slice(-2).join('/')}`)
+  return [...owned, `docker.io/library/${path.at(-1)}`]
+}
+
+function announcedCopies(repository: string): string[] {
+  const found = copies
+    .filter(([prefix]) => repository.startsWith(prefix))
+    .map(([prefix, upstream]) => upstream + repository.slice(prefix.length))
+  // Amazon's own accounts hold the same images in every region.
+  const regional = repository.replace(/^(\d{12}\.dkr\.ecr)\.[a-z0-9-]+\./, '$1.us-west-2.')
+  return [...found, regional, ...rancherCopies(repository)]
+}
+
+/** `harbor.corp/<cache>/<path>`: every segment that names a registry, and `library`, which only docker.io has. */
+function cachedBelow(segments: string[]): string[] {
+  const found: string[] = []
+  for (const [index, segment] of segments.slice(0, -1).entries()) {
+    const below = segments.slice(index + 1).join('/')
+    const alias = aliases.get(segment) ?? aliases.get(withoutCacheWords(segment))
+    if (segment.includes('.')) found.push(`${segment}/${below}`)
+    // A folder called `docker` holds images of any kind; one with an owner or `library` below it is a cache.
+    if (alias && (segment !== 'docker' || below.includes('/'))) found.push(`${alias}/${below}`)
+    if (segment === 'library' || segment === 'bitnami') found.push(`docker.io/${segment}/${below}`)
+  }
+  return found
+}
+
+/** `dockerhub-proxy`, `remote-docker-hub`, `registry.k8s.io` → `dockerhub`, `docker-hub`, `k8s-io` */
+function withoutCacheWords(segment: string): string {
+  return segment
+    .split(/[-._]+/)
+    .filter((word) => !cacheWords.has(word))
+    .join('-')
+}
+
+/** `rancher/mirrored-<owner>-<name>`, where either may have hyphens of its own. */
+function rancherCopies(repository: string): string[] {
+  const [, copied] = repository.split('/rancher/mirrored-')
+  if (copied === undefined) return []
+  const words = copied.split('-')
+  return words.slice(1, 4).flatMap((_, index) => {
+    const path = `${words.slice(0, index + 1).join('-')}/${words.slice(index + 1).join('-')}`
+    return publishers.map((registry) => `${registry}/${path}`)
+  })
+}
+
+/** docker.io's official images live below `library`. */
+function qualified(repository: string): string {
+  return repository.replace(/^docker\.io\/(?=[^/]+$)/, 'docker.io/library/')
+}

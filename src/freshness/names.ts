@@ -1,0 +1,50 @@
+import type { KnownProject } from './catalog-view.ts'
+
+/** Names that many unrelated programs have: alone they tell nothing about a project. */
+const genericNames = new Set(
+  `activator adapter addon admin admission agent ah all allocator api apiserver app application apps auth auto autoscaler
+  aws azure backend background backup base bundled catalog chart cleanup cli client cluster cni collector common community
+  config conformance console controller core cost cron csi ctl dashboard data database db debug demo distribution driver
+  edge engine event events exporter frontend gateway generic handler heartbeat helm hub image in ingress init injector
+  install installation interceptors iptables job jobs k8s kcp launcher library lite local logger main manager metrics
+  migrate migrator model monitor monitoring node notifier one operator pack package pilot placement plugin policy portal
+  proxy queue recommender registrar registration registry remover reports resolvers router runner sandbox scanner
+  scheduler score sentry server service setup sidecar snapshot speaker stable stack storage store sync tap target task
+  tenant test tool tools tracker ui updater web webapp webhook website work worker workflow workspace wrapper`.split(
+    /\s+/,
+  ),
+)
+
+export function isGenericName(name: string): boolean {
+  return genericNames.has(name)
+}
+
+/** An image of such words only may be anyone's: `admin-tools`, `db-migrator`. */
+export function isGenericImage(name: string): boolean {
+  return name.split(/[-_.]+/).every(isGenericName)
+}
+
+/** The name below which people look for a project: `docker.io/library/nginx` → `nginx`. */
+export function lastSegment(repository: string): string {
+  return repository.slice(repository.lastIndexOf('/') + 1)
+}
+
+/** `quay.io/argoproj/argocd` → `argoproj/argocd`; undefined where no owner stands between registry and name. */
+export function ownerAndName(repository: string): string | undefined {
+  const [, ...path] = repository.split('/')
+  return path.length < 2 ? undefined : path.slice(-2).join('/')
+}
+
+/** `Argo CD` → `argo-cd` */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
+}
+
+/** The words of a project's slug by which a namespace or a Helm release can point at it: `istio` in `istio-system`. */
+export function distinctiveWords(project: KnownProject): string[] {
+  return [project.slug, ...project.slug.split('-')].filter((word) => word.length > 2 && !genericNames.has(word))
+}

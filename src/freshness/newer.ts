@@ -1,0 +1,31 @@
+import type { Release } from './releases.ts'
+import { isCalendar, type Version } from './versions.ts'
+
+/** The releases of a sorted list that are newer than what runs, found by halving. */
+export function newerReleases(releases: Release[], isNewer: (release: Version) => boolean): Release[] {
+  let [low, high] = [0, releases.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isNewer((releases[middle] as Release).version)) low = middle + 1
+    else high = middle
+  }
+  return releases.slice(0, low)
+}
+
+/** Another scheme than the running one is in a tag family only when it came later. */
+export function isLaterScheme(release: Version, current: Version): boolean {
+  return isCalendar(release) !== isCalendar(current)
+}
+
+/** Who runs a stable version is measured against stable ones already. */
+export function onlyStable(releases: Release[], current: Version): Release[] {
+  return current.prerelease.length === 0 ? releases : releases.filter(({ isStable }) => isStable)
+}
+
+/** Whether the first numbers are the same, as many as `length` says. */
+export function isInLine(version: Version, line: Version, length: number): boolean {
+  for (let index = 0; index < length; index++) {
+    if ((version.segments[index] ?? '0') !== (line.segments[index] ?? '0')) return false
+  }
+  return true
+}

@@ -1,0 +1,69 @@
+import type { KnownRelease } from './catalog-view.ts'
+import { compareNumbers, compareVersions, isCalendar, parseVersion, type Version } from './versions.ts'
+
+/**
+ * The newest stable release by version, not by date: of applications, else of charts. Where no version can be read,
+ * the last published one. Undefined when there are only pre-releases.
+ */
+export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | 'publishedAt'>>(
+  releases: readonly T[],
+): T | undefined {
+  for (const type of ['app', 'helm']) {
+    const ofType = releases.filter((release) => release.type === type)
+    const readable = ofType.flatMap((source) => {
+      const version = parseVersion(source.version)
+      return version && version.prerelease.length === 0 ? [{ source, version, publishedAt: source.publishedAt }] : []
+    })
+    const [newest] = newestFirst(mainFamily(readable))
+    if (newest) return newest.source
+    if (ofType.length > 0) return ofType.reduce((last, next) => (next.publishedAt > last.publishedAt ? next : last))
+  }
+  return undefined
+}
+
+interface Dated {
+  version: Version
+  publishedAt: number
+}
+
+/**
+ * Newest version first. A year as first number and a plain count cannot be compared (10.11.4 came after 2021.12.16):
+ * there the publishing days tell which of the two schemes is the later one, for the whole list.
+ */
+export function newestFirst<T extends Dated>(releases: readonly T[]): T[] {
+  const calendar = releases.filter(({ version }) => isCalendar(version))
+  const plain = releases.filter(({ version }) => !isCalendar(version))
+  const calendarFirst = newestLineBegan(calendar) > newestLineBegan(plain)
+  return releases.toSorted((a, b) => {
+    const isCalendarA = isCalendar(a.version)
+    if (isCalendarA !== isCalendar(b.version)) return isCalendarA === calendarFirst ? -1 : 1
+    return compareVersions(b.version, a.version) || b.publishedAt - a.publishedAt
+  })
+}
+
+/** When the first release of the newest line (same first two numbers) was published: later backports don't count. */
+export function newestLineBegan(releases: readonly Dated[]): number {
+  const lineOf = ({ version }: Dated) => version.segments.slice(0, 2)
+  const newest = releases.reduce<Dated | undefined>((top, next) => {
+    return top && compareVersions(next.version, top.version) <= 0 ? top : next
+  }, undefined)
+  if (!newest) return Number.NEGATIVE_INFINITY
+  const line = releases.filter((release) => compareNumbers(lineOf(release), lineOf(newest)) === 0)
+  return Math.min(...line.map(({ publishedAt }) => publishedAt))
+}
+
+/** Which tags belong together: `edge-26.8.3` and `api/v1.14.0` are families of their own. */
+export function familyName({ lead, variant }: Version): string {
+  return `${lead} ${variant}`
+}
+
+/** The releases of the most frequent family; of equally frequent ones the first by name, which is the plain one. */
+export function mainFamily<T extends Dated>(releases: readonly T[]): T[] {
+  const families = [...Map.groupBy(releases, ({ version }) => familyName(version))]
+  const [main] = families.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+  return main?.[1] ?? []
+}
+
+export function lastPublished(releases: readonly Dated[]): number {
+  return releases.reduce((last, { publishedAt }) => Math.max(last, publishedAt), Number.NEGATIVE_INFINITY)
+}

@@ -1,0 +1,40 @@
+import type { KnownProject } from './catalog-view.ts'
+import { isGenericImage, isGenericName, lastSegment, ownerAndName, slugOf } from './names.ts'
+
+type Lookup = (key: string) => KnownProject[]
+
+/** Every way to find a project; several may answer to one key. */
+export interface ProjectIndex {
+  byRepository: Lookup
+  /** Without the registry: `argoproj/argocd`. */
+  byOwnerAndName: Lookup
+  byChart: Lookup
+  /** By slug, name or the end of a repository; generic names find nothing. */
+  byName: Lookup
+  bySlug: Lookup
+}
+
+export function indexProjects(projects: readonly KnownProject[]): ProjectIndex {
+  return {
+    byRepository: lookup(projects, (project) => project.imageRepositories),
+    byOwnerAndName: lookup(projects, (project) =>
+      project.imageRepositories.flatMap((name) => ownerAndName(name) ?? []),
+    ),
+    byChart: lookup(projects, (project) => project.chartNames),
+    byName: lookup(projects, namesOf),
+    bySlug: lookup(projects, (project) => [project.slug]),
+  }
+}
+
+function namesOf(project: KnownProject): string[] {
+  const own = [project.slug, slugOf(project.name)].filter((name) => !isGenericName(name))
+  return [...own, ...project.imageRepositories.map(lastSegment).filter((name) => !isGenericImage(name))]
+}
+
+function lookup(projects: readonly KnownProject[], keysOf: (project: KnownProject) => string[]): Lookup {
+  const found = new Map<string, KnownProject[]>()
+  for (const project of projects) {
+    for (const key of new Set(keysOf(project))) found.set(key, [...(found.get(key) ?? []), project])
+  }
+  return (key) => found.get(key) ?? []
+}

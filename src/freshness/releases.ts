@@ -1,0 +1,78 @@
+import type { KnownProject, KnownRelease } from './catalog-view.ts'
+import { mainFamily, newestFirst } from './newest.ts'
+import { parseVersion, type Version } from './versions.ts'
+
+/** A release whose version could be read. */
+export interface Release {
+  version: Version
+  isStable: boolean
+  publishedAt: number
+  hasSecurityFix: boolean
+  severity: KnownRelease['severity']
+}
+
+/** The releases of one project, or of one of its charts, newest version first. */
+export interface ReleaseList {
+  all: Release[]
+  stable: Release[]
+  /** Newest stable one of the tag family that the project uses most. */
+  newest: Release | undefined
+}
+
+/** Reads each project's releases once. */
+export interface ReleaseBook {
+  app(project: KnownProject): ReleaseList
+  chart(project: KnownProject, chartName: string): ReleaseList
+  tagPattern(project: KnownProject): RegExp | undefined
+}
+
+export function createReleaseBook(releasesOf: (projectId: number) => KnownRelease[]): ReleaseBook {
+  const patterns = remember((project: KnownProject) => project.id, tagPatternOf)
+  const apps = remember(
+    (project: KnownProject) => project.id,
+    (project) => readReleases(releasesOf(project.id).filter(isOfApp), patterns(project)),
+  )
+  const charts = remember(
+    ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
+    ([project, name]) => readReleases(releasesOf(project.id).filter((release) => isOfChart(release, name))),
+  )
+  return { app: apps, chart: (project, name) => charts([project, name]), tagPattern: patterns }
+}
+
+function isOfApp({ type, chartName }: KnownRelease): boolean {
+  return type === 'app' || (type === 'pre' && chartName === null)
+}
+
+/** A chart release that names no chart may be any of the project's charts. */
+function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
+  return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
+}
+
+function readReleases(releases: KnownRelease[], tagPattern?: RegExp): ReleaseList {
+  const read = releases.flatMap(({ version: text, type, ...release }) => {
+    const version = parseVersion(text, tagPattern)
+    return version ? [{ ...release, version, isStable: type !== 'pre' && version.prerelease.length === 0 }] : []
+  })
+  const all = newestFirst(read)
+  const stable = all.filter((release) => release.isStable)
+  return { all, stable, newest: mainFamily(stable)[0] }
+}
+
+/** A pattern that is no regular expression counts as none. */
+function tagPatternOf({ tagPattern }: KnownProject): RegExp | undefined {
+  if (tagPattern === null) return undefined
+  try {
+    return new RegExp(`^(?:${tagPattern})$`)
+  } catch {
+    return undefined
+  }
+}
+
+function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<unknown, Value>()
+  return (key) => {
+    const id = identity(key)
+    if (!made.has(id)) made.set(id, make(key))
+    return made.get(id) as Value
+  }
+}

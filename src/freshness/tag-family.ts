@@ -1,0 +1,88 @@
+import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest.ts'
+import type { Release, ReleaseList } from './releases.ts'
+import { isCalendar, type Version } from './versions.ts'
+
+/** What a running version is measured against. */
+export interface TagFamily {
+  /** Newest first. Pre-releases are among them only for who runs one. */
+  releases: Release[]
+  /** Their first numbers, each once. */
+  firsts: string[]
+  /** `line`: the version is a floating tag with fewer numbers than the releases have. */
+  mode: 'exact' | 'line'
+  /** The project left the running version's scheme: all of these came later, whatever the numbers say. */
+  schemeChanged: boolean
+  /** 0 to 1: how surely numbers of these releases can be compared with the running one. */
+  sureness: number
+}
+
+const aliveDays = 365
+const families = new WeakMap<ReleaseList, Map<string, TagFamily | string>>()
+
+/** The releases that share the tag family of a running version, or why there are none. */
+export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | string {
+  const known = families.get(list) ?? new Map<string, TagFamily | string>()
+  families.set(list, known)
+  const year = isCalendar(current) ? current.segments[0] : undefined
+  const runsPrerelease = current.prerelease.length > 0
+  const key = [familyName(current), current.segments.length, year, current.isDate, runsPrerelease].join()
+  const family = known.get(key) ?? findFamily(runsPrerelease ? list.all : list.stable, current)
+  known.set(key, family)
+  return family
+}
+
+function findFamily(releases: Release[], current: Version): TagFamily | string {
+  if (releases.length === 0) return 'the catalog has only pre-releases of it'
+  const alike = releases.filter(({ version }) => familyName(version) === familyName(current))
+  if (alike.length === 0 && current.lead !== '') return `its releases have no tags like ${current.lead}-…`
+  const isKindred = alike.some(({ isStable }) => isStable)
+  const { sureness, mode, ...counted } = withSegments(isKindred ? alike : mainFamily(releases), current)
+  const scheme = ofSameScheme(counted.releases, current)
+  if (typeof scheme === 'string') return scheme
+  const firsts = [...new Set(scheme.releases.map(({ version }) => version.segments[0] ?? ''))]
+  return { ...scheme, firsts, mode, sureness: sureness * (isKindred ? 1 : 0.95) * (scheme.schemeChanged ? 0.6 : 1) }
+}
+
+/**
+ * A number of segments that is kept up beside another makes releases of its own (Jenkins LTS and weekly); one that is
+ * rare belongs to the others (`7.1` before `7.1.1`).
+ */
+function withSegments(releases: Release[], current: Version): Pick<TagFamily, 'releases' | 'mode' | 'sureness'> {
+  const count = current.segments.length
+  const bySegments = Map.groupBy(releases, ({ version }) => version.segments.length)
+  const kept = new Set(
+    [...bySegments.keys()].filter((segments) => isKept(bySegments.get(segments) ?? [], segments, releases)),
+  )
+  if (kept.has(count)) {
+    const isRare = (version: Version) =>
+      !kept.has(version.segments.length) && isCalendar(version) === isCalendar(current)
+    const own = releases.filter(({ version }) => version.segments.length === count || isRare(version))
+    return { releases: own, mode: 'exact', sureness: 1 }
+  }
+  const longer = releases.filter(({ version }) => version.segments.length > count)
+  if (longer.length * 2 < releases.length) return { releases, mode: 'exact', sureness: 0.8 }
+  return { releases: releases.filter(({ version }) => version.segments.length >= count), mode: 'line', sureness: 0.85 }
+}
+
+function isKept(same: Release[], segments: number, all: Release[]): boolean {
+  if (same.length * 2 > all.length) return true
+  if (segments === 1) return false
+  const isAlive = lastPublished(same) >= lastPublished(all) - aliveDays * 86_400
+  return same.length >= 3 && same.length >= all.length * 0.15 && isAlive
+}
+
+/** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */
+function ofSameScheme(releases: Release[], current: Version): Pick<TagFamily, 'releases' | 'schemeChanged'> | string {
+  const own = releases.filter(({ version }) => isCalendar(version) === isCalendar(current))
+  const other = releases.filter(({ version }) => isCalendar(version) !== isCalendar(current))
+  if (newestLineBegan(own) >= newestLineBegan(other)) return { releases: own, schemeChanged: false }
+  if (own.length > 0) return { releases, schemeChanged: true }
+  const areDates = current.isDate || other.some(({ version }) => version.isDate)
+  const isOld = !isCalendar(current) || Number(current.segments[0]) < yearOf(lastPublished(other))
+  if (areDates || !isOld || current.segments.length === 1) return 'its releases are counted in another way'
+  return { releases: other, schemeChanged: true }
+}
+
+function yearOf(unixSeconds: number): number {
+  return new Date(unixSeconds * 1000).getUTCFullYear()
+}

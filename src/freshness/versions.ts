@@ -1,0 +1,186 @@
+import semver from 'semver'
+import { canonicalStage, isCommit, leadKind, lettersOf, platformName, suffixKind } from './tag-words.ts'
+
+/** A version as a tag, a release or a chart tells it. Numbers are kept as digits, so that none is too large. */
+export interface Version {
+  text: string
+  /** An image tag, which has `-` where a release may have `+`. */
+  isTag: boolean
+  /** What stands before the number, platform words left out: `v`, `controller-v`, `RELEASE.` */
+  prefix: string
+  /** The number and all behind it: `1.27.3-alpine`. */
+  bare: string
+  /** The number as written: `4.09`. */
+  core: string
+  /** Without leading zeros; a date is year, month, day and perhaps the time. */
+  segments: string[]
+  isDate: boolean
+  /** `rc.1` as its parts; empty when stable. */
+  prerelease: string[]
+  /** Rebuilds of the same version: `-r3`, `-01`, `+k3s1`. */
+  revision: string[]
+  /** Words before the number that choose another line of tags: `stable` in `stable-2.14.10`. */
+  lead: string
+  /** What else the tag chooses, without the versions of base systems: `alpine` in `1.27.3-alpine3.20`. */
+  variant: string
+}
+
+const maxLength = 256
+const printable = /^[ -~]*$/
+const numberPattern = /(?<![0-9a-z.])(v?)(\d+(?:\.\d+)*)/g
+const datePattern = /(?<![0-9a-z])(v?)((\d{4})-(\d\d)-(\d\d)(?:t(\d\d)-(\d\d)-(\d\d)z)?)(?!\d)/
+/** What may follow a number without a dot; anything else makes it part of a name or a commit. */
+const afterWholeNumber = /^(?:$|[-_+]|(?:a|alpha|b|beta|ea|m|rc|u)\d)/
+
+/** Undefined when the text tells no version: `latest`, `main-1234abc`, `9799770991`. */
+export function parseVersion(text: string, tagPattern?: RegExp): Version | undefined {
+  if (text.length > maxLength || !printable.test(text)) return undefined
+  const inner = tagPattern?.exec(text)?.[1]
+  const whole = inner ?? text
+  const source = whole.toLowerCase()
+  const number = findNumber(source)
+  if (!number) return undefined
+  const before = wordsOf(source.slice(0, number.start))
+  if (before.some((word) => leadKind(word) === 'branch')) return undefined
+  const { prerelease, revision, variant } = readSuffix(source.slice(number.end))
+  const platform = before.filter((word) => ['platform', 'distribution'].includes(leadKind(word))).map(platformName)
+  const bare = whole.slice(number.start)
+  return {
+    text,
+    isTag: false,
+    prefix: platform.length > 0 ? number.v : text.slice(0, text.lastIndexOf(bare)),
+    bare,
+    core: source.slice(number.start, number.end),
+    segments: number.digits.map(withoutZeros),
+    isDate: number.isDate,
+    prerelease,
+    revision,
+    lead: before.filter((word) => leadKind(word) === 'other').join('-'),
+    variant: [...platform, ...variant].join('-'),
+  }
+}
+
+/** By number, a pre-release before its release, then by rebuild. What kind of image it is does not count. */
+export function compareVersions(a: Version, b: Version): number {
+  return compareStages(a, b) || compareNumbers(a.revision, b.revision)
+}
+
+/** The same without rebuilds. */
+export function compareStages(a: Version, b: Version): number {
+  return compareNumbers(a.segments, b.segments) || comparePrereleases(a.prerelease, b.prerelease)
+}
+
+/** Part by part, missing parts as zero. */
+export function compareNumbers(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const order = compareDigits(a[index] ?? '0', b[index] ?? '0')
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** The first number is a year, so its size tells nothing beside a version that counts. */
+export function isCalendar(version: Version): boolean {
+  const [first = ''] = version.segments
+  return first.length === 4 && first >= '1990' && first <= '2100'
+}
+
+interface Found {
+  v: string
+  start: number
+  end: number
+  digits: string[]
+  isDate: boolean
+}
+
+function findNumber(text: string): Found | undefined {
+  const date = datePattern.exec(text)
+  if (date && isDay(date[3], date[4], date[5])) {
+    return found(
+      date,
+      date.slice(3).filter((part) => part !== undefined),
+      true,
+    )
+  }
+  for (const match of text.matchAll(numberPattern)) {
+    const digits = (match[2] ?? '').split('.')
+    const [first = '', ...more] = digits
+    const day = /^(\d{4})(\d\d)(\d\d)$/.exec(first)
+    if (day && isDay(day[1], day[2], day[3])) return found(match, [...day.slice(1), ...more], true)
+    const before = wordsOf(text.slice(0, match.index))
+    if (leadKind(before.at(-1) ?? '') === 'distribution') continue
+    if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) return found(match, digits, false)
+  }
+  return undefined
+}
+
+/** One number alone is a version only where nothing but `v` stands before it, and a build number it is not. */
+function isWholeVersion(digits: string, before: string[], text: string): boolean {
+  if (digits.length > 4 || before.some((word) => leadKind(word) !== 'neutral')) return false
+  const [word = ''] = text.split(/[-_+]/)
+  return !isCommit(word) && afterWholeNumber.test(text.replace(/^v?\d+/, ''))
+}
+
+function found(match: RegExpExecArray, digits: string[], isDate: boolean): Found {
+  const [, v = '', number = ''] = match
+  const start = match.index + v.length
+  return { v, start, end: start + number.length, digits, isDate }
+}
+
+/** Numbers belong to the word before them: to a stage, to a rebuild, or to a base system and then to nobody. */
+function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { variant: string[] } {
+  const prerelease: string[] = []
+  const revision: string[] = []
+  const variant: string[] = []
+  let kind = 'revision'
+  for (const [index, part] of text.split(/[^0-9a-z]+/).entries()) {
+    if (part === '' || isCommit(part)) continue
+    const letters = lettersOf(part)
+    const digits = /\d+$/.exec(part)?.[0]
+    if (letters === '' && digits === part) {
+      if (kind === 'prerelease') prerelease.push(withoutZeros(part))
+      else if (kind === 'variant') variant.push(`${variant.pop()}.${part}`)
+      else if (kind === 'revision' || kind === 'neutral') revision.push(withoutZeros(part))
+      continue
+    }
+    kind = suffixKind(part, index === 0)
+    if (kind === 'prerelease') prerelease.push(canonicalStage(letters))
+    if (kind === 'platform') variant.push(platformName(part))
+    if (kind === 'variant') variant.push(part)
+    if (digits && kind === 'prerelease') prerelease.push(withoutZeros(digits))
+    if (digits && kind === 'revision') revision.push(withoutZeros(digits))
+  }
+  return { prerelease, revision, variant }
+}
+
+function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return b.length - a.length
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const [left = '', right = ''] = [a[index], b[index]]
+    const order =
+      isDigits(left) && isDigits(right) ? compareDigits(left, right) : semver.compareIdentifiers(left, right)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function compareDigits(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function isDigits(text: string): boolean {
+  return /^\d+$/.test(text)
+}
+
+function isDay(year = '', month = '', day = ''): boolean {
+  return year >= '1990' && year <= '2100' && month >= '01' && month <= '12' && day >= '01' && day <= '31'
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '')
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^0-9a-z]+/).filter((word) => word !== '')
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FreshnessItem } from '../../src/contract/cluster-report.ts'
+import { assessFreshness } from '../../src/freshness/index.ts'
+import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from '../../src/reports/artifact.ts'
+import { argoCd, catalogOf, grafana, istio, kubernetes, nginx, now, redis } from './catalog.ts'
+
+const catalog = catalogOf(nginx, argoCd, grafana, redis, istio, kubernetes, {
+  slug: 'empty',
+  images: ['docker.io/acme/empty'],
+})
+
+const image = (reference: string, more: Partial<ImageArtifact> = {}): ImageArtifact => {
+  return { reference, namespace: 'shop', workload: 'deployment/web', helmChart: null, helmRelease: null, ...more }
+}
+const chart = (name: string, version: string, more: Partial<ChartArtifact> = {}): ChartArtifact => {
+  return { name, version, release: null, namespace: 'shop', workload: null, ...more }
+}
+const app = (name: string, version: string, namespace: string | null = 'shop'): AppArtifact => ({
+  name,
+  version,
+  namespace,
+})
+
+function assess(artifacts: Partial<Artifacts>, options: { explain?: boolean; now?: number } = {}) {
+  const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+  return assessFreshness({ ...nothing, ...artifacts }, catalog, { now, ...options })
+}
+const assessImage = (reference: string) => assess({ images: [image(reference)] })[0]!
+
+describe('assessFreshness', () => {
+  test('tells all there is to say of an image', () => {
+    expect(assess({ images: [image('nginx:1.27.3-alpine')] })).toEqual([
+      {
+        artifact_type: 'image',
+        artifact_key: 'docker.io/library/nginx:1.27.3-alpine',
+        display_name: 'nginx:1.27.3-alpine',
+        namespace: 'shop',
+        workloads: ['shop/deployment/web'],
+        source: 'artifacts',
+        source_product_id: 1,
+        is_monitored: true,
+        current_version: '1.27.3-alpine',
+        latest_version: '1.31.4',
+        global_latest_version: '1.31.4',
+        same_line_version: '1.27.5',
+        status: 'minor_behind',
+        confidence: 0.93,
+        reason: 'docker.io/library/nginx is a repository of NGINX; 1.27.3-alpine < 1.31.4.',
+        recommendation: 'Upgrade to 1.27.5 first; the newest is 1.31.4. Look for a tag like 1.27.5-alpine.',
+        compare_mode: 'exact',
+        inherited_from_helm: false,
+        releases_behind: 7,
+        days_behind: 631,
+        security_fixes_between: 2,
+        highest_severity_between: 'high',
+      },
+    ])
+  })
+
+  test('makes one item of one reference, however it is written and wherever it runs', () => {
+    const items = assess({
+      images: [
+        image('nginx:1.27.3'),
+        image('docker.io/library/nginx:1.27.3', { namespace: 'blog', workload: 'deployment/blog' }),
+        image('nginx:1.27.3', { workload: 'cronjob/clean' }),
+        image('nginx:1.27.3'),
+      ],
+    })
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      namespace: null,
+      workloads: ['blog/deployment/blog', 'shop/cronjob/clean', 'shop/deployment/web'],
+    })
+  })
+
+  test.each([
+    ['nginx', 'latest', 'docker.io/library/nginx is a repository of NGINX; the tag latest tells no version.'],
+    ['nginx:stable', 'stable', 'docker.io/library/nginx is a repository of NGINX; the tag stable tells no version.'],
+    [
+      `nginx@sha256:${'a'.repeat(64)}`,
+      null,
+      'docker.io/library/nginx is a repository of NGINX; a digest alone tells no version.',
+    ],
+    [
+      'acme/empty:1.2.3',
+      '1.2.3',
+      'docker.io/acme/empty is a repository of empty; no release of empty is in the catalog.',
+    ],
+    ['registry.shop.example/shop/web:1.2.3', '1.2.3', 'No catalog project publishes registry.shop.example/shop/web.'],
+    ['_not an image_', null, 'This is no image reference.'],
+  ])('%s is unknown', (reference, current, reason) => {
+    expect(assessImage(reference)).toMatchObject({
+      status: 'unknown',
+      confidence: 0,
+      compare_mode: 'none',
+      current_version: current,
+      latest_version: null,
+      releases_behind: null,
+      reason,
+    })
+  })
+
+  test('names the project of an unknown version, and its newest release', () => {
+    expect(assessImage('nginx')).toMatchObject({
+      source_product_id: 1,
+      is_monitored: true,
+      global_latest_version: '1.31.4',
+      recommendation: 'Pin a version: the newest of NGINX is 1.31.4.',
+    })
+    expect(assessImage('acme/empty:1.2.3')).toMatchObject({ source_product_id: 7, is_monitored: false })
+  })
+
+  test.each([
+    ['nginx:1.31.4', 'Nothing to do.'],
+    ['nginx:1', 'Nothing to do; pin a full version to know what runs.'],
+    ['nginx:1.99.0', 'Nothing to do; the catalog is of 2026-08-22.'],
+    ['nginx:1.27-alpine', 'Move to the line 1.31. Look for a tag like 1.31-alpine.'],
+    ['nginx:1.31.3', 'Upgrade to 1.31.4.'],
+    ['redis:7.2.4', 'Upgrade to 7.2.16 first; the newest is 8.10.1.'],
+    ['redis:7.0.15', 'Upgrade to 7.4.11 first; the newest is 8.10.1.'],
+    ['redis:3.0.1', 'Plan the upgrade to 8.10.1.'],
+    ['registry.shop.example/shop/web:1.2.3', 'Follow its releases at its publisher.'],
+    ['nginx:2027.1.1', 'Compare by hand: the newest of NGINX is 1.31.4.'],
+  ])('%s: %s', (reference, recommendation) => {
+    expect(assessImage(reference).recommendation).toBe(recommendation)
+  })
+
+  test('writes versions for images as tags', () => {
+    const facts = { slug: 'k3s', images: ['docker.io/rancher/k3s'], app: ['v1.36.3+k3s1', 'v1.33.4+k3s1'] }
+    const artifacts = { images: [image('rancher/k3s:v1.33.4-k3s1')], charts: [], apps: [], kubernetesVersion: null }
+    const [item] = assessFreshness({ ...artifacts, imageSource: 'findings' }, catalogOf(facts), { now })
+    expect(item).toMatchObject({
+      latest_version: 'v1.36.3-k3s1',
+      global_latest_version: 'v1.36.3-k3s1',
+      recommendation: 'Upgrade to v1.36.3-k3s1.',
+      source: 'findings',
+    })
+  })
+
+  test('leaves the version of an image to the chart that brings it', () => {
+    const more = { namespace: 'argo', helmRelease: 'argo' }
+    const items = assess({
+      images: [
+        image('quay.io/argoproj/argocd:v3.2.0', { ...more, helmChart: 'argo-cd' }),
+        image('redis:7.2.4', { ...more, helmChart: 'argo-cd-7.3.4' }),
+        image('nginx:1.27.3', { helmChart: 'gone' }),
+      ],
+      charts: [chart('argo-cd', '7.3.4', { namespace: 'argo', release: 'argo' })],
+    })
+    const of = (key: string) => items.find(({ artifact_key }) => artifact_key.includes(key))
+    expect(of('argocd')).toMatchObject({
+      status: 'minor_behind',
+      inherited_from_helm: true,
+      recommendation: 'Upgrade the chart argo-cd, which brings this image; the newest version of the image is v3.5.1.',
+    })
+    expect(of('redis')).toMatchObject({ status: 'major_behind', inherited_from_helm: true })
+    expect(of('nginx')?.inherited_from_helm).toBe(false)
+    expect(of('argo-cd@7.3.4')).toMatchObject({
+      artifact_type: 'helm_chart',
+      display_name: 'argo-cd 7.3.4',
+      status: 'major_behind',
+      confidence: 0.8,
+      latest_version: '10.1.1',
+      recommendation: 'Plan the upgrade to 10.1.1.',
+    })
+  })
+
+  test('assesses a chart only by what is known of it', () => {
+    const [listed] = assess({ charts: [chart('argo-cd', '9.5.10')] })
+    expect(listed).toMatchObject({ status: 'major_behind', same_line_version: '9.5.21', confidence: 0.95 })
+    const [foreign] = assess({ charts: [chart('redis', '1.0.0')] })
+    expect(foreign).toMatchObject({ status: 'unknown', source_product_id: null })
+    const [generic] = assess({ charts: [chart('base', '1.29.6', { namespace: 'istio-system' })] })
+    expect(generic).toMatchObject({ status: 'minor_behind', latest_version: '1.30.3' })
+  })
+
+  test('assesses an app only where no image or chart tells the same', () => {
+    const apps = [app('grafana', '11.2.0'), app('nginx', '1.27.3'), app('nginx', '1.27.3', 'blog'), app('web', '3')]
+    const items = assess({ images: [image('nginx:1.27.3'), image('registry.corp/shop/web:3')], apps })
+    expect(items.filter(({ artifact_type }) => artifact_type === 'app')).toMatchObject([
+      { artifact_key: 'grafana@11.2.0', status: 'major_behind', confidence: 0.5, display_name: 'grafana 11.2.0' },
+      { artifact_key: 'nginx@1.27.3', namespace: 'blog' },
+    ])
+    expect(assess({ apps: [app('store-front', '1.0.0')] })).toMatchObject([{ status: 'unknown' }])
+  })
+
+  test.each([
+    ['v1.33.6', 'minor_behind', 'Upgrade to v1.33.13, then to v1.34.11, then to v1.36.4, one minor version at a time.'],
+    ['v1.26.5-gke.2700', 'minor_behind', 'Upgrade to v1.27, then to v1.36.4, one minor version at a time.'],
+    ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4, one minor version at a time.'],
+    ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],
+    ['v1.36.4+k3s1', 'up_to_date', 'Nothing to do.'],
+    ['v1.37.0', 'up_to_date', 'Nothing to do; the catalog is of 2026-08-22.'],
+    ['1.33', 'minor_behind', 'Upgrade to 1.34.11, then to 1.36.4, one minor version at a time.'],
+  ])('takes Kubernetes %s one minor version at a time', (kubernetesVersion, status, recommendation) => {
+    expect(assess({ kubernetesVersion })).toMatchObject([
+      {
+        artifact_type: 'kubernetes',
+        artifact_key: `kubernetes@${kubernetesVersion}`,
+        source: 'metadata',
+        namespace: null,
+        status,
+        recommendation,
+      },
+    ])
+  })
+
+  test('puts first what needs attention most', () => {
+    const items = assess({
+      images: ['nginx:1.31.4', 'nginx:1.31.3', 'nginx:latest', 'redis:7.2.4', 'redis:6.2.24', 'nginx:1.27.3'].map(
+        (text) => image(text),
+      ),
+    })
+    expect(items.map(({ display_name, status }) => `${status} ${display_name}`)).toEqual([
+      'major_behind redis:6.2.24',
+      'major_behind redis:7.2.4',
+      'minor_behind nginx:1.27.3',
+      'minor_behind nginx:1.31.3',
+      'unknown nginx:latest',
+      'up_to_date nginx:1.31.4',
+    ])
+  })
+
+  test('tells the considered projects only when asked', () => {
+    const images = [image('registry.corp/x/grafana:1.0.0')]
+    expect(assess({ images })[0]).not.toHaveProperty('candidates')
+    expect(assess({ images }, { explain: true })[0]?.candidates).toEqual([
+      {
+        product_id: 3,
+        name: 'Grafana',
+        matched_by: 'name',
+        taken: false,
+        confidence: 0,
+        reason: 'The image has the name of Grafana, but 1.0.0 does not fit its versions.',
+      },
+    ])
+  })
+
+  test('is less sure that something is up to date when the catalog is old', () => {
+    const [item] = assess({ images: [image('nginx:1.31.4')] }, { now: now + 100 * 86_400 })
+    expect(item).toMatchObject({ status: 'up_to_date', confidence: 0.88 })
+  })
+
+  test('answers any text with items of the contract', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('nginx', 'grafana', 'base', 'redis:7', '1.2.3', 'v1', 'latest'))
+    const artifacts = fc.record({
+      images: fc.array(
+        text.map((reference) => image(reference)),
+        { maxLength: 5 },
+      ),
+      charts: fc.array(
+        fc.tuple(text, text).map(([name, version]) => chart(name, version)),
+        { maxLength: 5 },
+      ),
+      apps: fc.array(
+        fc.tuple(text, text).map(([name, version]) => app(name, version)),
+        { maxLength: 5 },
+      ),
+      kubernetesVersion: fc.option(text),
+    })
+    fc.assert(
+      fc.property(artifacts, (artifacts) => {
+        for (const item of assess(artifacts, { explain: true })) expect(() => FreshnessItem.parse(item)).not.toThrow()
+      }),
+    )
+  })
+
+  test('measures 2,000 images against 1,000 releases in well under a second', () => {
+    const app = Array.from({ length: 1000 }, (_, index) => `1.${index % 50}.${index}`)
+    const facts = { slug: 'big', images: ['docker.io/big/big'], app }
+    const images = Array.from({ length: 2000 }, (_, index) => image(`big/big:1.${index % 50}.${index}-x${index % 9}`))
+    const artifacts = { images, charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+    const started = performance.now()
+    expect(assessFreshness(artifacts, catalogOf(facts), { now })).toHaveLength(2000)
+    expect(performance.now() - started).toBeLessThan(600)
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { lookupKeys } from '../../src/freshness/index.ts'
+
+const place = { namespace: null, workload: null }
+const image = { ...place, helmChart: null, helmRelease: null }
+
+test('lookupKeys asks for every repository and name that an artifact may mean', () => {
+  const keys = lookupKeys({
+    images: [
+      { ...image, reference: 'harbor.corp/dockerhub-proxy/bitnami/redis:7' },
+      { ...image, reference: 'nginx:1.27' },
+      { ...image, reference: 'not an image' },
+    ],
+    charts: [{ ...place, name: 'argo-cd', version: '7.3.4', release: null }],
+    apps: [{ name: 'Argo Rollouts', version: '1.7.0', namespace: null }],
+    kubernetesVersion: null,
+    imageSource: 'artifacts',
+  })
+  expect(keys.repositories).toEqual(
+    expect.arrayContaining([
+      'harbor.corp/dockerhub-proxy/bitnami/redis',
+      'docker.io/bitnami/redis',
+      'docker.io/library/redis',
+      'docker.io/library/nginx',
+    ]),
+  )
+  expect(keys.names).toEqual(['argo-cd', 'argo-rollouts', 'kubernetes', 'nginx', 'redis'])
+})
+
+test('lookupKeys asks for Kubernetes in any case', () => {
+  const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'findings' as const }
+  expect(lookupKeys(nothing)).toEqual({ repositories: [], names: ['kubernetes'] })
+})
