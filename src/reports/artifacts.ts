@@ -1,0 +1,86 @@
+import { isObject } from '../util/json.ts'
+import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
+import { stableResource } from './fingerprint.ts'
+import type { Item } from './item.ts'
+import { type Check, type Report, string } from './read.ts'
+
+const maxArtifacts = 50_000
+/** Checks whose items carry the image reference as their value. */
+const imageChecks = new Set(['POD007', 'SEC014'])
+
+/** The report's own inventory, or, when it has none, the images that its findings name. */
+export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[]): Artifacts {
+  const inventory = isObject(report.artifacts) ? report.artifacts : {}
+  const images = rows(inventory.images).flatMap(readImage)
+  return {
+    images: images.length > 0 ? images : imagesInFindings,
+    charts: rows(inventory.helmCharts).flatMap(readChart),
+    apps: rows(inventory.apps).flatMap(readApp),
+    kubernetesVersion: report.kubernetesVersion ?? null,
+    imageSource: images.length > 0 ? 'artifacts' : 'findings',
+  }
+}
+
+export function imageOfFinding(check: Check, item: Item): ImageArtifact | undefined {
+  if (!imageChecks.has(check.id) || item.value === null || /\s/.test(item.value)) return undefined
+  const workload = item.resource === null ? null : stableResource(item.resource)
+  return { reference: item.value, namespace: item.namespace, workload, helmChart: null, helmRelease: null }
+}
+
+/** How many different images, charts and apps. */
+export function countArtifacts(artifacts: Artifacts) {
+  return {
+    images: new Set(artifacts.images.map((image) => image.reference)).size,
+    helm_charts: new Set(artifacts.charts.map((chart) => `${chart.name}@${chart.version}`)).size,
+    apps: new Set(artifacts.apps.map((app) => `${app.name}@${app.version}`)).size,
+  }
+}
+
+function readImage(row: Record<string, unknown>): ImageArtifact[] {
+  const reference = short(row.fullRef)
+  if (!reference) return []
+  return [
+    {
+      reference,
+      namespace: short(row.namespace) ?? null,
+      workload: workloadOf(row),
+      helmChart: short(row.helmChartName) ?? null,
+      helmRelease: short(row.helmReleaseName) ?? null,
+    },
+  ]
+}
+
+function readChart(row: Record<string, unknown>): ChartArtifact[] {
+  const name = short(row.name)
+  const version = short(row.version)
+  if (!name || !version) return []
+  return [
+    {
+      name,
+      version,
+      release: short(row.releaseName) ?? null,
+      namespace: short(row.releaseNamespace) ?? short(row.namespace) ?? null,
+      workload: workloadOf(row),
+    },
+  ]
+}
+
+function readApp(row: Record<string, unknown>): AppArtifact[] {
+  const name = short(row.name)
+  const version = short(row.version)
+  return name && version ? [{ name, version, namespace: short(row.namespace) ?? null }] : []
+}
+
+function workloadOf(row: Record<string, unknown>): string | null {
+  const name = short(row.workloadName)
+  return name ? `${(short(row.workloadKind) ?? 'workload').toLowerCase()}/${name}` : null
+}
+
+function rows(value: unknown): Record<string, unknown>[] {
+  const list = Array.isArray(value) ? value : isObject(value) ? [value] : []
+  return list.filter(isObject).slice(0, maxArtifacts)
+}
+
+function short(value: unknown): string | undefined {
+  return string(value)?.slice(0, 1024)
+}

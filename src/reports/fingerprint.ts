@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import type { Item } from './item.ts'
+
+/** Bytes of a fingerprint; written as 32 hex digits. */
+export const fingerprintLength = 16
+
+/**
+ * What makes a finding the same finding in another scan: check, namespace, resource, and what is said of it. What a
+ * rollout or the passing of time changes is left out: hashes of pods and ReplicaSets, image tags and digests, times,
+ * durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte each.
+ */
+export function fingerprint(checkId: string, item: Item, { resource, text, value }: Stable = plainStable): string {
+  const key = `${checkId}\n${item.namespace ?? ''}\n${
+    item.resource === null ? '' : resource(item.resource)
+  }\n${text(item.message)}\n${item.value === null ? '' : value(item.value)}`
+  return hash('sha256', key, 'binary').slice(0, fingerprintLength)
+}
+
+export interface Stable {
+  resource: (resource: string) => string
+  text: (message: string) => string
+  value: (value: string) => string
+}
+
+const plainStable: Stable = { resource: stableResource, text: stableText, value: stableValue }
+
+/** For many findings at once: a check names one pod many times, and says one sentence of many pods. */
+export function rememberingStable(): Stable {
+  return { resource: rememberMany(stableResource), text: rememberLast(stableText), value: rememberLast(stableValue) }
+}
+
+const maxRemembered = 20_000
+
+function rememberMany(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const result = known.get(text)
+    if (result !== undefined) return result
+    if (known.size >= maxRemembered) known.clear()
+    const fresh = work(text)
+    known.set(text, fresh)
+    return fresh
+  }
+}
+
+function rememberLast(work: (text: string) => string): (text: string) => string {
+  let last = ''
+  let result = work('')
+  return (text) => {
+    if (text !== last) {
+      last = text
+      result = work(text)
+    }
+    return result
+  }
+}
+
+// Kubernetes draws generated suffixes from an alphabet without vowels and look-alikes. Other tools use hex or base 36:
+// those count as generated when letters and digits alternate as no word does.
+const safe = '[bcdfghjklmnpqrstvwxz2456789]'
+const mixed = '(?=[a-z]*\\d)(?=\\d*[a-z])[a-z0-9]'
+const templateHash = `(?:${safe}{6,10}|${mixed}{7,10}|\\d{8,10})`
+const podSuffix = `(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
+
+const deploymentPod = new RegExp(`-${templateHash}-[a-z0-9]{5}$`)
+const ownedPod = new RegExp(`-${podSuffix}$`)
+const replicaSet = new RegExp(`-${templateHash}$`)
+
+/** `Pod/web-65cc8855c-ghk9m` → `pod/web`. Ordinals of StatefulSets and names of nodes stay. */
+export function stableResource(resource: string): string {
+  const slash = resource.indexOf('/')
+  if (slash < 0) return resource
+  const kind = resource.slice(0, slash).toLowerCase()
+  return `${kind}/${stableName(kind, resource.slice(slash + 1))}`
+}
+
+function stableName(kind: string, name: string): string {
+  if (kind === 'pod' || kind === 'pods') {
+    return deploymentPod.test(name) ? name.replace(deploymentPod, '') : name.replace(ownedPod, '')
+  }
+  if (kind === 'replicaset' || kind === 'job') return name.replace(replicaSet, '')
+  return name
+}
+
+const volatileParts = [
+  /(?<![\w-])\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/, // a time
+  /(?<![\w-])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // an address
+  /\bsha256:[0-9a-f]{12,64}\b/,
+  /(?<![\w.-])(?:\d+(?:\.\d+)?(?:ms|us|ns|[smhdwy]))+(?![\w-])/, // a duration
+  /(?<![\w.,-])\d+(?:[.,]\d+)*(?:\s?(?:%|m|mC|[KMGT]i?B?|B))?(?![\w-])/, // a count or an amount
+]
+const volatile = new RegExp(volatileParts.map((part) => part.source).join('|'), 'g')
+const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g
+/** Quick to see, and every uuid has it. */
+const uuidMiddle = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-/
+
+const podHashes = new RegExp(`(?<=[a-z0-9])-${templateHash}-[a-z0-9]{5}(?![A-Za-z0-9-])`, 'g')
+
+/** A sentence without its times, amounts, addresses and generated names. */
+export function stableText(message: string): string {
+  const named = message.includes('-') ? message.replace(podHashes, '') : message
+  return (uuidMiddle.test(named) ? named.replace(uuid, '#') : named).replace(volatile, '#')
+}
+
+const imageTag =
+  /^([a-z0-9][a-z0-9._/-]*(?::\d+\/[a-z0-9._/-]+)?)(?::(?=[\w.-]*\d|latest$)[\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$/
+
+/** As text, but ids of users and groups stay, and an image is its repository. */
+export function stableValue(value: string): string {
+  const image = value.includes(':') ? imageTag.exec(value) : null
+  return image ? image[1]! : value.replace(volatile, '#')
+}

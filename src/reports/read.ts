@@ -1,0 +1,179 @@
+import type { FindingCounts, FindingSeverity } from '../contract/cluster-report.ts'
+import { invalidParams } from '../errors.ts'
+import { isObject, JsonReader } from '../util/json.ts'
+import { parseTimestamp } from '../util/time.ts'
+
+/**
+ * A scan report of the scanner KubeBuddy, any of the generations in the field. They differ in the words for severity
+ * and status, in `Items` being a list, one object or null, and in what an item calls its fields.
+ */
+export interface Report {
+  clusterName: string | undefined
+  kubernetesVersion: string | undefined
+  /** Unix seconds. */
+  generatedAt: number | undefined
+  /** 0–100. */
+  score: number | undefined
+  checks: Check[]
+  scope: Scope
+  /** The inventory that some builds add, unread. */
+  artifacts: unknown
+}
+
+/** A check with its findings; these are handed over once and not kept. */
+export interface CheckWithItems extends Check {
+  items: unknown[]
+}
+
+export interface Check {
+  id: string
+  name: string
+  category: string
+  severity: FindingSeverity
+  resourceKind: string
+  failed: boolean
+  /** How many findings the scanner counts; it may list fewer. */
+  total: number
+}
+
+/** What the scan looked at. */
+export interface Scope {
+  excludedNamespaces: string[]
+  checkIds: string[]
+}
+
+const maxChecks = 10_000
+const maxTotal = 10_000_000
+
+/**
+ * Reads a report check by check; `onCheck` gets each with its items. Throws `invalid_json` or `invalid_param`, maybe
+ * after some checks have been handed over.
+ */
+export function readReport(bytes: Uint8Array, onCheck: (check: CheckWithItems) => void = () => {}): Report {
+  const reader = new JsonReader(bytes, 'The report')
+  if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
+  let metadata: unknown
+  let checks: Check[] | undefined
+  let artifacts: unknown
+  for (const key of reader.members()) {
+    if (key === 'metadata') metadata = reader.value()
+    else if (key === 'checks') checks = readChecks(reader, onCheck)
+    else if (key === 'artifacts') artifacts = reader.value()
+  }
+  reader.end()
+  if (!isObject(metadata) && !checks) {
+    throw invalidParams({ report: 'is not a scan report: it has neither metadata nor checks' })
+  }
+  return describeReport(isObject(metadata) ? metadata : {}, checks ?? [], artifacts)
+}
+
+function describeReport(metadata: Record<string, unknown>, checks: Check[], artifacts: unknown): Report {
+  const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
+  return {
+    clusterName: string(clusterName),
+    kubernetesVersion: string(kubernetesVersion),
+    generatedAt: typeof generatedAt === 'string' ? parseTimestamp(generatedAt) : undefined,
+    score: readScore(score),
+    checks,
+    scope: {
+      excludedNamespaces: excludeNamespacesEnabled === false ? [] : strings(excludedNamespaces),
+      checkIds: [...new Set(checks.map((check) => check.id))],
+    },
+    artifacts,
+  }
+}
+
+export function countFindings(checks: Check[]): FindingCounts {
+  const counts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
+  for (const check of checks) {
+    counts.total += check.total
+    counts[check.severity] += check.total
+  }
+  return counts
+}
+
+function readScore(score: unknown): number | undefined {
+  if (score === undefined || score === null) return undefined
+  if (typeof score === 'number' && score >= 0 && score <= 100) return score
+  throw invalidParams({ 'report.metadata.score': 'must be a number from 0 to 100' })
+}
+
+/** Undefined for null. */
+function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void): Check[] | undefined {
+  if (!reader.isObject()) {
+    if (reader.value() === null) return undefined
+    throw invalidParams({ 'report.checks': 'must be an object keyed by check id' })
+  }
+  const checks: Check[] = []
+  for (const key of reader.members()) {
+    const value = reader.value()
+    if (value === null) continue
+    if (!isObject(value)) throw invalidParams({ [`report.checks.${key.slice(0, 100)}`]: 'must be an object or null' })
+    if (checks.length === maxChecks) throw invalidParams({ 'report.checks': `at most ${maxChecks} checks` })
+    const { items, ...check } = readCheck(key, value)
+    onCheck({ ...check, items })
+    checks.push(check)
+  }
+  return checks
+}
+
+function readCheck(key: string, check: Record<string, unknown>): CheckWithItems {
+  const id = string(check.ID) ?? key
+  const items = readItems(check.Items)
+  const count = readTotal(check.Total, id) ?? items.length
+  const failed = hasFailed(check.Status, count)
+  return {
+    id,
+    name: string(check.Name) ?? key,
+    category: string(check.Category) ?? '',
+    severity: readSeverity(check.Severity),
+    resourceKind: string(check.ResourceKind) ?? '',
+    failed,
+    // Items of a check that has not failed are context rows, not findings.
+    total: failed ? Math.max(count, 1) : 0,
+    items: failed ? items : [],
+  }
+}
+
+function readTotal(total: unknown, id: string): number | undefined {
+  if (total === undefined || total === null) return undefined
+  if (typeof total === 'number' && Number.isInteger(total) && total >= 0 && total <= maxTotal) return total
+  throw invalidParams({ [`report.checks.${id.slice(0, 100)}.Total`]: `must be a whole number from 0 to ${maxTotal}` })
+}
+
+function hasFailed(status: unknown, total: number): boolean {
+  const word = string(status)?.toUpperCase()
+  if (word?.endsWith('PASS')) return false
+  if (word?.endsWith('FAIL')) return true
+  return total > 0
+}
+
+function readItems(items: unknown): unknown[] {
+  if (items === undefined || items === null) return []
+  return Array.isArray(items) ? items.filter((item) => item !== null) : [items]
+}
+
+const severityWords: Record<string, FindingSeverity> = {
+  critical: 'critical',
+  error: 'high',
+  high: 'high',
+  warning: 'medium',
+  medium: 'medium',
+  low: 'low',
+}
+
+function readSeverity(word: unknown): FindingSeverity {
+  return severityWords[string(word)?.toLowerCase() ?? ''] ?? 'info'
+}
+
+/** Trimmed and not empty, or undefined. */
+export function string(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const trimmed = value.trim()
+  return trimmed === '' ? undefined : trimmed
+}
+
+function strings(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  return list.flatMap((entry) => string(entry) ?? [])
+}

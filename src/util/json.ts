@@ -1,0 +1,181 @@
+import { isAscii } from 'node:buffer'
+import { ReltError } from '../errors.ts'
+
+const maxDepth = 64
+const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A whole foreign text: see `JsonReader` for what is refused. */
+export function parseJson(bytes: Uint8Array, what: string): unknown {
+  const reader = new JsonReader(bytes, what)
+  const value = reader.value()
+  reader.end()
+  return value
+}
+
+/**
+ * Reads foreign JSON piece by piece, so that of a large document only one piece stands in memory as values: UTF-8 with
+ * or without a byte-order mark, at most 64 levels deep, no key twice in an object that is read by `members`, no key
+ * that reaches prototypes. Every method throws `invalid_json`; `what` names the text in the message.
+ */
+export class JsonReader {
+  readonly #bytes: Uint8Array
+  readonly #what: string
+  #at: number
+
+  constructor(bytes: Uint8Array, what: string) {
+    this.#bytes = bytes
+    this.#what = what
+    this.#at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+    this.#skipSpace()
+    if (this.#at === bytes.length) throw this.#refuse('is empty')
+  }
+
+  /** An object comes next. */
+  isObject(): boolean {
+    return this.#bytes[this.#at] === openBrace
+  }
+
+  /** Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. */
+  *members(): Generator<string, void> {
+    const seen = new Set<string>()
+    this.#expect(openBrace)
+    if (this.#take(closeBrace)) return
+    do {
+      if (this.#bytes[this.#at] !== quote) throw this.#unexpected()
+      const key = this.#parse(this.#at, this.#endOfString(this.#at)) as string
+      if (refusedKeys.has(key)) throw this.#refuse(`has a key named "${key}"`)
+      if (seen.has(key)) throw this.#refuse(`has the key "${key.slice(0, 100)}" twice`)
+      seen.add(key)
+      this.#expect(colon)
+      const start = this.#at
+      yield key
+      if (this.#at === start) this.value()
+    } while (this.#take(comma))
+    this.#expect(closeBrace)
+  }
+
+  /** The value that comes next. */
+  value(): unknown {
+    const value = this.#parse(this.#at, this.#endOfValue())
+    refuseKeys(value, (key) => this.#refuse(`has a key named "${key}"`))
+    return value
+  }
+
+  /** The text of the value that comes next; it is not looked into. */
+  skip(): Uint8Array {
+    const start = this.#at
+    this.#at = this.#endOfValue()
+    this.#skipSpace()
+    return this.#bytes.subarray(start, this.#at)
+  }
+
+  /** Nothing but space may be left. */
+  end(): void {
+    if (this.#at < this.#bytes.length) throw this.#unexpected()
+  }
+
+  #parse(start: number, end: number): unknown {
+    try {
+      const value = JSON.parse(decode(this.#bytes.subarray(start, end)))
+      this.#at = end
+      this.#skipSpace()
+      return value
+    } catch (cause) {
+      throw this.#refuse(
+        `is not valid JSON: ${cause instanceof SyntaxError ? cause.message : 'it is not UTF-8 text'}`,
+        cause,
+      )
+    }
+  }
+
+  /** Brackets are counted here, what is between them is left to `JSON.parse`. */
+  #endOfValue(): number {
+    const bytes = this.#bytes
+    const { length } = bytes
+    let depth = 0
+    for (let at = this.#at; at < length; at++) {
+      const byte = bytes[at]!
+      if (byte === quote) {
+        at = this.#endOfString(at) - 1
+        if (depth === 0) return at + 1
+      } else if (byte === openBrace || byte === openBracket) {
+        if (++depth > maxDepth) throw this.#refuse(`is nested more than ${maxDepth} levels deep`)
+      } else if (byte === closeBrace || byte === closeBracket) {
+        if (--depth <= 0) return at + 1
+      } else if (depth === 0) {
+        return this.#endOfWord(at)
+      }
+    }
+    throw this.#refuse('is not valid JSON: it ends too early')
+  }
+
+  #endOfString(start: number): number {
+    const bytes = this.#bytes
+    const { length } = bytes
+    for (let at = start + 1; at < length; at++) {
+      const byte = bytes[at]!
+      if (byte === quote) return at + 1
+      if (byte === backslash) at++
+    }
+    throw this.#refuse('is not valid JSON: a text in it does not end')
+  }
+
+  /** A number, `true`, `false` or `null`. */
+  #endOfWord(start: number): number {
+    let at = start
+    while (at < this.#bytes.length && !endsWord.has(this.#bytes[at]!)) at++
+    return at
+  }
+
+  #take(byte: number): boolean {
+    if (this.#bytes[this.#at] !== byte) return false
+    this.#at++
+    this.#skipSpace()
+    return true
+  }
+
+  #expect(byte: number): void {
+    if (!this.#take(byte)) throw this.#unexpected()
+  }
+
+  #skipSpace(): void {
+    while (space.has(this.#bytes[this.#at]!)) this.#at++
+  }
+
+  #unexpected(): ReltError {
+    const end = this.#at >= this.#bytes.length
+    return this.#refuse(`is not valid JSON: ${end ? 'it ends too early' : `unexpected text at byte ${this.#at}`}`)
+  }
+
+  #refuse(why: string, cause?: unknown): ReltError {
+    return new ReltError('invalid_json', `${this.#what} ${why}.`, { cause })
+  }
+}
+
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
+const space = new Set([0x20, 0x09, 0x0a, 0x0d])
+const endsWord = new Set([...space, closeBrace, closeBracket, comma])
+
+/** ASCII is taken as Latin-1: its strings need half the memory. */
+function decode(bytes: Uint8Array): string {
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+/** The depth is bounded by now, so walking may recurse. */
+function refuseKeys(node: unknown, refuse: (key: string) => ReltError): void {
+  if (typeof node !== 'object' || node === null) return
+  if (Array.isArray(node)) {
+    for (const child of node) refuseKeys(child, refuse)
+    return
+  }
+  for (const key in node) {
+    if (refusedKeys.has(key)) throw refuse(key)
+    refuseKeys((node as Record<string, unknown>)[key], refuse)
+  }
+}
