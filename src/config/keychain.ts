@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The keychain of the operating system; entries of the service `relt`. */
+export interface Keychain {
+  get(name: string): Promise<string | undefined>
+  set(name: string, secret: string): Promise<void>
+}
+
+type Keyring = Pick<typeof import('@napi-rs/keyring'), 'AsyncEntry'>
+
+/** A locked keychain asks its owner; nobody may be there to answer. */
+const patienceMs = 10_000
+
+/** Undefined where there is no keychain to load; a keychain that does not answer shows when it is used. */
+export async function openKeychain(cacheFolder: string): Promise<Keychain | undefined> {
+  const keyring = await load(cacheFolder)
+  if (!keyring) return undefined
+  // Without a pinned store, Linux would fall back to kernel memory, which forgets.
+  const entry = (name: string) => new keyring.AsyncEntry('relt', name, { linux: { store: 'secret-service' } })
+  return {
+    get: async (name) => (await entry(name).getPassword(AbortSignal.timeout(patienceMs))) ?? undefined,
+    set: (name, secret) => entry(name).setPassword(secret, AbortSignal.timeout(patienceMs)),
+  }
+}
+
+async function load(cacheFolder: string): Promise<Keyring | undefined> {
+  try {
+    const sea = await import('node:sea')
+    return sea.isSea() ? await loadFromExecutable(sea, cacheFolder) : await import('@napi-rs/keyring')
+  } catch {
+    return undefined
+  }
+}
+
+/** A single executable holds the addon as an asset; the system loads addons from files only. */
+async function loadFromExecutable(sea: typeof import('node:sea'), cacheFolder: string): Promise<Keyring> {
+  const file = join(cacheFolder, `keyring-${process.versions.modules}-${process.arch}.node`)
+  await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
+  await writeFile(file, new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), {
+    flag: 'wx',
+    mode: 0o700,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const module = { exports: {} as Keyring }
+  process.dlopen(module, file)
+  return module.exports
+}

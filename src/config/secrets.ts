@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ReltError } from '../errors.ts'
+import { keyIdOf, keyLength } from '../util/seal.ts'
+import type { Env } from './env.ts'
+import { openKeychain } from './keychain.ts'
+
+/** Where a store's master key is kept. */
+export type KeyPlace = 'env' | 'keychain' | 'file'
+
+export interface MasterKey {
+  key: Buffer
+  id: string
+  place: KeyPlace
+}
+
+/**
+ * The master key of a store: `RELT_MASTER_KEY`, then the keychain of the operating system, then a file that only its
+ * owner reads. `RELT_KEYCHAIN=off` leaves the keychain out.
+ */
+export class MasterKeys {
+  readonly #env: Env
+  readonly #folder: string
+
+  constructor(env: Env, folder: string) {
+    this.#env = env
+    this.#folder = folder
+  }
+
+  /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
+  async get(id: string, place: KeyPlace): Promise<MasterKey> {
+    const fromEnv = this.#fromEnv()
+    const key = fromEnv ?? (place === 'keychain' ? await this.#fromKeychain(id) : await this.#fromFile())
+    if (!key) throw missing(place, this.#file)
+    if (keyIdOf(key) !== id) throw wrong(fromEnv ? 'RELT_MASTER_KEY' : `The key in ${this.#file}`)
+    return { key, id, place }
+  }
+
+  /** A key for a store that has none yet. */
+  async create(): Promise<MasterKey> {
+    const fromEnv = this.#fromEnv()
+    if (fromEnv) return { key: fromEnv, id: keyIdOf(fromEnv), place: 'env' }
+    const left = await this.#fromFile()
+    if (left) return { key: left, id: keyIdOf(left), place: 'file' }
+    const key = randomBytes(keyLength)
+    const id = keyIdOf(key)
+    if (await this.#putIntoKeychain(id, key)) return { key, id, place: 'keychain' }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await writeFile(this.#file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    return { key, id, place: 'file' }
+  }
+
+  get #file(): string {
+    return join(this.#folder, 'master.key')
+  }
+
+  #fromEnv(): Buffer | undefined {
+    const text = this.#env.RELT_MASTER_KEY
+    return text ? parseKey(text, 'RELT_MASTER_KEY') : undefined
+  }
+
+  async #fromFile(): Promise<Buffer | undefined> {
+    try {
+      return parseKey(await readFile(this.#file, 'utf8'), this.#file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  async #fromKeychain(id: string): Promise<Buffer | undefined> {
+    const keychain = await this.#keychain()
+    if (!keychain) return undefined
+    try {
+      const text = await keychain.get(keychainName(id))
+      return text === undefined ? undefined : parseKey(text, 'the keychain')
+    } catch (cause) {
+      if (cause instanceof ReltError) throw cause
+      throw new ReltError(
+        'key_unavailable',
+        `The keychain does not give the master key: ${(cause as Error).message}.`,
+        {
+          hint: 'Unlock the keychain and try again.',
+          cause,
+        },
+      )
+    }
+  }
+
+  async #putIntoKeychain(id: string, key: Buffer): Promise<boolean> {
+    const keychain = await this.#keychain()
+    if (!keychain) return false
+    try {
+      await keychain.set(keychainName(id), key.toString('hex'))
+      return (await keychain.get(keychainName(id))) === key.toString('hex')
+    } catch {
+      // No keychain service here, or a locked one: the file serves.
+      return false
+    }
+  }
+
+  async #keychain() {
+    return this.#env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(this.#folder)
+  }
+}
+
+const keychainName = (id: string): string => `master-key-${id}`
+
+function parseKey(text: string, where: string): Buffer {
+  const trimmed = text.trim()
+  const key = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : Buffer.from(trimmed, 'base64')
+  if (key.length === keyLength) return key
+  throw new ReltError('key_unavailable', `${where} holds no master key: 32 bytes in hex or base64 are needed.`)
+}
+
+function missing(place: KeyPlace, file: string): ReltError {
+  const where = { env: 'RELT_MASTER_KEY, which is not set', keychain: 'the keychain, which does not have it', file }
+  const message = `The master key of this store is missing: it belongs in ${where[place]}.`
+  return new ReltError('key_unavailable', message, {
+    hint: 'Put the key back; nothing in the store has been changed.',
+  })
+}
+
+function wrong(where: string): ReltError {
+  return new ReltError('key_unavailable', `${where} is not the key that sealed this store.`, {
+    hint: 'Use the key that the store was made with; nothing in the store has been changed.',
+  })
+}

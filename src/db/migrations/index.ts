@@ -1,0 +1,5 @@
+import type { Transaction } from 'kysely'
+import { up as start } from './0001-start.ts'
+
+/** In order; a migration that has been released never changes. */
+export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [start]

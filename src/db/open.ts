@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import { ReltError } from '../errors.ts'
+import { isBusy } from '../util/busy.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables/index.ts'
+
+export type Db = Kysely<Tables>
+
+const busyTimeoutMs = 30_000
+
+/** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
+export async function openDatabase(file: string): Promise<Db> {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })
+    enterWal(sqlite)
+    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on')
+    const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
+    await migrate(db)
+    return db
+  } catch (error) {
+    throw translate(error, file)
+  }
+}
+
+/** Write transactions begin immediately: a read that becomes a write would fail when another process wrote meanwhile. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
+
+  constructor(sqlite: DatabaseSync) {
+    const config = {
+      database: {
+        close: () => sqlite.close(),
+        prepare: (sql: string) => {
+          const statement = sqlite.prepare(sql)
+          return {
+            reader: statement.columns().length > 0,
+            all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+            run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+            iterate: (parameters: readonly unknown[]) =>
+              statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+          }
+        },
+      },
+    }
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new ImmediateSqliteDriver(this.#config)
+  }
+}
+
+/** Changing the journal mode does not wait for the busy timeout, so several first starts at once need patience here. */
+function enterWal(sqlite: DatabaseSync): void {
+  const deadline = Date.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      if (sqlite.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') sqlite.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+function translate(error: unknown, file: string): unknown {
+  if (error instanceof ReltError) return error
+  if (isBusy(error)) return new ReltError('busy', `The store ${file} is busy.`, { hint: 'Try again.', cause: error })
+  return new ReltError('store_unusable', `The store ${file} cannot be opened: ${(error as Error).message}.`, {
+    hint: 'Check the file and its folder, or set RELT_HOME to another folder.',
+    cause: error,
+  })
+}

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { CncfStatus } from '../../contract/project.ts'
+
+export interface ProjectTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  description: string
+  category: string
+  cncf_status: CncfStatus
+  homepage: string
+  docs_url: string
+  repo_url: string
+  helm_chart_repo: string | null
+  logo_url: string
+  tag_pattern: string | null
+  /** `bundled`, or who added it. */
+  origin: string
+  updated_at: number
+  /** The newest stable release by version, kept beside the project for lists. */
+  latest_version: string | null
+  latest_published_at: number | null
+}
+
+export interface ProjectImageTable {
+  repository: string
+  /** Last part of the repository. */
+  name: string
+  project_id: number
+}
+
+export interface ProjectChartTable {
+  name: string
+  project_id: number
+}

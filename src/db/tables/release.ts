@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely'
+import type { ReleaseType } from '../../contract/project.ts'
+import type { Severity } from '../../contract/shape.ts'
+
+export interface ReleaseTable {
+  id: Generated<number>
+  project_id: number
+  type: ReleaseType
+  /** Empty for what is no chart: part of the identity, so never null. */
+  chart_name: string
+  version: string
+  app_version: string | null
+  published_at: number
+  created_at: number
+  url: string
+  release_notes: string
+  has_security_fix: number
+  security_severity: Severity
+  security_summary: string | null
+  /** JSON arrays. */
+  cve_list: string | null
+  cve_links: string | null
+  origin: string
+}

@@ -1,0 +1,66 @@
+import type { Generated } from 'kysely'
+
+/** A user's cluster in one environment: the line of runs that are compared with each other. */
+export interface ClusterTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  environment: string
+}
+
+export interface RunTable {
+  id: Generated<number>
+  run_id: string
+  cluster_id: number
+  /** When the scan saw the cluster: orders the runs of a cluster, then `id` does. Never after `ingested_at`. */
+  at: number
+  ingested_at: number
+  started_at: number | null
+  finished_at: number | null
+  duration_seconds: number | null
+  provider: string | null
+  region: string | null
+  source: string | null
+  source_version: string | null
+  kubernetes_version: string | null
+  score: number | null
+  total_checks: number
+  failed_checks: number
+  findings_total: number
+  findings_critical: number
+  findings_high: number
+  findings_medium: number
+  findings_low: number
+  findings_info: number
+  images: number
+  helm_charts: number
+  apps: number
+  size_bytes: number
+  /** JSON. */
+  ci: string | null
+  content_hash: Uint8Array
+  idempotency_key: string | null
+}
+
+export interface RunPartTable {
+  run_id: number
+  /** `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts. */
+  kind: 'report' | 'context' | 'details'
+  part: number
+  key_id: string
+  sealed: Uint8Array
+}
+
+/** Fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */
+export interface RunFindingTable {
+  run_id: number
+  records: Uint8Array
+}
+
+/** When a cluster first showed a finding: tells a new finding from one that came back. */
+export interface FindingHistoryTable {
+  cluster_id: number
+  fingerprint: Uint8Array
+  first_at: number
+  first_run_id: number
+}

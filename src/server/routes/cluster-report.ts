@@ -1,0 +1,90 @@
+import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
+import { missingParams, notFound } from '../../errors.ts'
+import { compareReports } from '../../services/compare-reports.ts'
+import { assessRun } from '../../services/freshness.ts'
+import { ingestReport } from '../../services/ingest-report.ts'
+import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
+import { forgetRun } from '../../store/finding-history.ts'
+import { deleteRun, getRun, listRuns, listTrendPoints } from '../../store/run.ts'
+import { getPart } from '../../store/run-part.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Checked, HandlerContext, Handlers } from '../app.ts'
+
+type ReportRoute = Extract<RouteName, `${string}Report${string}`> | 'reportTrends' | 'reportFreshness'
+
+const daySeconds = 86_400
+
+export const clusterReportHandlers: Handlers<ReportRoute> = {
+  async uploadReport({ db, vault, now }, { body, report, idempotencyKey, user }) {
+    if (!report) throw missingParams({ report: 'is required' })
+    return ingestReport(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+  },
+
+  async listReports({ db }, { query, user }) {
+    const { cluster_name: name, environment, page, per_page: perPage } = query
+    const cluster = await findCluster(db, { userId: user.id, name, environment })
+    if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [] }
+    return listRuns(db, cluster, { page, perPage })
+  },
+
+  compareReports: compare,
+
+  async reportTrends({ db, now }, { query, user }) {
+    const { cluster_name: name, environment, window_days, group_by_cluster } = query
+    const wanted = { userId: user.id, name, environment }
+    const since = now - window_days * daySeconds
+    const trendOf = async (cluster: Cluster) => ({
+      cluster_name: cluster.name,
+      environment: cluster.environment,
+      points: await listTrendPoints(db, cluster.id, since),
+    })
+    if (group_by_cluster) {
+      const clusters = await Promise.all((await listClusters(db, wanted)).map(trendOf))
+      return { success: true, window_days, clusters }
+    }
+    const cluster = await findCluster(db, wanted)
+    const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
+    return { success: true, window_days, ...trend }
+  },
+
+  async getReport({ db, vault }, { params, query, user }) {
+    const { id, run } = await getRun(db, user.id, params.run_id)
+    if (!query.include_report) return run
+    const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
+    return { ...run, report: JSON.parse(unpack(packed).toString('utf8')) }
+  },
+
+  async reportFreshness({ db, vault, now }, { params, query, user }) {
+    const run = await getRun(db, user.id, params.run_id)
+    return assessRun(db, run, { vault, now, explain: query.explain })
+  },
+
+  async deleteReport({ db }, { params, user }) {
+    await db.transaction().execute(async (trx) => {
+      const run = await getRun(trx, user.id, params.run_id)
+      await forgetRun(trx, run)
+      await deleteRun(trx, run)
+    })
+    return { success: true }
+  },
+}
+
+async function compare(
+  { db, vault }: HandlerContext,
+  { query, user }: Checked<'compareReports'>,
+): Promise<RouteAnswer<'compareReports'>> {
+  const { cluster_name: name, environment, from_run_id, to_run_id } = query
+  const cluster = await findCluster(db, { userId: user.id, name, environment })
+  if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'cluster report')
+  return compareReports(db, {
+    userId: user.id,
+    clusterId: cluster?.id,
+    fromRunId: from_run_id,
+    toRunId: to_run_id,
+    vault,
+  })
+}
+
+function emptyTrend(name = '', environment = 'prod') {
+  return { cluster_name: name, environment, points: [] }
+}

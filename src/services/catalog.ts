@@ -1,0 +1,19 @@
+import { bundledCatalogDate } from '../catalog/date.ts'
+import type { Db } from '../db/open.ts'
+import { saveBundledCatalog } from '../store/catalog.ts'
+import { findMeta, setMeta } from '../store/meta.ts'
+
+/** Day of the catalog in the store, which takes the bundled one over first when that is newer. */
+export async function getCatalogDate(db: Db, now: number): Promise<string> {
+  const date = await findMeta(db, 'catalog_date')
+  if (date !== undefined && date >= bundledCatalogDate) return date
+  const { bundledProjects } = await import('../catalog/bundled.ts')
+  const projects = bundledProjects()
+  await db.transaction().execute(async (trx) => {
+    const raced = await findMeta(trx, 'catalog_date')
+    if (raced !== undefined && raced >= bundledCatalogDate) return
+    await saveBundledCatalog(trx, projects, now)
+    await setMeta(trx, 'catalog_date', bundledCatalogDate)
+  })
+  return bundledCatalogDate
+}

@@ -1,0 +1,72 @@
+import type { Comparison } from '../contract/cluster-report.ts'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { compareRuns, type RunFindings } from '../reports/compare.ts'
+import { seenBefore } from '../store/finding-history.ts'
+import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
+import { getFindingRecords, getPart } from '../store/run-part.ts'
+import { unpack } from '../util/pack.ts'
+import { openContext } from './run-context.ts'
+import type { Vault } from './vault.ts'
+
+interface Wanted {
+  userId: number
+  /** The cluster whose latest run is taken when no run is named. */
+  clusterId: number | undefined
+  fromRunId?: string | undefined
+  toRunId?: string | undefined
+  vault: () => Promise<Vault>
+}
+
+/** Two named runs; or the named or latest run against the one before it. Throws `not_found` when there is none. */
+export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison> {
+  const { from, to } = await chooseRuns(db, wanted)
+  const vault = await wanted.vault()
+  const difference = await compareRuns(
+    await openFindings(db, vault, from),
+    await openFindings(db, vault, to),
+    (fingerprints) => seenBefore(db, to, fingerprints),
+  )
+  return {
+    success: true,
+    cluster_name: to.run.cluster_name,
+    environment: to.run.environment,
+    from: from.run,
+    to: to.run,
+    score_delta: scoreDelta(from.run.score, to.run.score),
+    new_findings: difference.new,
+    resolved_findings: difference.resolved,
+    regressed_findings: difference.regressed,
+    new_findings_count: difference.new.length,
+    resolved_findings_count: difference.resolved.length,
+    regressed_findings_count: difference.regressed.length,
+    unchanged_findings_count: difference.unchangedCount,
+    incomparable_findings_count: difference.incomparableCount,
+    scope_changes: difference.scopeChanges,
+  }
+}
+
+async function chooseRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to: StoredRun }> {
+  const { userId, clusterId, fromRunId, toRunId } = wanted
+  const from = fromRunId === undefined ? undefined : await getRun(db, userId, fromRunId)
+  const latestOf = from?.clusterId ?? clusterId!
+  const to = toRunId === undefined ? (await findLatestRun(db, latestOf))! : await getRun(db, userId, toRunId)
+  const before = from ?? (await findRunBefore(db, to))
+  if (before) return { from: before, to }
+  const { cluster_name, environment } = to.run
+  throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
+}
+
+async function openFindings(db: Db, vault: Vault, { id, run }: StoredRun): Promise<RunFindings> {
+  const { scope, checks, namespaces } = await openContext(db, vault, id, run.run_id)
+  return {
+    scope,
+    index: { records: await getFindingRecords(db, id), checks, namespaces },
+    details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
+  }
+}
+
+/** In hundredths: scores have at most two decimals, their difference in binary more. */
+function scoreDelta(from: number | null, to: number | null): number | null {
+  return from === null || to === null ? null : Math.round((to - from) * 100) / 100
+}

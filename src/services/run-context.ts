@@ -1,0 +1,20 @@
+import type { Db } from '../db/open.ts'
+import type { Artifacts } from '../reports/artifact.ts'
+import type { CheckInfo } from '../reports/finding-index.ts'
+import type { Scope } from '../reports/read.ts'
+import { getPart } from '../store/run-part.ts'
+import { unpack } from '../util/pack.ts'
+import type { Vault } from './vault.ts'
+
+/** What is kept sealed of a run beside the report itself, so that compare and freshness need not read all of it. */
+export interface RunContext {
+  scope: Scope
+  checks: CheckInfo[]
+  namespaces: string[]
+  artifacts: Artifacts
+}
+
+export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
+  const packed = vault.open(runId, await getPart(db, runRowId, 'context'))
+  return JSON.parse(unpack(packed).toString('utf8'))
+}

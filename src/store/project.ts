@@ -1,0 +1,119 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { CncfStatus, Project, ProjectDetail } from '../contract/project.ts'
+import type { Db } from '../db/open.ts'
+import type { Tables } from '../db/tables/index.ts'
+import type { ProjectTable } from '../db/tables/project.ts'
+import { notFound } from '../errors.ts'
+import type { KnownProject } from '../freshness/catalog-view.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { type Page, pageFrom } from './page.ts'
+
+interface ProjectFilter {
+  search?: string | undefined
+  cncfStatus?: CncfStatus | undefined
+  page: number
+  perPage: number
+}
+
+/** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
+export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
+  const { search, cncfStatus, page, perPage } = filter
+  let query = db.selectFrom('project')
+  if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)
+  if (search !== undefined) query = query.where((eb) => matches(eb, search))
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .$if(search !== undefined, (ranked) => ranked.orderBy(rank(search!)))
+    .orderBy(sql`name collate nocase`)
+    .orderBy('id')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return pageFrom(rows.map(toProject), { page, perPage, total })
+}
+
+export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail, 'releases'>> {
+  const row = await db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('project', id)
+  const { latest_version: _, latest_published_at: __, updated_at: ___, ...detail } = toProject(row)
+  return detail
+}
+
+export async function countProjects(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('project')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The projects that list one of the repositories or charts, or bear one of the names. */
+export async function findKnownProjects(
+  db: Db,
+  keys: { repositories: string[]; names: string[] },
+): Promise<KnownProject[]> {
+  const repositories = JSON.stringify(keys.repositories)
+  const names = JSON.stringify(keys.names)
+  const { rows } = await sql<Selectable<ProjectTable> & { images: string; charts: string }>`
+    select project.*,
+      (select json_group_array(repository) from project_image where project_id = project.id) as images,
+      (select json_group_array(name) from project_chart where project_id = project.id) as charts
+    from project where id in (
+      select project_id from project_image where repository in (select value from json_each(${repositories}))
+      union select project_id from project_image where name in (select value from json_each(${names}))
+      union select project_id from project_chart where name in (select value from json_each(${names}))
+      union select id from project where slug in (select value from json_each(${names})))
+    order by id`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    repoUrl: row.repo_url,
+    helmChartRepo: row.helm_chart_repo,
+    imageRepositories: JSON.parse(row.images),
+    chartNames: JSON.parse(row.charts),
+    tagPattern: row.tag_pattern,
+  }))
+}
+
+function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
+  const pattern = `%${escapeLike(search)}%`
+  return eb.or(
+    (['name', 'slug', 'description', 'category', 'repo_url'] as const).map(
+      (column) => sql<boolean>`${eb.ref(column)} like ${pattern} escape '\\'`,
+    ),
+  )
+}
+
+function rank(search: string) {
+  const text = escapeLike(search)
+  return sql`case
+    when name like ${text} escape '\\' or slug like ${text} escape '\\' then 0
+    when name like ${`${text}%`} escape '\\' or slug like ${`${text}%`} escape '\\' then 1
+    when name like ${`% ${text}%`} escape '\\' or slug like ${`%-${text}%`} escape '\\' then 2
+    when name like ${`%${text}%`} escape '\\' then 3
+    else 4 end`
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+function toProject(row: Selectable<ProjectTable>): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    cncf_status: row.cncf_status,
+    homepage: row.homepage,
+    docs_url: row.docs_url,
+    repo_url: row.repo_url,
+    helm_chart_repo: row.helm_chart_repo,
+    logo_url: row.logo_url,
+    updated_at: formatTimestamp(row.updated_at),
+    latest_version: row.latest_version ?? '',
+    latest_published_at: row.latest_published_at === null ? '' : formatTimestamp(row.latest_published_at),
+  }
+}

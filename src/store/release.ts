@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely'
+import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../contract/project.ts'
+import type { Db } from '../db/open.ts'
+import type { ReleaseTable } from '../db/tables/release.ts'
+import type { KnownRelease } from '../freshness/catalog-view.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { type Page, pageFrom } from './page.ts'
+
+/** Newest first. */
+export async function listReleases(
+  db: Db,
+  filter: { projectId: number; type: ReleaseType; page: number; perPage: number },
+): Promise<Page<ReleaseItem>> {
+  const query = db.selectFrom('release').where('project_id', '=', filter.projectId).where('type', '=', filter.type)
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  return pageFrom(rows.map(toItem), { ...filter, total })
+}
+
+/** Every release of some projects, newest first, by project id. */
+export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
+  const rows = await rowsOf(db, projectIds)
+  const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
+  for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
+  return grouped
+}
+
+/** Every release of some projects as freshness reads them. */
+export async function findKnownReleases(db: Db, projectIds: number[]): Promise<Map<number, KnownRelease[]>> {
+  const grouped = new Map(projectIds.map((id) => [id, [] as KnownRelease[]]))
+  for (const row of await rowsOf(db, projectIds)) {
+    grouped.get(row.project_id)!.push({
+      version: row.version,
+      type: row.type,
+      chartName: row.chart_name || null,
+      publishedAt: row.published_at,
+      hasSecurityFix: row.has_security_fix === 1,
+      severity: row.security_severity,
+    })
+  }
+  return grouped
+}
+
+export interface ReleaseStats {
+  total: number
+  securityFixes: number
+  last7d: number
+  last30d: number
+  last90d: number
+}
+
+export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
+  const since = (days: number) => sql<number>`count(*) filter (where published_at > ${now - days * 86_400})`
+  return db
+    .selectFrom('release')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where has_security_fix = 1)`.as('securityFixes'),
+      since(7).as('last7d'),
+      since(30).as('last30d'),
+      since(90).as('last90d'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function rowsOf(db: Db, projectIds: number[]): Promise<Selectable<ReleaseTable>[]> {
+  return db
+    .selectFrom('release')
+    .selectAll()
+    .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+function toRelease(row: Selectable<ReleaseTable>): Release {
+  return {
+    ...toItem(row),
+    created_at: formatTimestamp(row.created_at),
+    cve_list: row.cve_list === null ? null : JSON.parse(row.cve_list),
+    security_summary: row.security_summary,
+    cve_links: row.cve_links === null ? null : JSON.parse(row.cve_links),
+    app_version: row.app_version,
+  }
+}
+
+function toItem(row: Selectable<ReleaseTable>): ReleaseItem {
+  return {
+    id: row.id,
+    product_id: row.project_id,
+    version: row.version,
+    type: row.type,
+    release_notes: row.release_notes,
+    url: row.url,
+    published_at: formatTimestamp(row.published_at),
+    has_security_fix: row.has_security_fix === 1,
+    security_severity: row.security_severity,
+    chart_name: row.chart_name || null,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../db/open.ts'
+import type { RunPartTable } from '../db/tables/run.ts'
+
+/** The sealed parts of a run: stored and given back as they are, opened by the vault alone. */
+export interface SealedPart {
+  kind: RunPartTable['kind']
+  part: number
+  keyId: string
+  sealed: Uint8Array
+}
+
+export async function insertParts(trx: Db, runRowId: number, parts: SealedPart[]): Promise<void> {
+  for (const { kind, part, keyId, sealed } of parts) {
+    await trx.insertInto('run_part').values({ run_id: runRowId, kind, part, key_id: keyId, sealed }).execute()
+  }
+}
+
+export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind'], part = 0): Promise<SealedPart> {
+  const row = await db
+    .selectFrom('run_part')
+    .select(['key_id', 'sealed'])
+    .where('run_id', '=', runRowId)
+    .where('kind', '=', kind)
+    .where('part', '=', part)
+    .executeTakeFirstOrThrow()
+  return { kind, part, keyId: row.key_id, sealed: row.sealed }
+}
+
+export async function insertFindingRecords(trx: Db, runRowId: number, records: Uint8Array): Promise<void> {
+  await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
+}
+
+export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
+  const { records } = await db
+    .selectFrom('run_finding')
+    .select('records')
+    .where('run_id', '=', runRowId)
+    .executeTakeFirstOrThrow()
+  return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
+}

@@ -1,0 +1,180 @@
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import type { Run, TrendPoint } from '../contract/cluster-report.ts'
+import type { Db } from '../db/open.ts'
+import type { Tables } from '../db/tables/index.ts'
+import type { RunTable } from '../db/tables/run.ts'
+import { notFound } from '../errors.ts'
+import { formatTimestamp } from '../util/time.ts'
+import type { Cluster } from './cluster.ts'
+import { type Page, pageFrom } from './page.ts'
+
+/** A run with what places it in its cluster's line of runs. */
+export interface StoredRun {
+  id: number
+  clusterId: number
+  /** Unix seconds; orders the runs of a cluster, then `id` does. */
+  at: number
+  run: Run
+}
+
+export type NewRun = Insertable<RunTable>
+
+/** Returns the row id. */
+export async function insertRun(trx: Db, run: NewRun): Promise<number> {
+  const { id } = await trx.insertInto('run').values(run).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** The run of the cluster that has the same content, or was sent with the same key. */
+export async function findDuplicate(
+  db: Db,
+  cluster: { userId: number; name: string; environment: string },
+  contentHash: Uint8Array,
+  idempotencyKey: string | undefined,
+): Promise<StoredRun | undefined> {
+  const row = await runsOf(db, cluster.userId)
+    .where('cluster.name', '=', cluster.name)
+    .where('cluster.environment', '=', cluster.environment)
+    .where((eb) =>
+      eb.or([
+        eb('content_hash', '=', contentHash),
+        ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
+      ]),
+    )
+    .orderBy('run.id')
+    .executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+export async function getRun(db: Db, userId: number, runId: string): Promise<StoredRun> {
+  const row = await runsOf(db, userId).where('run.run_id', '=', runId).executeTakeFirst()
+  if (!row) throw notFound('cluster report', runId)
+  return toStoredRun(row)
+}
+
+/** Newest first. */
+export async function listRuns(
+  db: Db,
+  cluster: Cluster,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Page<Run>> {
+  const { total } = await db
+    .selectFrom('run')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('cluster_id', '=', cluster.id)
+    .executeTakeFirstOrThrow()
+  const rows = await newestFirst(db, cluster.id)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return pageFrom(
+    rows.map((row) => toStoredRun(row).run),
+    { page, perPage, total },
+  )
+}
+
+export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, clusterId).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, run.clusterId)
+    .where((eb) => before(eb, run))
+    .limit(1)
+    .executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** Oldest first; `since` in unix seconds. */
+export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<TrendPoint[]> {
+  const rows = await db
+    .selectFrom('run')
+    .select(['run_id', 'at', 'score', 'failed_checks', 'findings_total'])
+    .where('cluster_id', '=', clusterId)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ run_id, at, score, failed_checks, findings_total }) => ({
+    run_id,
+    at: formatTimestamp(at),
+    score,
+    failed_checks,
+    findings: findings_total,
+  }))
+}
+
+export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
+  await trx.deleteFrom('run').where('id', '=', run.id).execute()
+  await trx
+    .deleteFrom('cluster')
+    .where('id', '=', run.clusterId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('run').select('id').whereRef('run.cluster_id', '=', 'cluster.id'))),
+    )
+    .execute()
+}
+
+function runsOf(db: Db, userId: number) {
+  return db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .where('cluster.user_id', '=', userId)
+}
+
+function newestFirst(db: Db, clusterId: number) {
+  return db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .where('run.cluster_id', '=', clusterId)
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+}
+
+function before(eb: ExpressionBuilder<Tables, 'run'>, run: StoredRun) {
+  return sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) < (${run.at}, ${run.id})`
+}
+
+type RunRow = Selectable<RunTable> & { name: string; environment: string }
+
+function toStoredRun(row: RunRow): StoredRun {
+  return { id: row.id, clusterId: row.cluster_id, at: row.at, run: toRun(row) }
+}
+
+function toRun(row: RunRow): Run {
+  return {
+    run_id: row.run_id,
+    cluster_name: row.name,
+    environment: row.environment,
+    provider: row.provider,
+    region: row.region,
+    source: row.source,
+    source_version: row.source_version,
+    kubernetes_version: row.kubernetes_version,
+    score: row.score,
+    total_checks: row.total_checks,
+    failed_checks: row.failed_checks,
+    passed_checks: row.total_checks - row.failed_checks,
+    findings: {
+      total: row.findings_total,
+      critical: row.findings_critical,
+      high: row.findings_high,
+      medium: row.findings_medium,
+      low: row.findings_low,
+      info: row.findings_info,
+    },
+    artifacts: { images: row.images, helm_charts: row.helm_charts, apps: row.apps },
+    started_at: row.started_at === null ? null : formatTimestamp(row.started_at),
+    finished_at: row.finished_at === null ? null : formatTimestamp(row.finished_at),
+    duration_seconds: row.duration_seconds,
+    ingested_at: formatTimestamp(row.ingested_at),
+    processing_status: 'ready',
+    size_bytes: row.size_bytes,
+    ci: row.ci === null ? null : JSON.parse(row.ci),
+  }
+}
