@@ -1,0 +1,54 @@
+/** The single executable `dist/relt`: Node itself with relt, its keychain addon and its examples inside. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { inject } from 'postject'
+import { bundleOptions } from './bundle-options.ts'
+
+const work = 'dist/sea'
+mkdirSync(work, { recursive: true })
+
+await build({
+  ...bundleOptions,
+  entryPoints: ['src/main.ts'],
+  outfile: `${work}/main.cjs`,
+  format: 'cjs',
+  define: { 'import.meta.url': '""' },
+})
+
+writeFileSync(
+  `${work}/config.json`,
+  JSON.stringify({
+    main: `${work}/main.cjs`,
+    output: `${work}/relt.blob`,
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+    useSnapshot: false,
+    assets: {
+      'keyring.node': keyringAddon(),
+      ...Object.fromEntries(['shop-1.json', 'shop-2.json', 'shop-3.json'].map((name) => [name, `examples/${name}`])),
+    },
+  }),
+)
+execFileSync(process.execPath, ['--experimental-sea-config', `${work}/config.json`], { stdio: 'inherit' })
+
+const target = `dist/relt${process.platform === 'win32' ? '.exe' : ''}`
+copyFileSync(process.execPath, target)
+chmodSync(target, 0o755)
+await inject(target, 'NODE_SEA_BLOB', readFileSync(`${work}/relt.blob`), {
+  sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+  ...(process.platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
+})
+
+/** The prebuilt addon for this platform, a package of its own beside the keyring's. */
+function keyringAddon(): string {
+  const require = createRequire(import.meta.url)
+  const scope = dirname(dirname(require.resolve('@napi-rs/keyring')))
+  for (const name of readdirSync(scope).filter((entry) => entry.startsWith('keyring-'))) {
+    const addon = readdirSync(join(scope, name)).find((file) => file.endsWith('.node'))
+    if (addon) return join(scope, name, addon)
+  }
+  throw new Error('the prebuilt addon of @napi-rs/keyring is not installed')
+}

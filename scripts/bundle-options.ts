@@ -1,0 +1,25 @@
+import type { BuildOptions, Plugin } from 'esbuild'
+
+/** commander can start commands that are executables of their own. We have none, and loading the module costs 2 ms. */
+const noChildProcessInCommander: Plugin = {
+  name: 'no-child-process-in-commander',
+  setup(build) {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: 'child-process', namespace: 'empty' } : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {}' }))
+  },
+}
+
+/** What the npm package and the single executable are bundled with alike. */
+export const bundleOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  minify: true,
+  keepNames: true,
+  // A native addon stays a package of its own.
+  external: ['@napi-rs/keyring'],
+  plugins: [noChildProcessInCommander],
+  logLevel: 'warning',
+} satisfies BuildOptions

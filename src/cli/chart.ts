@@ -1,0 +1,93 @@
+export interface ChartPoint {
+  /** Unix seconds. */
+  x: number
+  y: number
+}
+
+interface ChartOptions {
+  width: number
+  height: number
+  /** Colours the line. */
+  paint: (text: string) => string
+}
+
+const maxColumns = 110
+
+/** Points over time as a line of characters, with the values at the left and the days below. Points come in order of x. */
+export function renderChart(points: ChartPoint[], { width, height, paint }: ChartOptions): string {
+  const { low, high } = boundsOf(points)
+  const labels = Array.from({ length: height }, (_, row) => formatValue(high - ((high - low) * row) / (height - 1)))
+  const margin = Math.max(...labels.map((label) => label.length))
+  const columns = Math.max(10, Math.min(width, maxColumns) - margin - 3)
+  const heights = columnHeights(points, columns).map((y) => ((y - low) / (high - low)) * (height - 1))
+  const grid = drawLine(heights.map(Math.round), height)
+  for (const column of columnsOf(points, columns)) grid[height - 1 - Math.round(heights[column]!)]![column] = '●'
+  const rows = grid.map((row, i) => `${labels[i]!.padStart(margin)} ┤${paint(row.join('').trimEnd())}`)
+  return `${rows.join('\n')}\n${' '.repeat(margin + 1)}└${'─'.repeat(columns)}\n${' '.repeat(margin + 2)}${days(points, columns)}\n`
+}
+
+/** A little air around the values; a flat line stands in the middle. */
+function boundsOf(points: ChartPoint[]): { low: number; high: number } {
+  const values = points.map((point) => point.y)
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  const air = low === high ? Math.max(1, Math.abs(low) * 0.1) : 0
+  return { low: low - air, high: high + air }
+}
+
+/** The value at each column, straight between the points around it. */
+function columnHeights(points: ChartPoint[], columns: number): number[] {
+  const at = columnsOf(points, columns)
+  const heights: number[] = []
+  let next = 0
+  for (let column = 0; column < columns; column++) {
+    while (next < at.length && at[next]! < column) next++
+    const after = points[Math.min(next, points.length - 1)]!
+    const before = points[Math.max(next - 1, 0)]!
+    const span = (at[next] ?? column) - (at[next - 1] ?? 0)
+    const share = next === 0 || next === at.length || span === 0 ? 1 : (column - at[next - 1]!) / span
+    heights.push(before.y + (after.y - before.y) * share)
+  }
+  return heights
+}
+
+function columnsOf(points: ChartPoint[], columns: number): number[] {
+  const first = points[0]!.x
+  const span = points.at(-1)!.x - first
+  return points.map(({ x }) =>
+    span === 0 ? Math.floor(columns / 2) : Math.round(((x - first) / span) * (columns - 1)),
+  )
+}
+
+function drawLine(levels: number[], height: number): string[][] {
+  const grid = Array.from({ length: height }, () => levels.map(() => ' '))
+  const cell = (level: number, column: number, text: string) => {
+    grid[height - 1 - level]![column] = text
+  }
+  for (const [column, level] of levels.entries()) {
+    const previous = levels[column - 1] ?? level
+    if (previous === level) {
+      cell(level, column, '─')
+      continue
+    }
+    const up = level > previous
+    cell(previous, column, up ? '╯' : '╮')
+    cell(level, column, up ? '╭' : '╰')
+    for (let between = Math.min(level, previous) + 1; between < Math.max(level, previous); between++) {
+      cell(between, column, '│')
+    }
+  }
+  return grid
+}
+
+function formatValue(value: number): string {
+  return Math.abs(value) >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1)
+}
+
+function days(points: ChartPoint[], columns: number): string {
+  const day = (x: number) => new Date(x * 1000).toISOString().slice(0, 10)
+  const first = day(points[0]!.x)
+  const last = day(points.at(-1)!.x)
+  if (first === last) return `${' '.repeat(Math.max(0, Math.floor(columns / 2) - 5))}${first}`
+  return `${first}${last.padStart(columns - first.length)}`
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { createIo, type Io } from './io.ts'
+
+/** Options that every command takes, before or after its name. */
+export interface GlobalOptions {
+  local?: boolean
+  json?: boolean
+  color: boolean
+  quiet?: boolean
+}
+
+/** What a verb gets to work with. */
+export interface Cli {
+  context: Context
+  io: Io
+  json: boolean
+}
+
+export function newCommand(name: string, summary: string, examples: string[]): Command {
+  return new Command(name)
+    .description(summary)
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+/** Called inside an action: the options are parsed by then. */
+export function cliOf(context: Context, command: Command): Cli {
+  const options = command.optsWithGlobals<GlobalOptions>()
+  return {
+    context,
+    json: options.json === true,
+    io: createIo(context, { color: options.color, quiet: options.quiet === true }),
+  }
+}

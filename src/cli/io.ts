@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import { type Color, createColor } from './color.ts'
+
+/** The one place that knows the terminal: width, colour, and what may be written to it. */
+export interface Io {
+  out: (text: string) => void
+  /** Messages, hints and progress: never data. */
+  err: (text: string) => void
+  isTerminal: boolean
+  /** A person sits at both ends: questions may be asked. */
+  isInteractive: boolean
+  width: number
+  color: Color
+}
+
+const widthWithoutTerminal = 120
+
+export function createIo(context: Context, options: { color?: boolean; quiet?: boolean } = {}): Io {
+  const { env, stdin, stdout, stderr } = context
+  const isTerminal = isTty(stdout)
+  const columns = 'columns' in stdout ? stdout.columns : undefined
+  return {
+    out: (text) => stdout.write(text),
+    err: options.quiet ? () => {} : (text) => stderr.write(text),
+    isTerminal,
+    isInteractive: isTerminal && isTty(stdin),
+    width: isTerminal ? Math.max(columns ?? 80, 40) : widthWithoutTerminal,
+    color: createColor(wantsColor(env, isTerminal, options.color)),
+  }
+}
+
+function isTty(stream: object): boolean {
+  return 'isTTY' in stream && stream.isTTY === true
+}
+
+/** `--no-color` and `NO_COLOR` win over `FORCE_COLOR`, which wins over what the stream is. */
+function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): boolean {
+  if (!wanted || env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return isTerminal && env.TERM !== 'dumb'
+}
+
+/** Foreign text on a terminal: no control characters, no direction tricks, one line. */
+export function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+}

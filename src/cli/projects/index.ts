@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { newCommand } from '../command.ts'
+import * as list from './list.ts'
+import * as releases from './releases.ts'
+import * as search from './search.ts'
+import * as show from './show.ts'
+
+export function createProjectsCommand(context: Context): Command {
+  const command = newCommand('projects', 'The catalog of projects and their releases', [
+    'relt projects search argo',
+    'relt projects releases argo-cd --type helm',
+  ])
+  for (const verb of [search, list, show, releases]) command.addCommand(verb.createCommand(context))
+  return command
+}

@@ -1,0 +1,30 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../context.ts'
+import { CncfStatus } from '../../contract/project.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { printJson } from '../json.ts'
+import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+
+export interface ListOptions extends PageOptions {
+  status?: CncfStatus
+}
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'Projects of the catalog by name', [
+    'relt projects list',
+    'relt projects list --status graduated --limit 100',
+  ])
+  return addPageOptions(command)
+    .addOption(new Option('-s, --status <status>', 'CNCF status').choices(CncfStatus.options))
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runList({ context, io, json }: Cli, options: ListOptions): Promise<void> {
+  const client = await context.client()
+  const query = { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) }
+  const found = await client.call('listProjects', { query })
+  if (json) return printJson(io, found)
+  const { renderProjects } = await import('./view.ts')
+  io.out(renderProjects(io, found.items, context.now()))
+  renderPageNote(io, found)
+}

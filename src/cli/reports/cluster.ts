@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+
+export interface ClusterOptions {
+  cluster?: string
+  environment?: string
+}
+
+/** Without them the cluster of the latest upload is meant. */
+export function addClusterOptions(command: Command): Command {
+  return command
+    .option('-c, --cluster <name>', 'cluster (default: the one uploaded last)')
+    .option('-e, --environment <name>', 'environment of the cluster')
+}
+
+export function clusterQuery({ cluster, environment }: ClusterOptions) {
+  return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
+}
+
+/** What an empty store answers. */
+export const noReports = 'No reports yet. Upload one: relt reports upload FILE\n'

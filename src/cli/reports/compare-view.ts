@@ -1,0 +1,92 @@
+import type { Comparison, Finding, Run } from '../../contract/cluster-report.ts'
+import { type Io, plain } from '../io.ts'
+import { type Column, renderTable } from '../table.ts'
+import { colorOfSeverity } from './severity.ts'
+
+type Listed = Finding & { previous_severity?: Finding['severity'] | undefined }
+
+/** Regressed first: what was thought done matters most. */
+export function renderComparison(io: Io, comparison: Comparison, limit = 15): string {
+  const { color } = io
+  const { from, to } = comparison
+  return [
+    `${color.bold(plain(comparison.cluster_name))} (${plain(comparison.environment)})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
+    `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
+    renderScope(io, comparison),
+    renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
+    renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
+    renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
+  ].join('')
+}
+
+function renderScores({ color }: Io, { from, to, score_delta }: Comparison): string {
+  if (score_delta === null) return `${from.score ?? '-'} → ${to.score ?? '-'}`
+  const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
+  return `${from.score} → ${color.bold(String(to.score))} ${paint(score_delta > 0 ? `+${score_delta}` : String(score_delta))}`
+}
+
+function renderTotals({ color }: Io, comparison: Comparison): string {
+  return [
+    paintCount(comparison.new_findings_count, 'new', color.red),
+    paintCount(comparison.regressed_findings_count, 'regressed', color.magenta),
+    paintCount(comparison.resolved_findings_count, 'resolved', color.green),
+    color.dim(`${comparison.unchanged_findings_count} unchanged`),
+  ].join(', ')
+}
+
+function paintCount(count: number, word: string, paint: (text: string) => string): string {
+  return count > 0 ? paint(`${count} ${word}`) : `${count} ${word}`
+}
+
+function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: Comparison): string {
+  const { namespaces_excluded, namespaces_included, checks_removed, checks_added } = scope_changes
+  const parts = [
+    ['namespaces no longer scanned', namespaces_excluded],
+    ['namespaces newly scanned', namespaces_included],
+    ['checks no longer run', checks_removed],
+    ['checks newly run', checks_added],
+  ] as const
+  const changes = parts.filter(([, names]) => names.length > 0).map(([label, names]) => `${label}: ${shorten(names)}`)
+  if (changes.length === 0) return ''
+  return color.yellow(
+    `The scope differs; ${incomparable_findings_count} findings cannot be compared (${changes.join('; ')})\n`,
+  )
+}
+
+function shorten(names: string[]): string {
+  const shown = names.slice(0, 4).map(plain).join(', ')
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
+}
+
+function renderFindings(io: Io, title: string, findings: Listed[], limit: number): string {
+  if (findings.length === 0) return ''
+  const rest = findings.length - limit
+  const more = rest > 0 ? io.color.dim(`… and ${rest} more; --limit ${findings.length} shows all\n`) : ''
+  return `\n${title}\n${renderTable(io, columns(io), [...findings].sort(bySeverity).slice(0, limit))}${more}`
+}
+
+const columns = (io: Io): Column<Listed>[] => [
+  {
+    title: 'Severity',
+    value: ({ severity, previous_severity }) => (previous_severity ? `${previous_severity} → ${severity}` : severity),
+    style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
+  },
+  { title: 'Check', value: (finding) => finding.check_id, min: 8 },
+  { title: 'Where', value: where, min: 20 },
+  { title: 'What', value: (finding) => finding.message, min: 14 },
+]
+
+function where({ namespace, resource }: Finding): string {
+  if (resource === null) return namespace ?? 'cluster'
+  return namespace === null ? resource : `${namespace} ${resource}`
+}
+
+const order = ['critical', 'high', 'medium', 'low', 'info']
+
+function bySeverity(a: Finding, b: Finding): number {
+  return order.indexOf(a.severity) - order.indexOf(b.severity) || a.check_id.localeCompare(b.check_id)
+}
+
+function scannedAt(run: Run): string {
+  return (run.finished_at ?? run.started_at ?? run.ingested_at).slice(0, 16)
+}

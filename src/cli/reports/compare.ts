@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { printJson } from '../json.ts'
+import { wholeNumber } from '../page.ts'
+import { withProgress } from '../progress.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery } from './cluster.ts'
+
+export interface CompareOptions extends ClusterOptions {
+  from?: string
+  to?: string
+  limit?: number
+}
+
+export function createCommand(context: Context, run = runCompare): Command {
+  const command = newCommand('compare', 'What changed between two runs: new, resolved and regressed findings', [
+    'relt reports compare',
+    'relt reports compare --cluster prod-eu --environment prod',
+    'relt reports compare --from crun_k3v7qd2m5x4aznle --to crun_p6w2hs7c4y3bfrta',
+  ])
+  return addClusterOptions(command)
+    .option('--from <run>', 'earlier run (default: the one before)')
+    .option('--to <run>', 'later run (default: the latest)')
+    .option('-n, --limit <count>', 'findings to show of each kind (default: 15)', wholeNumber)
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runCompare({ context, io, json }: Cli, options: CompareOptions): Promise<void> {
+  const { from, to, limit } = options
+  const client = await context.client()
+  const comparison = await withProgress(io, 'Comparing', () =>
+    client.call('compareReports', {
+      query: { ...clusterQuery(options), ...(from && { from_run_id: from }), ...(to && { to_run_id: to }) },
+    }),
+  )
+  if (json) return printJson(io, comparison)
+  const { renderComparison } = await import('./compare-view.ts')
+  io.out(renderComparison(io, comparison, limit))
+}

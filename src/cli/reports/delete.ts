@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { printJson } from '../json.ts'
+
+export interface DeleteOptions {
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runDelete): Command {
+  return newCommand('delete', 'Remove a run and the report it was made of', [
+    'relt reports delete crun_k3v7qd2m5x4aznle',
+    'relt reports delete crun_k3v7qd2m5x4aznle --yes',
+  ])
+    .argument('<run>', 'run id')
+    .option('-y, --yes', 'do not ask')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runDelete({ context, io, json }: Cli, run_id: string, options: DeleteOptions): Promise<void> {
+  const client = await context.client()
+  const run = await client.call('getReport', { params: { run_id } })
+  if (!options.yes) {
+    const { confirmOrRefuse } = await import('../prompt.ts')
+    await confirmOrRefuse(io, `Delete run ${run_id} of ${run.cluster_name} for good?`)
+  }
+  const answer = await client.call('deleteReport', { params: { run_id } })
+  if (json) return printJson(io, answer)
+  io.err(`${io.color.green('✓')} Deleted ${run_id}\n`)
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import type { Run } from '../../contract/cluster-report.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { plain } from '../io.ts'
+import { printJson } from '../json.ts'
+import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+import type { Column } from '../table.ts'
+import { when } from '../time.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
+
+export type ListOptions = ClusterOptions & PageOptions
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'The runs of a cluster, newest first', [
+    'relt reports list',
+    'relt reports list --cluster prod-eu --limit 50',
+  ])
+  return addPageOptions(addClusterOptions(command)).action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runList({ context, io, json }: Cli, options: ListOptions): Promise<void> {
+  const client = await context.client()
+  const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
+  if (json) return printJson(io, found)
+  const [first] = found.items
+  if (!first) return void io.err(options.cluster ? `No reports of cluster ${plain(options.cluster)}.\n` : noReports)
+  io.out(`${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})\n`)
+  const { renderTable } = await import('../table.ts')
+  io.out(renderTable(io, columns(io.isTerminal, context.now()), found.items))
+  renderPageNote(io, found)
+}
+
+const columns = (isTerminal: boolean, now: number): Column<Run>[] => [
+  { title: 'Run', value: (run) => run.run_id },
+  { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
+  { title: 'Score', value: (run) => (run.score === null ? '-' : String(run.score)), align: 'right' },
+  { title: 'Failed', value: (run) => `${run.failed_checks}/${run.total_checks}`, align: 'right' },
+  { title: 'Findings', value: (run) => String(run.findings.total), align: 'right' },
+  { title: 'Critical', value: (run) => String(run.findings.critical), align: 'right', from: 100 },
+  { title: 'Kubernetes', value: (run) => run.kubernetes_version ?? '-', min: 8, from: 76 },
+  { title: 'Images', value: (run) => String(run.artifacts.images), align: 'right', from: 110 },
+]
+
+function scannedAt(run: Run): string {
+  return run.finished_at ?? run.started_at ?? run.ingested_at
+}

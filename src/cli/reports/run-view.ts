@@ -1,0 +1,35 @@
+import type { FindingCounts, Run } from '../../contract/cluster-report.ts'
+import { type Io, plain } from '../io.ts'
+import { colorOfSeverity } from './severity.ts'
+
+/** A run in a few lines. */
+export function renderRun(io: Io, run: Run): string {
+  const { color } = io
+  const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
+  const lines = [
+    ['Cluster', `${color.bold(plain(run.cluster_name))} (${plain(place.join(', '))})`],
+    ['Scanned', run.finished_at ?? run.started_at ?? run.ingested_at],
+    ['Score', run.score === null ? 'none' : color.bold(String(run.score))],
+    ['Checks', `${run.total_checks}, ${run.failed_checks} failed`],
+    ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}`],
+    ['Runs here', describeArtifacts(run)],
+  ]
+  return lines.map(([label, text]) => `  ${color.dim(label!.padEnd(11))}${text}\n`).join('')
+}
+
+export function renderCounts(io: Io, counts: FindingCounts): string {
+  const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => colorOfSeverity(io, severity)(`${counts[severity]} ${severity}`))
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ''
+}
+
+function describeArtifacts({ artifacts }: Run): string {
+  const { images, helm_charts, apps } = artifacts
+  const parts = [count(images, 'image'), count(helm_charts, 'Helm chart'), count(apps, 'app')].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'no images known'
+}
+
+function count(number: number, noun: string): string {
+  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+}

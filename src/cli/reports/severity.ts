@@ -1,0 +1,7 @@
+import type { FindingSeverity } from '../../contract/cluster-report.ts'
+import type { Io } from '../io.ts'
+
+export function colorOfSeverity({ color }: Io, severity: FindingSeverity): (text: string) => string {
+  const critical = (text: string) => color.bold(color.red(text))
+  return { critical, high: color.red, medium: color.yellow, low: color.blue, info: color.dim }[severity]
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import type { ClusterTrend, Trends } from '../../contract/cluster-report.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { renderChart } from '../chart.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { type Io, plain } from '../io.ts'
+import { printJson } from '../json.ts'
+import { wholeNumber } from '../page.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
+
+export interface TrendsOptions extends ClusterOptions {
+  days?: number
+  byCluster?: boolean
+}
+
+export function createCommand(context: Context, run = runTrends): Command {
+  const command = newCommand('trends', 'How score and findings move over time, as a plot', [
+    'relt reports trends',
+    'relt reports trends --cluster prod-eu --days 90',
+    'relt reports trends --by-cluster',
+  ])
+  return addClusterOptions(command)
+    .option('-d, --days <count>', 'how far back, at most 365 (default: 30)', wholeNumber)
+    .option('--by-cluster', 'every cluster, each on its own')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runTrends({ context, io, json }: Cli, options: TrendsOptions): Promise<void> {
+  const { days, byCluster } = options
+  const client = await context.client()
+  const trends = await client.call('reportTrends', {
+    query: {
+      ...clusterQuery(options),
+      ...(days !== undefined && { window_days: days }),
+      ...(byCluster && { group_by_cluster: true }),
+    },
+  })
+  if (json) return printJson(io, trends)
+  const all = clustersOf(trends)
+  if (all.every((cluster) => cluster.points.length === 0)) {
+    return void io.err(all.some((cluster) => cluster.cluster_name) ? noneIn(trends.window_days) : noReports)
+  }
+  io.out(all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'))
+}
+
+function clustersOf(trends: Trends): ClusterTrend[] {
+  return 'clusters' in trends ? trends.clusters : [trends]
+}
+
+function noneIn(days: number): string {
+  return `No run in the last ${days} days; look further back with --days.\n`
+}
+
+function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {
+  const { color } = io
+  const title = `${color.bold(plain(cluster_name))} (${plain(environment)}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
+  if (points.length === 0) return title
+  const series = (value: (point: (typeof points)[number]) => number | null) =>
+    points.flatMap((point) => {
+      const y = value(point)
+      return y === null ? [] : { x: parseTimestamp(point.at)!, y }
+    })
+  const chart = (
+    label: string,
+    height: number,
+    value: Parameters<typeof series>[0],
+    paint: (text: string) => string,
+  ) => {
+    const data = series(value)
+    if (data.length === 0) return ''
+    const change = data.length > 1 ? ` ${data[0]!.y} → ${data.at(-1)!.y}` : ` ${data[0]!.y}`
+    return `\n${color.dim(label)}${paint(change)}\n${renderChart(data, { width: io.width, height, paint })}`
+  }
+  return [
+    title,
+    chart('Score', 8, (point) => point.score, color.green),
+    chart('Findings', 6, (point) => point.findings, color.yellow),
+    chart('Failed checks', 4, (point) => point.failed_checks, color.red),
+  ].join('')
+}

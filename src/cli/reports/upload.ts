@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import type { UploadResult } from '../../contract/cluster-report.ts'
+import { ReltError } from '../../errors.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { plain } from '../io.ts'
+import { printJson } from '../json.ts'
+import { withProgress } from '../progress.ts'
+import type { ClusterOptions } from './cluster.ts'
+import { readReportFile } from './read-report-file.ts'
+import { renderRun } from './run-view.ts'
+
+export interface UploadOptions extends ClusterOptions {
+  provider?: string
+  region?: string
+  startedAt?: string
+  finishedAt?: string
+  compare?: boolean
+}
+
+/** Bytes from which on storing takes long enough to say so. */
+const largeReport = 8_000_000
+
+export function createCommand(context: Context, run = runUpload): Command {
+  return newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
+    'relt reports upload kubebuddy-report-20260601-101500.json',
+    'relt reports upload report.json --cluster prod-eu --environment prod --compare',
+    'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
+  ])
+    .argument('<file>', 'JSON report of the scanner, plain or gzip; - for standard input')
+    .option('-c, --cluster <name>', 'name of the cluster (default: the one in the report)')
+    .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
+    .option('--provider <name>', 'cloud provider, such as aks, eks, gke')
+    .option('--region <name>', 'region of the cluster')
+    .option('--started-at <time>', 'when the scan began: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601')
+    .option('--finished-at <time>', 'when the scan ended (default: the time in the report)')
+    .option('--compare', 'show what changed since the run before')
+    .action((file, options, command) => run(cliOf(context, command), file, options))
+}
+
+export async function runUpload({ context, io, json }: Cli, file: string, options: UploadOptions): Promise<void> {
+  const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
+  const client = await context.client()
+  const uploaded = await withProgress(
+    io,
+    'Storing the report',
+    () => client.call('uploadReport', { body: withOptions(envelope, options), report }),
+    { atOnce: report.length > largeReport },
+  )
+  const comparison = options.compare ? await compareWithPrevious(client, uploaded) : undefined
+  if (json) return printJson(io, options.compare ? { ...uploaded, comparison: comparison ?? null } : uploaded)
+
+  const run = await client.call('getReport', { params: { run_id: uploaded.run_id } })
+  const done = uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored'
+  io.out(`${io.color.green('✓')} ${done}: ${uploaded.run_id}\n`)
+  io.out(renderRun(io, run))
+  if (comparison) {
+    const { renderComparison } = await import('./compare-view.ts')
+    io.out(`\n${renderComparison(io, comparison)}`)
+  } else if (options.compare)
+    io.out(io.color.dim(`\n${plain(run.cluster_name)} has no earlier run to compare with yet.\n`))
+}
+
+function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
+  const { cluster, provider, region, environment, startedAt, finishedAt } = options
+  return {
+    source: 'relt',
+    ...envelope,
+    ...(environment && { environment }),
+    cluster: {
+      ...envelope.cluster,
+      ...(cluster && { name: cluster }),
+      ...(provider && { provider }),
+      ...(region && { region }),
+    },
+    run: {
+      ...envelope.run,
+      ...(startedAt && { started_at: startedAt }),
+      ...(finishedAt && { finished_at: finishedAt }),
+    },
+  }
+}
+
+/** Undefined at the first run of a cluster. */
+async function compareWithPrevious(client: Awaited<ReturnType<Context['client']>>, { run_id }: UploadResult) {
+  try {
+    return await client.call('compareReports', { query: { to_run_id: run_id } })
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

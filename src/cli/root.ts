@@ -1,0 +1,130 @@
+import { Command, CommanderError } from 'commander'
+import type { Context } from '../context.ts'
+import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../errors.ts'
+import { isBusy } from '../util/busy.ts'
+import { version } from '../version.ts'
+import { createIo, type Io, plain } from './io.ts'
+
+type Load = (context: Context) => Promise<Command>
+
+/** A noun is a folder; only the one that is called is loaded. */
+const nouns: Record<string, { summary: string; load: Load }> = {
+  reports: {
+    summary: 'Scan reports of your clusters: upload, compare, trends, freshness',
+    load: async (context) => (await import('./reports/index.ts')).createReportsCommand(context),
+  },
+  projects: {
+    summary: 'The catalog of projects and their releases',
+    load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
+  },
+  stats: {
+    summary: 'Numbers of the catalog',
+    load: async (context) => (await import('./stats.ts')).createCommand(context),
+  },
+  demo: {
+    summary: 'See what relt does, with example reports in a throw-away store',
+    load: async (context) => (await import('./demo.ts')).createCommand(context),
+  },
+}
+
+/** argv → exit code; every failure is printed here and nowhere else. */
+export async function runCommand(context: Context, argv: string[]): Promise<number> {
+  try {
+    const program = await createProgram(context, argv)
+    await program.parseAsync(isIncomplete(program, argv) ? [...argv, '--help'] : argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : errorTable.usage.exit
+    const known = toReltError(error)
+    printError(context, known, argv.includes('--json'))
+    return exitCodeOf(known)
+  }
+}
+
+/** `relt`, or `relt reports`: whoever asks so little wants to know what there is. */
+function isIncomplete(program: Command, argv: string[]): boolean {
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const noun = program.commands.find((command) => command.name() === words[0])
+  return words.length === 0 || (words.length === 1 && noun !== undefined && noun.commands.length > 0)
+}
+
+/** Every noun is named for the help; the called one, or all, are loaded with their verbs. */
+export async function createProgram(context: Context, argv: string[], options = { loadAll: false }): Promise<Command> {
+  const io = createIo(context)
+  const program = new Command('relt')
+    .description(
+      'What the last scan of a cluster changed, whether it is getting better, and what runs there out of date',
+    )
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .option('--local', 'use the store on this machine (the default)')
+    .option('--json', 'print the answer as JSON')
+    .option('--no-color', 'no colours (NO_COLOR does the same)')
+    .option('-q, --quiet', 'no messages, only data and errors')
+    .addHelpText('after', help)
+  const called = argv.find((word) => word in nouns)
+  for (const [name, noun] of Object.entries(nouns)) {
+    const load = options.loadAll || name === called
+    program.addCommand(load ? await noun.load(context) : new Command(name).description(noun.summary))
+  }
+  configure(program, io, argv.includes('--json'))
+  return program
+}
+
+const help = `
+Examples:
+  $ relt demo
+  $ relt reports upload kubebuddy-report.json --compare
+  $ relt reports freshness
+  $ relt projects search argo
+
+Exit codes:
+  0 done · 1 failed · 2 wrong use or bad input · 3 not found · 4 not signed in or not allowed
+  7 busy (try again) · 130 cancelled`
+
+function configure(command: Command, io: Io, json: boolean): void {
+  command.exitOverride().configureOutput({
+    writeOut: io.out,
+    writeErr: io.err,
+    outputError: (text, write) =>
+      write(json ? errorJson('usage', text.trim().replace(/^error: /, '')) : `${text}(add --help for help)\n`),
+    getOutHelpWidth: () => io.width,
+    getErrHelpWidth: () => io.width,
+  })
+  for (const child of command.commands) configure(child, io, json)
+}
+
+function toReltError(error: unknown): ReltError {
+  if (error instanceof ReltError) return error
+  if (isBusy(error)) return new ReltError('busy', 'The store is busy.', { hint: 'Try again.', cause: error })
+  if ((error as Error).name === 'ExitPromptError') return new ReltError('cancelled', 'Cancelled.', { cause: error })
+  return new ReltError('internal', `${(error as Error).message ?? error}`, { cause: error })
+}
+
+function printError(context: Context, error: ReltError, json: boolean): void {
+  const { code, message, hint, params } = error
+  if (json) return void context.stderr.write(errorJson(code, message, { hint, params }))
+  const io = createIo({ ...context, stdout: context.stderr })
+  const lines = [
+    `${io.color.red('error:')} ${plain(message)}`,
+    ...Object.entries(params ?? {}).map(([name, reason]) => `  ${plain(name)}: ${plain(reason)}`),
+    ...(hint ? [`${io.color.dim('hint:')} ${plain(hint)}`] : []),
+  ]
+  context.stderr.write(`${lines.join('\n')}\n`)
+}
+
+function errorJson(
+  code: ErrorCode,
+  message: string,
+  { hint, params }: Pick<Partial<ReltError>, 'hint' | 'params'> = {},
+) {
+  const error = {
+    code: errorTable[code].wire,
+    message,
+    hint: hint ?? null,
+    request_id: null,
+    ...(params && { params }),
+  }
+  return `${JSON.stringify({ error })}\n`
+}

@@ -1,0 +1,25 @@
+import { parseTimestamp } from '../util/time.ts'
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `3 weeks ago`; for terminals only, data keeps the exact time. */
+export function ago(timestamp: string, now: number): string {
+  const seconds = now - (parseTimestamp(timestamp) ?? now)
+  for (const [unit, length] of units) {
+    const count = Math.floor(seconds / length)
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  }
+  return 'just now'
+}
+
+/** Relative on a terminal, exact elsewhere. */
+export function when(timestamp: string, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
+  return isTerminal ? ago(timestamp, now) : timestamp
+}

@@ -1,0 +1,33 @@
+import { createContext } from './context.ts'
+import { exitCodeOf } from './errors.ts'
+import { version } from './version.ts'
+
+/** argv (without node and script) → exit code. */
+async function main(argv: string[]): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    process.stdout.write(`${version}\n`)
+    return 0
+  }
+  const context = createContext(process)
+  const { runCommand } = await import('./cli/root.ts')
+  try {
+    return await runCommand(context, argv)
+  } finally {
+    await context.close()
+  }
+}
+
+// A reader that has seen enough (`relt … | head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    process.stderr.write(`relt: ${(error as Error).message}\n`)
+    process.exitCode = exitCodeOf(error)
+  },
+)
