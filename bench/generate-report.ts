@@ -1,0 +1,191 @@
+/**
+ * A scan report of any size, in the proportions of a real one: each workload fails a number of checks once for each of
+ * its pods or containers; names, hashes and messages repeat as they do in a cluster.
+ *
+ *   node bench/generate-report.ts <findings> [seed] [changed] > report.json
+ *
+ * `changed` (0 to 1) is the share of workloads whose findings differ from those of the same seed without it.
+ */
+import { writeFileSync } from 'node:fs'
+
+const safe = 'bcdfghjklmnpqrstvwxz2456789'
+const checks = [
+  [
+    'SEC003',
+    'Pods Running as Root',
+    'critical',
+    'Pod',
+    (c: string) =>
+      `Container ${c} runs as root or has no runAsUser set, neither by itself nor by the security context of the pod that it belongs to`,
+    'Not Set (Defaults to root)',
+  ],
+  [
+    'SEC006',
+    'Pods Missing Secure Defaults',
+    'warning',
+    'Pod',
+    (c: string) =>
+      `Container ${c} has no securityContext defined, so it runs with whatever the defaults of the container runtime are`,
+    'Missing securityContext',
+  ],
+  [
+    'SEC009',
+    'Missing Capabilities Drop',
+    'warning',
+    'Pod',
+    (c: string) =>
+      `Container ${c} does not drop ALL capabilities, and keeps those that the container runtime grants by default`,
+    null,
+  ],
+  [
+    'SEC014',
+    'Untrusted Image Registries',
+    'critical',
+    'Pod',
+    (c: string) =>
+      `Image from untrusted registry in container ${c}: add the registry to the trusted ones or mirror the image`,
+    'registry.corp.example/team/app:1.4.2',
+  ],
+  [
+    'SEC020',
+    'Seccomp Profile Not Configured',
+    'warning',
+    'Pod',
+    (c: string) =>
+      `Container ${c} has no explicit seccomp profile, neither by itself nor by the security context of its pod`,
+    null,
+  ],
+  [
+    'POD001',
+    'Pods Restarting Often',
+    'warning',
+    'Pod',
+    (c: string, n: number) => `Container ${c} restarted ${n % 90} times in the last ${n % 24}h`,
+    '17',
+  ],
+  [
+    'POD008',
+    'Automounting API Credentials',
+    'warning',
+    'Pod',
+    () =>
+      'Pod automounts API credentials though none of its containers talks to the API server of the cluster it runs in',
+    '<nil>',
+  ],
+  [
+    'WRK002',
+    'Deployment Missing Replicas',
+    'warning',
+    'Deployment',
+    () =>
+      'Deployment has fewer available replicas than desired. Look at its events and at the events of the pods it owns for the reason.',
+    '0/1',
+  ],
+  [
+    'WRK007',
+    'Missing Readiness and Liveness Probes',
+    'warning',
+    'Deployment',
+    () => 'readiness, liveness missing: the kubelet can not tell when a container of this workload is stuck',
+    'app',
+  ],
+  [
+    'EVENT002',
+    'Full Warning Event Log',
+    'warning',
+    'Pod',
+    (_: string, n: number) =>
+      `0/${n % 9} nodes are available: ${n % 9} node(s) had untolerated taint {CriticalAddonsOnly: true}. preemption: 0/${n % 9} nodes are available: Preemption is not helpful for scheduling.`,
+    null,
+  ],
+] as const
+
+export function generateReport(options: { findings: number; seed?: number; changed?: number; generatedAt?: string }) {
+  const { findings, seed = 1, changed = 0, generatedAt = '2026-06-01T10:00:00Z' } = options
+  const random = generator(seed)
+  const rollout = generator(seed * 7919 + Math.round(changed * 1e6))
+  const perCheck = Math.ceil(findings / checks.length)
+  const workloads = Math.ceil(perCheck / 4)
+  const names = Array.from({ length: workloads }, (_, i) => `${word(random)}-${word(random)}-${word(random)}-${i}`)
+  const moved = names.map(() => rollout() < changed)
+  const pods = names.map(() => {
+    const hash = suffix(rollout, 9)
+    return Array.from({ length: 4 }, () => `${hash}-${suffix(rollout, 5)}`)
+  })
+  const report: Record<string, unknown> = {}
+  let left = findings
+  for (const [id, name, severity, kind, message, value] of checks) {
+    const items = []
+    for (let i = 0; i < perCheck && left > 0; i++, left--) {
+      const workload = i % workloads
+      const replica = Math.floor(i / workloads)
+      const service = moved[workload] ? `${names[workload]}-next` : names[workload]!
+      items.push({
+        Namespace: workload % 211 === 0 ? '🌍 Cluster-Wide' : `team-${workload % 97}-production`,
+        Resource: kind === 'Pod' ? `pod/${service}-${pods[workload]![replica]}` : `deployment/${service}`,
+        ...(value === null ? {} : { Value: value }),
+        Message: message(`${service}-${['app', 'proxy', 'init', 'metrics'][replica]}`, Math.floor(rollout() * 1000)),
+      })
+    }
+    report[id] = {
+      ID: id,
+      Name: name,
+      Category: 'Security',
+      Section: 'Security',
+      Severity: severity,
+      Weight: 3,
+      ResourceKind: kind,
+      Total: items.length,
+      Items: items,
+      Recommendation: 'Read the documentation of the check.',
+      URL: 'https://kubernetes.io/docs/concepts/',
+    }
+  }
+  return {
+    metadata: {
+      clusterName: `generated-${seed}`,
+      kubernetesVersion: 'v1.33.6',
+      generatedAt,
+      excludeNamespacesEnabled: true,
+      excludedNamespaces: ['kube-system', 'kube-public'],
+      score: 60 + (findings % 30),
+    },
+    checks: report,
+  }
+}
+
+function generator(seed: number): () => number {
+  let state = seed >>> 0 || 1
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function suffix(random: () => number, length: number): string {
+  return Array.from({ length }, () => safe[Math.floor(random() * safe.length)]).join('')
+}
+
+function word(random: () => number): string {
+  const words = [
+    'orders',
+    'billing',
+    'search',
+    'catalog',
+    'payments',
+    'ledger',
+    'gateway',
+    'profile',
+    'session',
+    'media',
+  ]
+  return words[Math.floor(random() * words.length)]!
+}
+
+if (import.meta.main) {
+  const [findings = '1000', seed = '1', changed = '0'] = process.argv.slice(2)
+  writeFileSync(
+    1,
+    JSON.stringify(generateReport({ findings: Number(findings), seed: Number(seed), changed: Number(changed) })),
+  )
+}

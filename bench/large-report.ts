@@ -1,0 +1,110 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { createLocalClient } from '../src/client/local.ts'
+import { generateReport } from './generate-report.ts'
+import { type Figure, inFolder, median, node, runOnce } from './measure.ts'
+
+const findings = 200_000
+const runs = 5
+
+/** A report of 50 MB: taking it in, and comparing two of them, against the bare work on the same bytes. */
+export function largeReport(): Promise<Figure[]> {
+  return inFolder((folder) => {
+    const first = join(folder, 'first.json')
+    const second = join(folder, 'second.json')
+    write(first, 0, '2026-06-01T10:00:00Z')
+    write(second, 0.01, '2026-06-02T10:00:00Z')
+    const bare: Bare[] = []
+    const ours: Ours[] = []
+    for (let run = 0; run < runs; run++) {
+      bare.push(inProcess<Bare>('bare', first))
+      ours.push(inProcess<Ours>('ours', first, second, join(folder, `home-${run}`)))
+    }
+    const fileMb = statSync(first).size / 1e6
+    const parseMs = median(bare.map((each) => each.parseMs))
+    const figure = (name: string, values: number[], base: number, atMost: number): Figure => ({
+      name,
+      ours: median(values),
+      base,
+      unit: name.includes('memory') ? 'MB' : 'ms',
+      atMost,
+    })
+    return [
+      figure(
+        `ingest of ${fileMb.toFixed(0)} MB / parse, zstd, AES-GCM`,
+        ours.map((each) => each.ingestMs),
+        parseMs + median(bare.map((each) => each.packMs)),
+        3.5,
+      ),
+      figure(
+        'peak memory of that ingest / file',
+        ours.map((each) => each.peakMb),
+        fileMb,
+        8,
+      ),
+      figure(
+        'compare of two such runs / parse of one',
+        ours.map((each) => each.compareMs),
+        parseMs,
+        1,
+      ),
+    ]
+  })
+}
+
+interface Bare {
+  parseMs: number
+  packMs: number
+}
+
+interface Ours {
+  ingestMs: number
+  peakMb: number
+  compareMs: number
+}
+
+/** Each measurement has a process of its own, so that neither side finds the other's memory or warm code. */
+function inProcess<T>(...args: string[]): T {
+  return JSON.parse(runOnce({ argv: [node, import.meta.filename, ...args] }).stdout)
+}
+
+function write(file: string, changed: number, generatedAt: string): void {
+  writeFileSync(file, JSON.stringify(generateReport({ findings, changed, generatedAt })))
+}
+
+function measureBare(file: string): Bare {
+  const bytes = readFileSync(file)
+  const started = performance.now()
+  JSON.parse(bytes.toString('utf8'))
+  const parsed = performance.now()
+  zstdCompressSync(bytes)
+  const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
+  cipher.update(bytes)
+  cipher.final()
+  return { parseMs: parsed - started, packMs: performance.now() - parsed }
+}
+
+async function measureOurs(first: string, second: string, home: string): Promise<Ours> {
+  const now = Math.floor(Date.now() / 1000)
+  const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => now })
+  const upload = async (file: string) => {
+    const report = readFileSync(file)
+    const started = performance.now()
+    await client.call('uploadReport', { body: {}, report })
+    return performance.now() - started
+  }
+  const ingestMs = await upload(first)
+  const peakMb = (process.resourceUsage().maxRSS * 1024) / 1e6
+  await upload(second)
+  const started = performance.now()
+  await client.call('compareReports', {})
+  return { ingestMs, peakMb, compareMs: performance.now() - started }
+}
+
+if (import.meta.main) {
+  const [kind, first, second, home] = process.argv.slice(2) as [string, string, string, string]
+  const result = kind === 'bare' ? measureBare(first) : await measureOurs(first, second, home)
+  process.stdout.write(JSON.stringify(result))
+}

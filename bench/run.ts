@@ -1,0 +1,25 @@
+/**
+ * Every figure of the project, as ratios of two sides measured in one run: `npm run bench [name…]`.
+ * Ends with 1 when a bound is not kept.
+ */
+import { history } from './history.ts'
+import { largeReport } from './large-report.ts'
+import type { Figure } from './measure.ts'
+import { startup } from './startup.ts'
+import { upload } from './upload.ts'
+
+const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history }
+const chosen = process.argv.slice(2)
+
+for (const [name, run] of Object.entries(benches)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  for (const { name, ours, base, unit, atMost } of await run()) {
+    const ratio = ours / base
+    const verdict = ratio <= atMost ? 'ok' : 'MISSED'
+    if (ratio > atMost) process.exitCode = 1
+    const sides = `${ours.toFixed(1)} / ${base.toFixed(1)} ${unit}`
+    console.log(
+      `${name.padEnd(48)} ${ratio.toFixed(2).padStart(6)}  at most ${atMost}  ${verdict.padEnd(6)}  (${sides})`,
+    )
+  }
+}
