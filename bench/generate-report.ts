@@ -1,6 +1,6 @@
 /**
- * A scan report of any size, in the proportions of a real one: each workload fails a number of checks once for each of
- * its pods or containers; names, hashes and messages repeat as they do in a cluster.
+ * A scan report of any size, in the proportions of a real one: each workload has two pods with a container of its own
+ * and a sidecar each, and a check that it fails lists them one after the other.
  *
  *   node bench/generate-report.ts <findings> [seed] [changed] > report.json
  *
@@ -60,7 +60,8 @@ const checks = [
     'Pods Restarting Often',
     'warning',
     'Pod',
-    (c: string, n: number) => `Container ${c} restarted ${n % 90} times in the last ${n % 24}h`,
+    (c: string, n: number) =>
+      `Container ${c} restarted ${n % 90} times in the last ${n % 24}h, more often than the threshold of this check allows`,
     '17',
   ],
   [
@@ -69,7 +70,7 @@ const checks = [
     'warning',
     'Pod',
     () =>
-      'Pod automounts API credentials though none of its containers talks to the API server of the cluster it runs in',
+      'Pod automounts API credentials though none of its containers talks to the API server of the cluster that it runs in',
     '<nil>',
   ],
   [
@@ -82,12 +83,13 @@ const checks = [
     '0/1',
   ],
   [
-    'WRK007',
-    'Missing Readiness and Liveness Probes',
-    'warning',
-    'Deployment',
-    () => 'readiness, liveness missing: the kubelet can not tell when a container of this workload is stuck',
-    'app',
+    'RBAC002',
+    'RBAC Overexposure',
+    'critical',
+    'ClusterRoleBinding',
+    (c: string) =>
+      `Binding of ${c} gives access to secrets and other sensitive resources in every namespace of the cluster`,
+    'ServiceAccount/default',
   ],
   [
     'EVENT002',
@@ -110,21 +112,21 @@ export function generateReport(options: { findings: number; seed?: number; chang
   const moved = names.map(() => rollout() < changed)
   const pods = names.map(() => {
     const hash = suffix(rollout, 9)
-    return Array.from({ length: 4 }, () => `${hash}-${suffix(rollout, 5)}`)
+    return [`${hash}-${suffix(rollout, 5)}`, `${hash}-${suffix(rollout, 5)}`]
   })
   const report: Record<string, unknown> = {}
   let left = findings
   for (const [id, name, severity, kind, message, value] of checks) {
     const items = []
     for (let i = 0; i < perCheck && left > 0; i++, left--) {
-      const workload = i % workloads
-      const replica = Math.floor(i / workloads)
+      const workload = Math.floor(i / 4)
       const service = moved[workload] ? `${names[workload]}-next` : names[workload]!
+      const pod = pods[workload]![Math.floor(i / 2) % 2]
       items.push({
-        Namespace: workload % 211 === 0 ? '🌍 Cluster-Wide' : `team-${workload % 97}-production`,
-        Resource: kind === 'Pod' ? `pod/${service}-${pods[workload]![replica]}` : `deployment/${service}`,
+        Namespace: kind === 'ClusterRoleBinding' ? '🌍 Cluster-Wide' : `team-${workload % 97}-production`,
+        Resource: kind === 'Pod' ? `pod/${service}-${pod}` : `${kind}/${service}`,
         ...(value === null ? {} : { Value: value }),
-        Message: message(`${service}-${['app', 'proxy', 'init', 'metrics'][replica]}`, Math.floor(rollout() * 1000)),
+        Message: message(i % 2 === 0 ? service : 'istio-proxy', Math.floor(rollout() * 1000)),
       })
     }
     report[id] = {

@@ -36,8 +36,17 @@ export function runInTurn(commands: Command[], runs: number, warmups = 2): numbe
   return times.map(median)
 }
 
+const tellPeak = 'process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS))'
+
+/** Peak memory in MB of a relt command. */
+export function peakMb(args: string[], env: Record<string, string>): number {
+  const [file, ...rest] = relt(...args)
+  const { stderr } = runOnce({ argv: [file!, '--import', `data:text/javascript,${tellPeak}`, ...rest], env })
+  return (Number(/peak (\d+)$/.exec(stderr)![1]) * 1024) / 1e6
+}
+
 /** Throws when the command fails. */
-export function runOnce({ argv: [file, ...args], env }: Command): { ms: number; stdout: string } {
+export function runOnce({ argv: [file, ...args], env }: Command): { ms: number; stdout: string; stderr: string } {
   const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
   const started = performance.now()
   const child = spawnSync(file!, args, {
@@ -47,7 +56,7 @@ export function runOnce({ argv: [file, ...args], env }: Command): { ms: number; 
   })
   const ms = performance.now() - started
   if (child.status !== 0) throw new Error(`${[file, ...args].join(' ')} failed: ${child.error ?? child.stderr}`)
-  return { ms, stdout: child.stdout }
+  return { ms, stdout: child.stdout, stderr: child.stderr }
 }
 
 export function median(values: number[]): number {

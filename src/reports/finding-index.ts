@@ -38,6 +38,8 @@ export class FindingIndexer {
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
   readonly #stable = rememberingStable()
+  /** Fingerprint → its record: replicas of a workload are one finding. */
+  readonly #seen = new Map<string, number>()
 
   /** `onItem` sees every finding of the check once. */
   add(check: CheckWithItems, onItem: (item: Item) => void = () => {}): void {
@@ -49,13 +51,14 @@ export class FindingIndexer {
     for (const raw of items) {
       const item = raw === undefined ? checkItem(check) : readItem(raw, check)
       onItem(item)
-      this.#records.add(
-        fingerprint(check.id, item, this.#stable),
-        this.#details.add(item),
-        item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace),
-        checkNumber,
-        rank,
-      )
+      const key = fingerprint(check.id, item, this.#stable)
+      const seen = this.#seen.get(key)
+      if (seen !== undefined) {
+        this.#records.worsen(seen, rank)
+        continue
+      }
+      const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
+      this.#seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank))
     }
   }
 
@@ -81,7 +84,7 @@ class Records {
   #bytes = Buffer.allocUnsafe(recordLength * 256)
   #length = 0
 
-  add(fingerprint: string, place: number, namespace: number, check: number, rank: number): void {
+  add(fingerprint: string, place: number, namespace: number, check: number, rank: number): number {
     if (this.#length + recordLength > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])
     }
@@ -93,23 +96,23 @@ class Records {
     this.#bytes.writeUInt8(rank, at + 26)
     this.#bytes.writeUInt8(0, at + 27)
     this.#length += recordLength
+    return at
   }
 
-  /** By fingerprint; of equal ones the worst stays. */
+  worsen(at: number, rank: number): void {
+    if (rank < this.#bytes[at + 26]!) this.#bytes[at + 26] = rank
+  }
+
+  /** By fingerprint. */
   sorted(): Buffer {
     const source = this.#bytes
     const result = Buffer.allocUnsafe(this.#length)
     let length = 0
     for (const at of sortedOffsets(source, this.#length / recordLength)) {
-      const previous = length - recordLength
-      if (previous >= 0 && sameFingerprint(source, at, result, previous)) {
-        if (source[at + 26]! < result[previous + 26]!) source.copy(result, previous, at, at + recordLength)
-        continue
-      }
       source.copy(result, length, at, at + recordLength)
       length += recordLength
     }
-    return result.subarray(0, length)
+    return result
   }
 }
 
@@ -133,10 +136,6 @@ function sortedOffsets(records: Buffer, count: number): number[] {
     offsets[j] = offset
   }
   return offsets
-}
-
-function sameFingerprint(a: Buffer, atA: number, b: Buffer, atB: number): boolean {
-  return a.readUInt32BE(atA) === b.readUInt32BE(atB) && compareFingerprints(a, atA, b, atB) === 0
 }
 
 export function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): number {

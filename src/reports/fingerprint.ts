@@ -24,9 +24,9 @@ export interface Stable {
 
 const plainStable: Stable = { resource: stableResource, text: stableText, value: stableValue }
 
-/** For many findings at once: a check names one pod many times, and says one sentence of many pods. */
+/** For many findings at once: checks name the same pods, and say the same of their containers. */
 export function rememberingStable(): Stable {
-  return { resource: rememberMany(stableResource), text: rememberLast(stableText), value: rememberLast(stableValue) }
+  return { resource: rememberMany(stableResource), text: rememberMany(stableText), value: rememberLast(stableValue) }
 }
 
 const maxRemembered = 20_000

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { Label } from './label.ts'
+import { CncfStatus, ReleaseType } from './project.ts'
+import { Id, Severity, Timestamp } from './shape.ts'
+
+export const Plan = z.enum(['free', 'pro', 'pro_plus'])
+export type Plan = z.infer<typeof Plan>
+
+export const EmailFrequency = z.enum(['per_app', 'daily', 'weekly'])
+export type EmailFrequency = z.infer<typeof EmailFrequency>
+
+/** Comma-separated release types, such as `app,helm`; each once, in any order. */
+export const ReleaseTypes = z.string().check(
+  z.maxLength(50),
+  z.refine((value) => {
+    const types = value.split(',').map((type) => type.trim())
+    return types.every((type) => ReleaseType.safeParse(type).success) && new Set(types).size === types.length
+  }, 'a comma-separated list of app, helm, pre'),
+)
+
+/** Where a webhook goes: https, or http to this machine. An empty string clears it. */
+export const WebhookUrl = z.string().check(
+  z.maxLength(2000),
+  z.refine((value) => value === '' || isWebAddress(value), 'an https address'),
+)
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+}
+
+export const RecentRelease = z.object({
+  /** The project's. */
+  id: Id,
+  product_id: Id,
+  name: z.string(),
+  logo_url: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  repo_url: z.string(),
+  version: z.string(),
+  type: ReleaseType,
+  published_at: Timestamp,
+  release_notes: z.string(),
+  has_security_fix: z.boolean(),
+  security_severity: Severity,
+})
+export type RecentRelease = z.infer<typeof RecentRelease>
+
+export const PopularProject = z.object({
+  id: Id,
+  name: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  logo_url: z.string(),
+  repo_url: z.string(),
+  subscriber_count: z.int(),
+  last_release_at: z.nullable(Timestamp),
+  releases_30d: z.int(),
+})
+export type PopularProject = z.infer<typeof PopularProject>
+
+export const Subscription = z.object({
+  id: Id,
+  user_id: Id,
+  product_id: Id,
+  /** Older name of `generic_webhook`; always equal to it. */
+  webhook_url: z.nullable(z.string()),
+  slack_webhook: z.nullable(z.string()),
+  teams_webhook: z.nullable(z.string()),
+  generic_webhook: z.nullable(z.string()),
+  email_enabled: z.boolean(),
+  email_frequency: EmailFrequency,
+  release_types_filter: z.string(),
+  webhook_release_types: z.string(),
+  use_global_webhooks: z.boolean(),
+  notifications_paused: z.boolean(),
+  created_at: Timestamp,
+  name: z.string(),
+  logo_url: z.string(),
+  description: z.string(),
+  repo_url: z.string(),
+  latest_release: z.nullable(
+    z.object({ id: Id, version: z.string(), published_at: Timestamp, has_security_fix: z.boolean() }),
+  ),
+  labels: z.array(Label),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const FeedItem = z.object({
+  product_id: Id,
+  name: z.string(),
+  version: z.string(),
+  published_at: Timestamp,
+  type: ReleaseType,
+  has_security_fix: z.boolean(),
+})
+export type FeedItem = z.infer<typeof FeedItem>
+
+/** Only what is given is changed. */
+export const SubscriptionSettings = z.object({
+  subscription_id: Id,
+  email_enabled: z.optional(z.boolean()),
+  email_frequency: z.optional(EmailFrequency),
+  release_types_filter: z.optional(ReleaseTypes),
+  webhook_release_types: z.optional(ReleaseTypes),
+  slack_webhook: z.optional(WebhookUrl),
+  teams_webhook: z.optional(WebhookUrl),
+  generic_webhook: z.optional(WebhookUrl),
+  webhook_url: z.optional(WebhookUrl),
+  use_global_webhooks: z.optional(z.boolean()),
+  notifications_paused: z.optional(z.boolean()),
+})
+export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
+
+/** Account-wide webhooks. */
+export const AccountSettings = z.object({
+  slack_webhook: z.optional(WebhookUrl),
+  teams_webhook: z.optional(WebhookUrl),
+  generic_webhook: z.optional(WebhookUrl),
+  webhook_release_types: z.optional(ReleaseTypes),
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
+/** The compact and the full shape in one. */
+export const Dashboard = z.object({
+  success: z.literal(true),
+  plan: z.string(),
+  limit: z.int(),
+  subscriptions: z.array(Subscription),
+  is_pro: z.boolean(),
+  subscription_count: z.int(),
+  subscription_limit: z.int(),
+  user_email: z.nullable(z.string()),
+  user_login: z.string(),
+  pms_status: z.string(),
+  pms_trial_end: z.nullable(Timestamp),
+  pms_is_cancelled: z.boolean(),
+  slack_webhook: z.nullable(z.string()),
+  teams_webhook: z.nullable(z.string()),
+  generic_webhook: z.nullable(z.string()),
+  webhook_release_types: z.string(),
+  labels: z.array(Label),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const Channel = z.enum(['email', 'slack', 'teams', 'generic'])
+export type Channel = z.infer<typeof Channel>
+
+export const DeliveryLog = z.object({
+  id: Id,
+  created_at: Timestamp,
+  channel: Channel,
+  /** Shortened, so that no secret of a webhook's address shows. */
+  target: z.string(),
+  subscription_id: z.nullable(Id),
+  product_id: z.nullable(Id),
+  name: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  status: z.enum(['delivered', 'failed', 'pending', 'skipped']),
+  attempts: z.int(),
+  http_status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+})
+export type DeliveryLog = z.infer<typeof DeliveryLog>
+
+export const TestResult = z.object({
+  channel: Channel,
+  delivered: z.boolean(),
+  http_status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+})
+export type TestResult = z.infer<typeof TestResult>
