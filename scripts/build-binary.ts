@@ -2,12 +2,25 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
+import { basename, dirname, join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
 import { inject } from 'postject'
 import { bundleOptions } from './bundle-options.ts'
 
 const work = 'dist/sea'
+const catalog = ['src/catalog/data/projects.json', 'src/catalog/data/releases.json']
+const examples = ['shop-1.json', 'shop-2.json', 'shop-3.json'].map((name) => `examples/${name}`)
+
+/** The catalog is read when it is needed: as part of the code it would be loaded at every start. */
+const catalogAsAssets: Plugin = {
+  name: 'catalog-as-assets',
+  setup({ onLoad }) {
+    onLoad({ filter: /catalog[\\/]data[\\/].*\.json$/ }, ({ path }) => ({
+      contents: `module.exports = JSON.parse(require('node:sea').getAsset('${basename(path)}', 'utf8'))`,
+    }))
+  },
+}
+
 mkdirSync(work, { recursive: true })
 
 await build({
@@ -16,6 +29,7 @@ await build({
   outfile: `${work}/main.cjs`,
   format: 'cjs',
   define: { 'import.meta.url': '""' },
+  plugins: [...bundleOptions.plugins, catalogAsAssets],
 })
 
 writeFileSync(
@@ -28,7 +42,7 @@ writeFileSync(
     useSnapshot: false,
     assets: {
       'keyring.node': keyringAddon(),
-      ...Object.fromEntries(['shop-1.json', 'shop-2.json', 'shop-3.json'].map((name) => [name, `examples/${name}`])),
+      ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
     },
   }),
 )

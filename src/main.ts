@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { createContext } from './context.ts'
 import { exitCodeOf } from './errors.ts'
 import { version } from './version.ts'
@@ -5,9 +6,12 @@ import { version } from './version.ts'
 /** argv (without node and script) → exit code. */
 async function main(argv: string[]): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${version}\n`)
+    // Opening the stream would take as long as all the rest.
+    writeSync(1, `${version}\n`)
     return 0
   }
+  // A reader that has seen enough (`relt … | head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const context = createContext(process)
   const { runCommand } = await import('./cli/root.ts')
   try {
@@ -16,11 +20,6 @@ async function main(argv: string[]): Promise<number> {
     await context.close()
   }
 }
-
-// A reader that has seen enough (`relt … | head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1)
-})
 
 main(process.argv.slice(2)).then(
   (code) => {
