@@ -43,10 +43,7 @@ export function text(maxLength: number) {
 
 /** One line of text that is not empty. */
 export function requiredText(maxLength: number) {
-  return z.pipe(
-    text(maxLength),
-    z.string({ error: 'must not be empty' }),
-  )
+  return z.pipe(text(maxLength), z.string({ error: 'must not be empty' }))
 }
 
 /** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */

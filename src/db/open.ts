@@ -17,7 +17,7 @@ export async function openDatabase(file: string): Promise<Db> {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })
     enterWal(sqlite)
-    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on')
+    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
     const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
     await migrate(db)
     return db

@@ -1,6 +1,6 @@
 import { FindingSeverity } from '../contract/cluster-report.ts'
 import { packQuickly } from '../util/pack.ts'
-import { fingerprint, fingerprintLength, rememberingStable } from './fingerprint.ts'
+import { Fingerprinter, fingerprintLength } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
 import type { CheckWithItems } from './read.ts'
 
@@ -37,7 +37,7 @@ export class FindingIndexer {
   readonly #details = new Texts()
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
-  readonly #stable = rememberingStable()
+  readonly #fingerprinter = new Fingerprinter()
   /** Fingerprint → its record: replicas of a workload are one finding. */
   readonly #seen = new Map<string, number>()
 
@@ -51,7 +51,7 @@ export class FindingIndexer {
     for (const raw of items) {
       const item = raw === undefined ? checkItem(check) : readItem(raw, check)
       onItem(item)
-      const key = fingerprint(check.id, item, this.#stable)
+      const key = this.#fingerprinter.of(check.id, item)
       const seen = this.#seen.get(key)
       if (seen !== undefined) {
         this.#records.worsen(seen, rank)

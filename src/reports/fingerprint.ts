@@ -9,27 +9,34 @@ export const fingerprintLength = 16
  * rollout or the passing of time changes is left out: hashes of pods and ReplicaSets, image tags and digests, times,
  * durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte each.
  */
-export function fingerprint(checkId: string, item: Item, { resource, text, value }: Stable = plainStable): string {
-  const key = `${checkId}\n${item.namespace ?? ''}\n${
-    item.resource === null ? '' : resource(item.resource)
-  }\n${text(item.message)}\n${item.value === null ? '' : value(item.value)}`
-  return hash('sha256', key, 'binary').slice(0, fingerprintLength)
+export function fingerprint(checkId: string, item: Item): string {
+  return new Fingerprinter().of(checkId, item)
 }
 
-export interface Stable {
-  resource: (resource: string) => string
-  text: (message: string) => string
-  value: (value: string) => string
+/** For many findings at once: checks name the same pods, and what is said of the replicas of a workload stands together. */
+export class Fingerprinter {
+  readonly #resource = rememberMany(stableResource)
+  readonly #text = rememberRecent(stableText)
+  readonly #value = rememberRecent(stableValue)
+  readonly #digest = rememberRecent((key) => hash('sha256', key, 'binary').slice(0, fingerprintLength))
+
+  of(checkId: string, item: Item): string {
+    const resource = item.resource === null ? '' : this.#resource(item.resource)
+    const message = withoutOwnHashes(this.#text(item.message), item.resource, resource)
+    const value = item.value === null ? '' : this.#value(item.value)
+    return this.#digest(`${checkId}\n${item.namespace ?? ''}\n${resource}\n${message}\n${value}`)
+  }
 }
 
-const plainStable: Stable = { resource: stableResource, text: stableText, value: stableValue }
-
-/** For many findings at once: checks name the same pods, and say the same of their containers. */
-export function rememberingStable(): Stable {
-  return { resource: rememberMany(stableResource), text: rememberMany(stableText), value: rememberLast(stableValue) }
+/** A message that names its own resource does so in full: there the name tells which letters are generated. */
+function withoutOwnHashes(message: string, resource: string | null, stable: string): string {
+  if (resource === null || resource.length === stable.length) return message
+  const name = resource.slice(resource.indexOf('/') + 1)
+  return message.includes(name) ? message.replaceAll(name, stable.slice(stable.indexOf('/') + 1)) : message
 }
 
 const maxRemembered = 20_000
+const maxRecent = 4
 
 function rememberMany(work: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
@@ -43,14 +50,15 @@ function rememberMany(work: (text: string) => string): (text: string) => string 
   }
 }
 
-function rememberLast(work: (text: string) => string): (text: string) => string {
-  let last = ''
-  let result = work('')
+/** Comparing with a few texts is quicker than hashing one to look it up. */
+function rememberRecent(work: (text: string) => string): (text: string) => string {
+  const recent: { text: string; result: string }[] = []
+  let oldest = 0
   return (text) => {
-    if (text !== last) {
-      last = text
-      result = work(text)
-    }
+    for (const known of recent) if (known.text === text) return known.result
+    const result = work(text)
+    recent[oldest] = { text, result }
+    oldest = (oldest + 1) % maxRecent
     return result
   }
 }
@@ -85,6 +93,8 @@ function stableName(kind: string, name: string): string {
 const volatileParts = [
   /(?<![\w-])\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/, // a time
   /(?<![\w-])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // an address
+  /\[[0-9a-f.]*:[0-9a-f:.]*\](?::\d+)?/, // an address of IPv6
+  /(?<=[a-z0-9]):(?:v\d|\d+\.\d)[\w.-]*/, // a tag
   /\bsha256:[0-9a-f]{12,64}\b/,
   /(?<![\w.-])(?:\d+(?:\.\d+)?(?:ms|us|ns|[smhdwy]))+(?![\w-])/, // a duration
   /(?<![\w.,-])\d+(?:[.,]\d+)*(?:\s?(?:%|m|mC|[KMGT]i?B?|B))?(?![\w-])/, // a count or an amount
@@ -102,11 +112,18 @@ export function stableText(message: string): string {
   return (uuidMiddle.test(named) ? named.replace(uuid, '#') : named).replace(volatile, '#')
 }
 
-const imageTag =
-  /^([a-z0-9][a-z0-9._/-]*(?::\d+\/[a-z0-9._/-]+)?)(?::(?=[\w.-]*\d|latest$)[\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$/
+/** `User/1234`, `Group/system:masters`, `ServiceAccount/ci/deployer`. */
+const subject = /^[A-Z][A-Za-z]*\/\S+$/
+const digestPart = '(?:@sha256:[0-9a-f]{64})?$'
+const imageOfRegistry = new RegExp(
+  `^([a-z0-9][a-z0-9._-]*(?::\\d+)?/[a-z0-9._/-]+)(?::(?=[\\w.-]*\\d|latest\\b)[\\w.-]{1,128})?${digestPart}`,
+)
+/** Without a registry only what looks like a version is a tag: `system:node` is none. */
+const shortImage = new RegExp(`^([a-z0-9][a-z0-9._-]*)(?::(?:v?\\d[\\w.-]{0,127}|latest))?${digestPart}`)
 
-/** As text, but ids of users and groups stay, and an image is its repository. */
+/** As text, but who is meant stays, and an image is its repository. */
 export function stableValue(value: string): string {
-  const image = value.includes(':') ? imageTag.exec(value) : null
+  if (subject.test(value)) return value
+  const image = value.includes(':') ? (imageOfRegistry.exec(value) ?? shortImage.exec(value)) : null
   return image ? image[1]! : value.replace(volatile, '#')
 }

@@ -37,20 +37,21 @@ const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSe
 export const maxTextLength = 2000
 
 export function readItem(item: unknown, check: Check): Item {
-  if (!isObject(item)) return { namespace: null, resource: null, message: text(item) ?? check.name, value: null }
+  if (!isObject(item))
+    return { namespace: null, resource: null, message: text(item) ?? checkItem(check).message, value: null }
   const namespace = readNamespace(item.Namespace)
   const resource = readResource(item, check, namespace)
   return {
     namespace,
     resource,
-    message: first(item, messageKeys) ?? (describe(item) || check.name),
+    message: first(item, messageKeys) ?? (describe(item) || checkItem(check).message),
     value: first(item, valueKeys),
   }
 }
 
 /** A failed check without rows is one finding about the check itself. */
 export function checkItem(check: Check): Item {
-  return { namespace: null, resource: null, message: check.name, value: null }
+  return { namespace: null, resource: null, message: check.name.slice(0, maxTextLength), value: null }
 }
 
 function readResource(item: Record<string, unknown>, check: Check, namespace: string | null): string | null {

@@ -153,17 +153,19 @@ function readItems(items: unknown): unknown[] {
   return Array.isArray(items) ? items.filter((item) => item !== null) : [items]
 }
 
-const severityWords: Record<string, FindingSeverity> = {
-  critical: 'critical',
-  error: 'high',
-  high: 'high',
-  warning: 'medium',
-  medium: 'medium',
-  low: 'low',
-}
+const severityWords = new Map<string, FindingSeverity>(
+  Object.entries({
+    critical: 'critical',
+    error: 'high',
+    high: 'high',
+    warning: 'medium',
+    medium: 'medium',
+    low: 'low',
+  }),
+)
 
 function readSeverity(word: unknown): FindingSeverity {
-  return severityWords[string(word)?.toLowerCase() ?? ''] ?? 'info'
+  return severityWords.get(string(word)?.toLowerCase() ?? '') ?? 'info'
 }
 
 /** Trimmed and not empty, or undefined. */

@@ -89,7 +89,7 @@ function checkAccess(access: Routes[RouteName]['access'], user: User | undefined
 }
 
 function check(schema: z.ZodMiniObject, value: unknown): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const problems: Record<string, string> = {}
   let missing = true

@@ -11,6 +11,7 @@ import { getOrAddCluster } from '../store/cluster.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { findDuplicate, insertRun, type NewRun, type StoredRun } from '../store/run.ts'
 import { insertFindingRecords, insertParts } from '../store/run-part.ts'
+import { withoutBom } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { RunContext } from './run-context.ts'
@@ -40,13 +41,14 @@ export async function ingestReport(
   { userId, now, vault }: Ingest,
 ): Promise<UploadResult> {
   const { envelope, idempotencyKey } = upload
+  const bytes = withoutBom(upload.report)
   // Compressing goes on in another thread while this one reads.
-  const packedReport = packAside(upload.report)
-  const { report, index, artifacts } = readFindings(upload.report)
+  const packedReport = packAside(bytes)
+  const { report, index, artifacts } = readFindings(bytes)
   const name = envelope.cluster?.name ?? report.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
-  const contentHash = hash('sha256', upload.report, 'buffer')
+  const contentHash = hash('sha256', bytes, 'buffer')
 
   const first = await findDuplicate(db, cluster, contentHash, idempotencyKey)
   if (first) return duplicateOf(first)

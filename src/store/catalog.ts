@@ -17,6 +17,38 @@ export async function saveBundledCatalog(trx: Db, projects: BundledProject[], no
   })
   await insertNames(trx, known)
   await insertReleases(trx, known, now)
+  await updateLatest(trx, await findMixedProjects(trx))
+}
+
+/** Bundled projects that also have releases from elsewhere: the newest of all counts. */
+async function findMixedProjects(trx: Db): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('release')
+    .innerJoin('project', 'project.id', 'release.project_id')
+    .select('project_id')
+    .distinct()
+    .where('release.origin', '!=', 'bundled')
+    .where('project.origin', '=', 'bundled')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Keeps the newest stable release beside each of the projects, after their releases have changed. */
+export async function updateLatest(trx: Db, projectIds: number[]): Promise<void> {
+  for (const id of projectIds) {
+    const releases = await trx
+      .selectFrom('release')
+      .select(['version', 'type', 'published_at as publishedAt'])
+      .where('project_id', '=', id)
+      .where('type', '=', 'app')
+      .execute()
+    const newest = newestStable(releases)
+    await trx
+      .updateTable('project')
+      .set({ latest_version: newest?.version ?? null, latest_published_at: newest?.publishedAt ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 type KnownProject = BundledProject & { id: number }

@@ -8,6 +8,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+export function withoutBom(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
 /** A whole foreign text: see `JsonReader` for what is refused. */
 export function parseJson(bytes: Uint8Array, what: string): unknown {
   const reader = new JsonReader(bytes, what)
@@ -27,11 +31,11 @@ export class JsonReader {
   #at: number
 
   constructor(bytes: Uint8Array, what: string) {
-    this.#bytes = bytes
+    this.#bytes = withoutBom(bytes)
     this.#what = what
-    this.#at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+    this.#at = 0
     this.#skipSpace()
-    if (this.#at === bytes.length) throw this.#refuse('is empty')
+    if (this.#at === this.#bytes.length) throw this.#refuse('is empty')
   }
 
   /** An object comes next. */
@@ -68,9 +72,10 @@ export class JsonReader {
   /** The text of the value that comes next; it is not looked into. */
   skip(): Uint8Array {
     const start = this.#at
-    this.#at = this.#endOfValue()
+    const end = this.#endOfValue()
+    this.#at = end
     this.#skipSpace()
-    return this.#bytes.subarray(start, this.#at)
+    return this.#bytes.subarray(start, end)
   }
 
   /** Nothing but space may be left. */

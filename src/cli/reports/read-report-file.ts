@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import type { ReportEnvelope } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
-import { isObject, JsonReader, parseJson } from '../../util/json.ts'
+import { JsonReader } from '../../util/json.ts'
 
 /** The service takes no more. */
 const maxBytes = 100 * 1024 * 1024
@@ -20,19 +20,18 @@ export async function readReportFile(context: Context, file: string): Promise<Re
   const what = file === '-' ? 'Standard input' : file
   const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
   const bytes = unzip(raw, what)
-  if (isReport(bytes, what)) return { report: bytes, envelope: {} }
-  const body = parseJson(bytes, what)
-  if (!isObject(body) || !('report' in body)) throw notAReport(what)
-  const { report, ...envelope } = body
-  return { report: Buffer.from(JSON.stringify(report)), envelope }
-}
-
-/** Reads no further than to the member that tells: the service reads the whole. */
-function isReport(bytes: Uint8Array, what: string): boolean {
   const reader = new JsonReader(bytes, what)
-  if (!reader.isObject()) return false
-  for (const key of reader.members()) if (key === 'checks') return true
-  return false
+  if (!reader.isObject()) throw notAReport(what)
+  const members: Record<string, unknown> = {}
+  for (const key of reader.members()) {
+    // The service reads the whole: this looks only as far as to tell a report from a body with a report in it.
+    if (key === 'checks') return { report: bytes, envelope: {} }
+    members[key] = key === 'report' ? reader.skip() : reader.value()
+  }
+  reader.end()
+  const { report, ...envelope } = members
+  if (!(report instanceof Uint8Array)) throw notAReport(what)
+  return { report, envelope }
 }
 
 function unzip(bytes: Buffer, what: string): Buffer {

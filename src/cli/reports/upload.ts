@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { UploadResult } from '../../contract/cluster-report.ts'
-import { ReltError } from '../../errors.ts'
+import { errorTable, ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { printJson } from '../json.ts'
@@ -44,7 +44,7 @@ export async function runUpload({ context, io, json }: Cli, file: string, option
   const uploaded = await withProgress(
     io,
     'Storing the report',
-    () => client.call('uploadReport', { body: withOptions(envelope, options), report }),
+    () => naming(file, client.call('uploadReport', { body: withOptions(envelope, options), report })),
     { atOnce: report.length > largeReport },
   )
   const comparison = options.compare ? await compareWithPrevious(client, uploaded) : undefined
@@ -78,6 +78,17 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
       ...(startedAt && { started_at: startedAt }),
       ...(finishedAt && { finished_at: finishedAt }),
     },
+  }
+}
+
+/** The service knows no file names; whoever uploads many wants to know which one it was. */
+async function naming<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ReltError) || errorTable[error.code].exit !== errorTable.usage.exit) throw error
+    const { code, message, hint, params } = error
+    throw new ReltError(code, `${file}: ${message}`, { ...(hint && { hint }), ...(params && { params }), cause: error })
   }
 }
 
