@@ -7,11 +7,17 @@ import { version } from './version.ts'
 async function main(argv: string[]): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     // Opening the stream would take as long as all the rest.
-    writeSync(1, `${version}\n`)
+    try {
+      writeSync(1, `${version}\n`)
+    } catch (error) {
+      if (!isBrokenPipe(error)) throw error
+    }
     return 0
   }
   // A reader that has seen enough (`relt … | head`) is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.stdout.on('error', (error) => process.exit(isBrokenPipe(error) ? 0 : 1))
+  // Nobody is left to tell; the exit code still says it.
+  process.stderr.on('error', () => {})
   const context = createContext(process)
   const { runCommand } = await import('./cli/root.ts')
   try {
@@ -19,6 +25,10 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await context.close()
   }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EPIPE'
 }
 
 main(process.argv.slice(2)).then(

@@ -26,27 +26,26 @@ export function renderChart(points: ChartPoint[], { width, height, paint }: Char
   return `${rows.join('\n')}\n${' '.repeat(margin + 1)}└${'─'.repeat(columns)}\n${' '.repeat(margin + 2)}${days(points, columns)}\n`
 }
 
-/** A little air around the values; a flat line stands in the middle. */
+/** From the least to the most; a flat line is drawn over nothing, from 0 up. */
 function boundsOf(points: ChartPoint[]): { low: number; high: number } {
   const values = points.map((point) => point.y)
   const low = Math.min(...values)
   const high = Math.max(...values)
-  const air = low === high ? Math.max(1, Math.abs(low) * 0.1) : 0
-  return { low: low - air, high: high + air }
+  return low < high ? { low, high } : { low: Math.min(0, high), high: high || 1 }
 }
 
-/** The value at each column, straight between the points around it. */
+/** The value at each column, straight between the points around it; of points that share a column the last counts. */
 function columnHeights(points: ChartPoint[], columns: number): number[] {
-  const at = columnsOf(points, columns)
+  const known = new Map(columnsOf(points, columns).map((column, i) => [column, points[i]!.y]))
+  const at = [...known.keys()]
   const heights: number[] = []
   let next = 0
   for (let column = 0; column < columns; column++) {
-    while (next < at.length && at[next]! < column) next++
-    const after = points[Math.min(next, points.length - 1)]!
-    const before = points[Math.max(next - 1, 0)]!
-    const span = (at[next] ?? column) - (at[next - 1] ?? 0)
-    const share = next === 0 || next === at.length || span === 0 ? 1 : (column - at[next - 1]!) / span
-    heights.push(before.y + (after.y - before.y) * share)
+    while (next < at.length - 1 && at[next]! < column) next++
+    const after = at[next]!
+    const before = at[Math.max(next - 1, 0)]!
+    const share = column >= after || after === before ? 1 : Math.max(0, (column - before) / (after - before))
+    heights.push(known.get(before)! + (known.get(after)! - known.get(before)!) * share)
   }
   return heights
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import { findExample } from './examples.ts'
+import { print } from './print.ts'
 import { runCompare } from './reports/compare.ts'
 import { runFreshness } from './reports/freshness.ts'
 import { runTrends } from './reports/trends.ts'
@@ -25,12 +26,12 @@ const scans = [
   { file: 'shop-3.json', daysAgo: 1 },
 ]
 
-/** Runs the real commands on a store of its own, which goes when it is done. */
+/** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
 export async function runDemo(cli: Cli): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'relt-demo-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  const onInterrupt = () => void remove().finally(() => process.exit(130))
-  process.once('SIGINT', onInterrupt)
+  const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  for (const [signal, code] of signals) process.once(signal, () => process.exit(code))
   const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off' }
   const { createLocalClient } = await import('../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
@@ -38,15 +39,20 @@ export async function runDemo(cli: Cli): Promise<void> {
     await showAll({ ...cli, context: { ...cli.context, env, client: async () => client } }, folder)
   } finally {
     await client.close()
-    await remove()
-    process.off('SIGINT', onInterrupt)
+    remove()
   }
 }
+
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
 
 async function showAll(cli: Cli, folder: string): Promise<void> {
   const { io, context } = cli
   const step = (title: string, command: string) => {
-    if (!cli.json) io.out(`\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
+    if (!cli.json) print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
   step('Three scans of one cluster come in', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
@@ -60,6 +66,6 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   step('What runs here that is out of date?', 'reports freshness')
   await runFreshness(cli, undefined, {})
   if (!cli.json) {
-    io.out(`\nThe demo's store is gone again. Yours begins with: ${io.color.bold('relt reports upload FILE')}\n`)
+    print(io, `\nThe demo's store is gone again. Yours begins with: ${io.color.bold('relt reports upload FILE')}\n`)
   }
 }

@@ -11,6 +11,9 @@ export interface Io {
   isInteractive: boolean
   width: number
   color: Color
+  /** For messages: standard error can be a terminal when standard output is none, and the other way round. */
+  errColor: Color
+  errIsTerminal: boolean
 }
 
 const widthWithoutTerminal = 120
@@ -26,6 +29,8 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     isInteractive: isTerminal && isTty(stdin),
     width: isTerminal ? Math.max(columns ?? 80, 40) : widthWithoutTerminal,
     color: createColor(wantsColor(env, isTerminal, options.color)),
+    errColor: createColor(wantsColor(env, isTty(stderr), options.color)),
+    errIsTerminal: isTty(stderr),
   }
 }
 

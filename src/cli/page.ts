@@ -26,6 +26,8 @@ export function pageQuery({ limit, page }: PageOptions) {
 export function renderPageNote(io: Io, found: { page: number; total_pages: number; total: number }): void {
   if (found.total_pages <= 1) return
   io.err(
-    io.color.dim(`Page ${found.page} of ${found.total_pages}, ${found.total} in all; more with --page or --limit.\n`),
+    io.errColor.dim(
+      `Page ${found.page} of ${found.total_pages}, ${found.total} in all; more with --page or --limit.\n`,
+    ),
   )
 }

@@ -13,9 +13,9 @@ export async function withProgress<T>(
   work: () => Promise<T>,
   options: { atOnce: boolean } = { atOnce: false },
 ): Promise<T> {
-  if (!io.isTerminal) return work()
+  if (!io.errIsTerminal) return work()
   let frame = 0
-  const draw = () => io.err(`\r${io.color.cyan(frames.charAt(frame++ % frames.length))} ${label}\u001b[K`)
+  const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${label}\u001b[K`)
   if (options.atOnce) draw()
   const started = Date.now()
   const timer = setInterval(() => {

@@ -36,7 +36,7 @@ export async function runCommand(context: Context, argv: string[]): Promise<numb
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : errorTable.usage.exit
     const known = toReltError(error)
-    printError(context, known, argv.includes('--json'))
+    printError(context, known, globalFlags(argv))
     return exitCodeOf(known)
   }
 }
@@ -68,7 +68,7 @@ export async function createProgram(context: Context, argv: string[], options = 
     const load = options.loadAll || name === called
     program.addCommand(load ? await noun.load(context) : new Command(name).description(noun.summary))
   }
-  configure(program, io, argv.includes('--json'))
+  configure(program, io, globalFlags(argv).json)
   return program
 }
 
@@ -102,14 +102,20 @@ function toReltError(error: unknown): ReltError {
   return new ReltError('internal', `${(error as Error).message ?? error}`, { cause: error })
 }
 
-function printError(context: Context, error: ReltError, json: boolean): void {
+/** For failures that come before, or out of, parsing: after `--` nothing is an option. */
+function globalFlags(argv: string[]): { json: boolean; color: boolean } {
+  const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
+  return { json: options.includes('--json'), color: !options.includes('--no-color') }
+}
+
+function printError(context: Context, error: ReltError, { json, color }: ReturnType<typeof globalFlags>): void {
   const { code, message, hint, params } = error
   if (json) return void context.stderr.write(errorJson(code, message, { hint, params }))
-  const io = createIo({ ...context, stdout: context.stderr })
+  const { errColor } = createIo(context, { color })
   const lines = [
-    `${io.color.red('error:')} ${plain(message)}`,
+    `${errColor.red('error:')} ${plain(message)}`,
     ...Object.entries(params ?? {}).map(([name, reason]) => `  ${plain(name)}: ${plain(reason)}`),
-    ...(hint ? [`${io.color.dim('hint:')} ${plain(hint)}`] : []),
+    ...(hint ? [`${errColor.dim('hint:')} ${plain(hint)}`] : []),
   ]
   context.stderr.write(`${lines.join('\n')}\n`)
 }

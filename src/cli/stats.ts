@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import { printJson } from './json.ts'
+import { print } from './print.ts'
 
 export function createCommand(context: Context, run = runStats): Command {
   return newCommand('stats', 'Numbers of the catalog', ['relt stats', 'relt stats --json']).action(
@@ -21,6 +22,6 @@ export async function runStats({ context, io, json }: Cli): Promise<void> {
     ['  in the last 90 days', stats.releases_last_90d],
     ['Security fixes', stats.total_security_fixes],
   ]
-  for (const [label, count] of lines) io.out(`${label.padEnd(24)}${count.toLocaleString('en').padStart(8)}\n`)
-  io.out(io.color.dim(`Catalog of ${stats.catalog_date}\n`))
+  for (const [label, count] of lines) print(io, `${label.padEnd(24)}${count.toLocaleString('en').padStart(8)}\n`)
+  print(io, io.color.dim(`Catalog of ${stats.catalog_date}\n`))
 }

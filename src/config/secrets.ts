@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
@@ -31,9 +31,10 @@ export class MasterKeys {
   /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
   async get(id: string, place: KeyPlace): Promise<MasterKey> {
     const fromEnv = this.#fromEnv()
-    const key = fromEnv ?? (place === 'keychain' ? await this.#fromKeychain(id) : await this.#fromFile())
+    const key = fromEnv ?? (place === 'keychain' ? await this.#fromKeychain(id) : this.#fromFile())
     if (!key) throw missing(place, this.#file)
-    if (keyIdOf(key) !== id) throw wrong(fromEnv ? 'RELT_MASTER_KEY' : `The key in ${this.#file}`)
+    if (keyIdOf(key) !== id)
+      throw wrong(fromEnv ? 'RELT_MASTER_KEY' : `The key in ${place === 'keychain' ? 'the keychain' : this.#file}`)
     return { key, id, place }
   }
 
@@ -41,13 +42,16 @@ export class MasterKeys {
   async create(): Promise<MasterKey> {
     const fromEnv = this.#fromEnv()
     if (fromEnv) return { key: fromEnv, id: keyIdOf(fromEnv), place: 'env' }
-    const left = await this.#fromFile()
+    const left = this.#fromFile()
     if (left) return { key: left, id: keyIdOf(left), place: 'file' }
     const key = randomBytes(keyLength)
     const id = keyIdOf(key)
     if (await this.#putIntoKeychain(id, key)) return { key, id, place: 'keychain' }
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await writeFile(this.#file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // Whole or not at all: whoever is stopped here leaves no half of a key.
+    const draft = `${this.#file}.${process.pid}`
+    writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600 })
+    renameSync(draft, this.#file)
     return { key, id, place: 'file' }
   }
 
@@ -60,12 +64,21 @@ export class MasterKeys {
     return text ? parseKey(text, 'RELT_MASTER_KEY') : undefined
   }
 
-  async #fromFile(): Promise<Buffer | undefined> {
+  #fromFile(): Buffer | undefined {
     try {
-      return parseKey(await readFile(this.#file, 'utf8'), this.#file)
+      const text = readFileSync(this.#file, 'utf8')
+      return text.trim() === '' ? undefined : parseKey(text, this.#file)
     } catch (error) {
+      if (error instanceof ReltError) throw error
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
+      throw new ReltError(
+        'key_unavailable',
+        `The master key in ${this.#file} cannot be read: ${(error as Error).message}.`,
+        {
+          hint: 'Make the file readable; nothing in the store has been changed.',
+          cause: error,
+        },
+      )
     }
   }
 
@@ -109,8 +122,8 @@ const keychainName = (id: string): string => `master-key-${id}`
 
 function parseKey(text: string, where: string): Buffer {
   const trimmed = text.trim()
-  const key = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : Buffer.from(trimmed, 'base64')
-  if (key.length === keyLength) return key
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  if (/^[A-Za-z0-9+/]{43}=$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
   throw new ReltError('key_unavailable', `${where} holds no master key: 32 bytes in hex or base64 are needed.`)
 }
 

@@ -11,7 +11,7 @@ import { getOrAddCluster } from '../store/cluster.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { findDuplicate, insertRun, type NewRun, type StoredRun } from '../store/run.ts'
 import { insertFindingRecords, insertParts } from '../store/run-part.ts'
-import { withoutBom } from '../util/json.ts'
+import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { RunContext } from './run-context.ts'
@@ -41,7 +41,7 @@ export async function ingestReport(
   { userId, now, vault }: Ingest,
 ): Promise<UploadResult> {
   const { envelope, idempotencyKey } = upload
-  const bytes = withoutBom(upload.report)
+  const bytes = trimJson(upload.report)
   // Compressing goes on in another thread while this one reads.
   const packedReport = packAside(bytes)
   const { report, index, artifacts } = readFindings(bytes)

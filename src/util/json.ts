@@ -8,8 +8,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function withoutBom(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+/** Without byte-order mark and without the space around it: the same document in a file and inside another one. */
+export function trimJson(bytes: Uint8Array): Uint8Array {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  let end = bytes.length
+  while (start < end && space.has(bytes[start]!)) start++
+  while (start < end && space.has(bytes[end - 1]!)) end--
+  return bytes.subarray(start, end)
 }
 
 /** A whole foreign text: see `JsonReader` for what is refused. */
@@ -31,10 +36,9 @@ export class JsonReader {
   #at: number
 
   constructor(bytes: Uint8Array, what: string) {
-    this.#bytes = withoutBom(bytes)
+    this.#bytes = trimJson(bytes)
     this.#what = what
     this.#at = 0
-    this.#skipSpace()
     if (this.#at === this.#bytes.length) throw this.#refuse('is empty')
   }
 

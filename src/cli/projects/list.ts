@@ -4,6 +4,7 @@ import { CncfStatus } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
 import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+import { print } from '../print.ts'
 
 export interface ListOptions extends PageOptions {
   status?: CncfStatus
@@ -25,6 +26,6 @@ export async function runList({ context, io, json }: Cli, options: ListOptions):
   const found = await client.call('listProjects', { query })
   if (json) return printJson(io, found)
   const { renderProjects } = await import('./view.ts')
-  io.out(renderProjects(io, found.items, context.now()))
+  print(io, renderProjects(io, found.items, context.now()))
   renderPageNote(io, found)
 }

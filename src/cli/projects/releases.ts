@@ -5,6 +5,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { printJson } from '../json.ts'
 import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+import { print } from '../print.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { resolveProject } from './resolve.ts'
@@ -36,7 +37,7 @@ export async function runReleases(
   if (json) return printJson(io, found)
   if (found.total === 0) return void io.err('No release of this type is known.\n')
   const { renderTable } = await import('../table.ts')
-  io.out(renderTable(io, columns(io, context.now(), options.type), found.items))
+  print(io, renderTable(io, columns(io, context.now(), options.type), found.items))
   renderPageNote(io, found)
 }
 

@@ -4,6 +4,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { printJson } from '../json.ts'
 import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+import { print } from '../print.ts'
 
 export function createCommand(context: Context, run = runSearch): Command {
   const command = newCommand('search', 'Find projects by name, description, category or repository', [
@@ -21,6 +22,6 @@ export async function runSearch({ context, io, json }: Cli, search: string, opti
   if (json) return printJson(io, found)
   if (found.total === 0) return void io.err(`No project matches "${plain(search)}".\n`)
   const { renderProjects } = await import('./view.ts')
-  io.out(renderProjects(io, found.items, context.now()))
+  print(io, renderProjects(io, found.items, context.now()))
   renderPageNote(io, found)
 }

@@ -4,6 +4,7 @@ import type { ProjectDetail, Release } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
 import { printJson } from '../json.ts'
+import { print } from '../print.ts'
 import { when } from '../time.ts'
 import { resolveProject } from './resolve.ts'
 
@@ -21,7 +22,7 @@ export async function runShow({ context, io, json }: Cli, idOrName: string): Pro
   const id = await resolveProject(client, idOrName)
   const answer = await client.call('getProject', { params: { id } })
   if (json) return printJson(io, answer)
-  io.out(renderProject(io, answer.product, context.now()))
+  print(io, renderProject(io, answer.product, context.now()))
 }
 
 function renderProject(io: Io, product: ProjectDetail, now: number): string {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { plain } from '../io.ts'
 
 export interface ClusterOptions {
   cluster?: string
@@ -16,5 +17,9 @@ export function clusterQuery({ cluster, environment }: ClusterOptions) {
   return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
 }
 
-/** What an empty store answers. */
-export const noReports = 'No reports yet. Upload one: relt reports upload FILE\n'
+/** What is said where there is nothing to show. */
+export function noReports({ cluster, environment }: ClusterOptions): string {
+  if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE\n'
+  const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
+  return plain(`No reports of ${where.join(', ')}.`).concat('\n')
+}

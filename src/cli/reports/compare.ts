@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
 import { wholeNumber } from '../page.ts'
+import { print } from '../print.ts'
 import { withProgress } from '../progress.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery } from './cluster.ts'
 
@@ -35,5 +36,5 @@ export async function runCompare({ context, io, json }: Cli, options: CompareOpt
   )
   if (json) return printJson(io, comparison)
   const { renderComparison } = await import('./compare-view.ts')
-  io.out(renderComparison(io, comparison, limit))
+  print(io, renderComparison(io, comparison, limit))
 }

@@ -26,5 +26,5 @@ export async function runDelete({ context, io, json }: Cli, run_id: string, opti
   }
   const answer = await client.call('deleteReport', { params: { run_id } })
   if (json) return printJson(io, answer)
-  io.err(`${io.color.green('✓')} Deleted ${run_id}\n`)
+  io.err(`${io.errColor.green('✓')} Deleted ${run_id}\n`)
 }

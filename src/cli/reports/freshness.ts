@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { FreshnessStatus } from '../../contract/cluster-report.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
+import { print } from '../print.ts'
 import { addClusterOptions, type ClusterOptions } from './cluster.ts'
 import { findLatestRunId } from './latest.ts'
 
@@ -34,9 +35,9 @@ export async function runFreshness(
   const run_id = id ?? (await findLatestRunId(client, options))
   const explain = options.explain === true
   const freshness = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
-  if (json) return printJson(io, freshness)
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
+  if (json) return printJson(io, { ...freshness, items })
   const { cluster_name } = await client.call('getReport', { params: { run_id } })
   const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
-  io.out(explain ? renderExplanations(io, items) : renderFreshness(io, { ...freshness, items }, cluster_name))
+  print(io, explain ? renderExplanations(io, items) : renderFreshness(io, { ...freshness, items }, cluster_name))
 }

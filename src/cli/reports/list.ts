@@ -5,6 +5,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { printJson } from '../json.ts'
 import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
+import { print } from '../print.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
@@ -24,10 +25,10 @@ export async function runList({ context, io, json }: Cli, options: ListOptions):
   const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
   if (json) return printJson(io, found)
   const [first] = found.items
-  if (!first) return void io.err(options.cluster ? `No reports of cluster ${plain(options.cluster)}.\n` : noReports)
-  io.out(`${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})\n`)
+  if (!first) return void io.err(noReports(options))
+  print(io, `${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})\n`)
   const { renderTable } = await import('../table.ts')
-  io.out(renderTable(io, columns(io.isTerminal, context.now()), found.items))
+  print(io, renderTable(io, columns(io.isTerminal, context.now()), found.items))
   renderPageNote(io, found)
 }
 

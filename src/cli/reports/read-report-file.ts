@@ -17,7 +17,7 @@ export interface ReportFile {
 
 /** A report, or an upload body with a report in it; plain or gzip; `-` is standard input. Throws on anything else. */
 export async function readReportFile(context: Context, file: string): Promise<ReportFile> {
-  const what = file === '-' ? 'Standard input' : file
+  const what = nameOf(file)
   const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
   const bytes = unzip(raw, what)
   const reader = new JsonReader(bytes, what)
@@ -32,6 +32,10 @@ export async function readReportFile(context: Context, file: string): Promise<Re
   const { report, ...envelope } = members
   if (!(report instanceof Uint8Array)) throw notAReport(what)
   return { report, envelope }
+}
+
+export function nameOf(file: string): string {
+  return file === '-' ? 'Standard input' : file
 }
 
 function unzip(bytes: Buffer, what: string): Buffer {

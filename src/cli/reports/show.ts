@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
+import { print } from '../print.ts'
 import { findLatestRunId } from './latest.ts'
 import { renderRun } from './run-view.ts'
 
@@ -26,5 +27,5 @@ export async function runShow({ context, io, json }: Cli, id: string | undefined
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
   if (json) return printJson(io, run)
   if (options.report) return printJson(io, run.report)
-  io.out(`${run.run_id}\n${renderRun(io, run)}`)
+  print(io, `${run.run_id}\n${renderRun(io, run)}`)
 }

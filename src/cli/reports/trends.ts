@@ -7,6 +7,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
 import { printJson } from '../json.ts'
 import { wholeNumber } from '../page.ts'
+import { print } from '../print.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
@@ -39,9 +40,10 @@ export async function runTrends({ context, io, json }: Cli, options: TrendsOptio
   if (json) return printJson(io, trends)
   const all = clustersOf(trends)
   if (all.every((cluster) => cluster.points.length === 0)) {
-    return void io.err(all.some((cluster) => cluster.cluster_name) ? noneIn(trends.window_days) : noReports)
+    const { total } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
+    return void io.err(total > 0 ? noneIn(trends.window_days) : noReports(options))
   }
-  io.out(all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'))
+  print(io, all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'))
 }
 
 function clustersOf(trends: Trends): ClusterTrend[] {

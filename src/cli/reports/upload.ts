@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { UploadResult } from '../../contract/cluster-report.ts'
-import { errorTable, ReltError } from '../../errors.ts'
+import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { printJson } from '../json.ts'
+import { print } from '../print.ts'
 import { withProgress } from '../progress.ts'
 import type { ClusterOptions } from './cluster.ts'
-import { readReportFile } from './read-report-file.ts'
+import { nameOf, readReportFile } from './read-report-file.ts'
 import { renderRun } from './run-view.ts'
 
 export interface UploadOptions extends ClusterOptions {
@@ -52,13 +53,13 @@ export async function runUpload({ context, io, json }: Cli, file: string, option
 
   const run = await client.call('getReport', { params: { run_id: uploaded.run_id } })
   const done = uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored'
-  io.out(`${io.color.green('✓')} ${done}: ${uploaded.run_id}\n`)
-  io.out(renderRun(io, run))
+  print(io, `${io.color.green('✓')} ${done}: ${uploaded.run_id}\n`)
+  print(io, renderRun(io, run))
   if (comparison) {
     const { renderComparison } = await import('./compare-view.ts')
-    io.out(`\n${renderComparison(io, comparison)}`)
+    print(io, `\n${renderComparison(io, comparison)}`)
   } else if (options.compare)
-    io.out(io.color.dim(`\n${plain(run.cluster_name)} has no earlier run to compare with yet.\n`))
+    print(io, io.color.dim(`\n${plain(run.cluster_name)} has no earlier run to compare with yet.\n`))
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
@@ -86,10 +87,19 @@ async function naming<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof ReltError) || errorTable[error.code].exit !== errorTable.usage.exit) throw error
+    if (!(error instanceof ReltError) || !isAboutTheReport(error)) throw error
     const { code, message, hint, params } = error
-    throw new ReltError(code, `${file}: ${message}`, { ...(hint && { hint }), ...(params && { params }), cause: error })
+    throw new ReltError(code, `${nameOf(file)}: ${message}`, {
+      ...(hint && { hint }),
+      ...(params && { params }),
+      cause: error,
+    })
   }
+}
+
+function isAboutTheReport({ code, params }: ReltError): boolean {
+  const names = Object.keys(params ?? {})
+  return code === 'invalid_json' || code === 'missing_param' || names.some((name) => name.split('.')[0] === 'report')
 }
 
 /** Undefined at the first run of a cluster. */
