@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { version } from '../version.ts'
 
 /** The keychain of the operating system; entries of the service `relt`. */
 export interface Keychain {
@@ -27,22 +28,21 @@ export async function openKeychain(cacheFolder: string): Promise<Keychain | unde
 async function load(cacheFolder: string): Promise<Keyring | undefined> {
   try {
     const sea = await import('node:sea')
-    return sea.isSea() ? await loadFromExecutable(sea, cacheFolder) : await import('@napi-rs/keyring')
+    return sea.isSea() ? loadFromExecutable(sea, cacheFolder) : await import('@napi-rs/keyring')
   } catch {
     return undefined
   }
 }
 
 /** A single executable holds the addon as an asset; the system loads addons from files only. */
-async function loadFromExecutable(sea: typeof import('node:sea'), cacheFolder: string): Promise<Keyring> {
-  const file = join(cacheFolder, `keyring-${process.versions.modules}-${process.arch}.node`)
-  await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
-  await writeFile(file, new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), {
-    flag: 'wx',
-    mode: 0o700,
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+function loadFromExecutable(sea: typeof import('node:sea'), cacheFolder: string): Keyring {
+  const file = join(cacheFolder, `keyring-${version}-${process.arch}.node`)
+  if (!existsSync(file)) {
+    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), { mode: 0o700 })
+    renameSync(draft, file)
+  }
   const module = { exports: {} as Keyring }
   process.dlopen(module, file)
   return module.exports
