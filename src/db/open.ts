@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
@@ -15,7 +15,8 @@ const busyTimeoutMs = 30_000
 export async function openDatabase(file: string): Promise<Db> {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
+    // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
+    if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })
     enterWal(sqlite)
     sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
