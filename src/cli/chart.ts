@@ -7,6 +7,8 @@ export interface ChartPoint {
 interface ChartOptions {
   width: number
   height: number
+  /** Values are counts: no line of the plot stands for half of one. */
+  whole?: boolean
   /** Colours the line. */
   paint: (text: string) => string
 }
@@ -14,24 +16,33 @@ interface ChartOptions {
 const maxColumns = 110
 
 /** Points over time as a line of characters, with the values at the left and the days below. Points come in order of x. */
-export function renderChart(points: ChartPoint[], { width, height, paint }: ChartOptions): string {
-  const { low, high } = boundsOf(points)
+export function renderChart(
+  points: ChartPoint[],
+  { width, height: maxHeight, whole = false, paint }: ChartOptions,
+): string {
+  const { low, high, rows: height } = boundsOf(points, maxHeight, whole)
   const labels = Array.from({ length: height }, (_, row) => formatValue(high - ((high - low) * row) / (height - 1)))
   const margin = Math.max(...labels.map((label) => label.length))
   const columns = Math.max(10, Math.min(width, maxColumns) - margin - 3)
   const heights = columnHeights(points, columns).map((y) => ((y - low) / (high - low)) * (height - 1))
-  const grid = drawLine(heights.map(Math.round), height)
+  const grid = Array.from({ length: height }, () => heights.map(() => ' '))
+  if (points.length > 1) drawLine(grid, heights.map(Math.round))
   for (const column of columnsOf(points, columns)) grid[height - 1 - Math.round(heights[column]!)]![column] = '●'
-  const rows = grid.map((row, i) => `${labels[i]!.padStart(margin)} ┤${paint(row.join('').trimEnd())}`)
-  return `${rows.join('\n')}\n${' '.repeat(margin + 1)}└${'─'.repeat(columns)}\n${' '.repeat(margin + 2)}${days(points, columns)}\n`
+  const lines = grid.map((row, i) => `${labels[i]!.padStart(margin)} ┤${paint(row.join('').trimEnd())}`)
+  return `${lines.join('\n')}\n${' '.repeat(margin + 1)}└${'─'.repeat(columns)}\n${' '.repeat(margin + 2)}${days(points, columns)}\n`
 }
 
-/** From the least to the most; a flat line is drawn over nothing, from 0 up. */
-function boundsOf(points: ChartPoint[]): { low: number; high: number } {
+/** From the least to the most; a flat line is drawn over nothing, from 0 up. Counts get a row for a whole number each. */
+function boundsOf(points: ChartPoint[], height: number, whole: boolean): { low: number; high: number; rows: number } {
   const values = points.map((point) => point.y)
-  const low = Math.min(...values)
-  const high = Math.max(...values)
-  return low < high ? { low, high } : { low: Math.min(0, high), high: high || 1 }
+  const most = Math.max(...values)
+  const least = Math.min(...values)
+  const low = least < most ? least : Math.min(0, most)
+  const high = least < most ? most : most || 1
+  if (!whole) return { low, high, rows: height }
+  const step = Math.ceil((high - low) / (height - 1))
+  const rows = Math.ceil((high - low) / step) + 1
+  return { low, high: low + step * (rows - 1), rows }
 }
 
 /** The value at each column, straight between the points around it; of points that share a column the last counts. */
@@ -58,10 +69,9 @@ function columnsOf(points: ChartPoint[], columns: number): number[] {
   )
 }
 
-function drawLine(levels: number[], height: number): string[][] {
-  const grid = Array.from({ length: height }, () => levels.map(() => ' '))
+function drawLine(grid: string[][], levels: number[]): void {
   const cell = (level: number, column: number, text: string) => {
-    grid[height - 1 - level]![column] = text
+    grid[grid.length - 1 - level]![column] = text
   }
   for (const [column, level] of levels.entries()) {
     const previous = levels[column - 1] ?? level
@@ -76,7 +86,6 @@ function drawLine(levels: number[], height: number): string[][] {
       cell(between, column, '│')
     }
   }
-  return grid
 }
 
 function formatValue(value: number): string {

@@ -32,15 +32,12 @@ export async function runDemo(cli: Cli): Promise<void> {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   for (const [signal, code] of signals) process.once(signal, () => process.exit(code))
-  const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off' }
+  const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
   const { createLocalClient } = await import('../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
-  try {
-    await showAll({ ...cli, context: { ...cli.context, env, client: async () => client } }, folder)
-  } finally {
-    await client.close()
-    remove()
-  }
+  await showAll({ ...cli, context: { ...cli.context, env, client: async () => client } }, folder)
+  await client.close()
+  remove()
 }
 
 const signals = [

@@ -8,26 +8,27 @@ export interface PageOptions {
 
 export function addPageOptions(command: Command): Command {
   return command
-    .option('-n, --limit <count>', 'rows on a page, at most 100 (default: 20)', wholeNumber)
-    .option('-p, --page <number>', 'page to show (default: 1)', wholeNumber)
+    .option('-n, --limit <count>', 'rows on a page, at most 100 (default: 20)', wholeNumber(100))
+    .option('-p, --page <number>', 'page to show (default: 1)', wholeNumber(1_000_000))
 }
 
 /** For options that take a whole number from 1 on. */
-export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A whole number from 1 on is needed.')
-  return Number(text)
+export function wholeNumber(max: number): (text: string) => number {
+  return (text) => {
+    if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max) return Number(text)
+    throw new InvalidArgumentError(`A whole number from 1 to ${max} is needed.`)
+  }
 }
 
 export function pageQuery({ limit, page }: PageOptions) {
   return { ...(limit !== undefined && { per_page: limit }), ...(page !== undefined && { page }) }
 }
 
-/** Tells that there is more than the page shows. */
+/** Tells that there is more than the page shows, or that it lies behind the last. */
 export function renderPageNote(io: Io, found: { page: number; total_pages: number; total: number }): void {
-  if (found.total_pages <= 1) return
-  io.err(
-    io.errColor.dim(
-      `Page ${found.page} of ${found.total_pages}, ${found.total} in all; more with --page or --limit.\n`,
-    ),
-  )
+  const { page, total_pages, total } = found
+  if (page === 1 && total_pages <= 1) return
+  const note =
+    page > total_pages ? `Page ${page} is behind the last` : `Page ${page} of ${total_pages}, ${total} in all`
+  io.err(io.errColor.dim(`${note}; choose with --page and --limit.\n`))
 }

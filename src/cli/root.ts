@@ -57,7 +57,7 @@ export async function createProgram(context: Context, argv: string[], options = 
     )
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'show help for a command')
     .option('--local', 'use the store on this machine (the default)')
     .option('--json', 'print the answer as JSON')
     .option('--no-color', 'no colours (NO_COLOR does the same)')

@@ -18,11 +18,13 @@ export interface Column<T> {
 
 const gap = 2
 
-/** A table without lines that fits the terminal; `…` stands for what does not fit. */
+/** A table without lines. On a terminal it fits the width; `…` stands for what does not. */
 export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string {
-  const shown = columns.filter((column) => io.width >= (column.from ?? 0))
+  // Whoever reads through a pipe wants whole cells.
+  const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
+  const shown = columns.filter((column) => width >= (column.from ?? 0))
   const cells = rows.map((row) => shown.map((column) => plain(column.value(row))))
-  const widths = fit(shown, cells, io.width)
+  const widths = fit(shown, cells, width)
   const table = new Table({
     chars: borderless,
     style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [] },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
@@ -50,8 +50,9 @@ export class MasterKeys {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // Whole or not at all: whoever is stopped here leaves no half of a key.
     const draft = `${this.#file}.${process.pid}`
-    writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
     renameSync(draft, this.#file)
+    syncFolder(this.#folder)
     return { key, id, place: 'file' }
   }
 
@@ -116,6 +117,14 @@ export class MasterKeys {
   async #keychain() {
     return this.#env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(this.#folder)
   }
+}
+
+/** The key must survive a power cut as the runs it seals do. Windows knows no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
 const keychainName = (id: string): string => `master-key-${id}`

@@ -21,7 +21,10 @@ export async function openDatabase(file: string): Promise<Db> {
     enterWal(sqlite)
     sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
     const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
-    await migrate(db)
+    await migrate(db).catch(async (error) => {
+      await db.destroy()
+      throw error
+    })
     return db
   } catch (error) {
     throw translate(error, file)

@@ -30,7 +30,7 @@ const kindKeys = [
   'Workload',
 ] as const
 const messageKeys = ['Message', 'Issue', 'Issues'] as const
-const valueKeys = ['Value', 'Reason'] as const
+const valueKeys = ['Value', 'Container', 'Reason'] as const
 /** Change from scan to scan without anything having changed. */
 const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSeen', 'Age'])
 /** Of each text of an item, in UTF-16 units: what is longer is cut. */
@@ -40,7 +40,7 @@ export function readItem(item: unknown, check: Check): Item {
   if (!isObject(item))
     return { namespace: null, resource: null, message: text(item) ?? checkItem(check).message, value: null }
   const namespace = readNamespace(item.Namespace)
-  const resource = readResource(item, check, namespace)
+  const resource = readResource(item, check, namespace)?.slice(0, maxTextLength) ?? null
   return {
     namespace,
     resource,

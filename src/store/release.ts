@@ -56,7 +56,8 @@ export interface ReleaseStats {
 }
 
 export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
-  const since = (days: number) => sql<number>`count(*) filter (where published_at > ${now - days * 86_400})`
+  const since = (days: number) =>
+    sql<number>`count(*) filter (where published_at between ${now - days * 86_400} and ${now})`
   return db
     .selectFrom('release')
     .select([

@@ -2,6 +2,8 @@ import { isAscii } from 'node:buffer'
 import { ReltError } from '../errors.ts'
 
 const maxDepth = 64
+/** A few bytes of JSON can become a hundred in memory: a report of 100 MB has about two million values. */
+const maxValues = 4_000_000
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -33,10 +35,14 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
 export class JsonReader {
   readonly #bytes: Uint8Array
   readonly #what: string
+  /** Where the trimmed text begins in what was given. */
+  readonly #offset: number
   #at: number
+  #values = 0
 
   constructor(bytes: Uint8Array, what: string) {
     this.#bytes = trimJson(bytes)
+    this.#offset = this.#bytes.byteOffset - bytes.byteOffset
     this.#what = what
     this.#at = 0
     if (this.#at === this.#bytes.length) throw this.#refuse('is empty')
@@ -94,10 +100,9 @@ export class JsonReader {
       this.#skipSpace()
       return value
     } catch (cause) {
-      throw this.#refuse(
-        `is not valid JSON: ${cause instanceof SyntaxError ? cause.message : 'it is not UTF-8 text'}`,
-        cause,
-      )
+      // V8 counts from the start of the piece: the place in the whole text is more use.
+      const why = cause instanceof SyntaxError ? cause.message.replace(positionInPiece, '') : 'it is not UTF-8 text'
+      throw this.#refuse(`is not valid JSON: ${why} (after byte ${this.#offset + start})`, cause)
     }
   }
 
@@ -115,6 +120,8 @@ export class JsonReader {
         if (++depth > maxDepth) throw this.#refuse(`is nested more than ${maxDepth} levels deep`)
       } else if (byte === closeBrace || byte === closeBracket) {
         if (--depth <= 0) return at + 1
+      } else if (byte === comma) {
+        if (++this.#values > maxValues) throw this.#refuse(`has more than ${maxValues.toLocaleString('en')} values`)
       } else if (depth === 0) {
         return this.#endOfWord(at)
       }
@@ -157,7 +164,9 @@ export class JsonReader {
 
   #unexpected(): ReltError {
     const end = this.#at >= this.#bytes.length
-    return this.#refuse(`is not valid JSON: ${end ? 'it ends too early' : `unexpected text at byte ${this.#at}`}`)
+    return this.#refuse(
+      `is not valid JSON: ${end ? 'it ends too early' : `unexpected text at byte ${this.#offset + this.#at}`}`,
+    )
   }
 
   #refuse(why: string, cause?: unknown): ReltError {
@@ -169,6 +178,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
+
+const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$| is not valid JSON$/
 
 /** ASCII is taken as Latin-1: its strings need half the memory. */
 function decode(bytes: Uint8Array): string {

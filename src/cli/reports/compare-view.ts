@@ -22,7 +22,7 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
 function renderScores({ color }: Io, { from, to, score_delta }: Comparison): string {
   if (score_delta === null) return `${from.score ?? '-'} → ${to.score ?? '-'}`
   const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
-  return `${from.score} → ${color.bold(String(to.score))} ${paint(score_delta > 0 ? `+${score_delta}` : String(score_delta))}`
+  return `${from.score} → ${color.bold(String(to.score))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
 }
 
 function renderTotals({ color }: Io, comparison: Comparison): string {

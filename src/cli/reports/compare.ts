@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
 import { wholeNumber } from '../page.ts'
@@ -22,17 +23,19 @@ export function createCommand(context: Context, run = runCompare): Command {
   return addClusterOptions(command)
     .option('--from <run>', 'earlier run (default: the one before)')
     .option('--to <run>', 'later run (default: the latest)')
-    .option('-n, --limit <count>', 'findings to show of each kind (default: 15)', wholeNumber)
+    .option('-n, --limit <count>', 'findings to show of each kind (default: 15)', wholeNumber(1_000_000))
     .action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runCompare({ context, io, json }: Cli, options: CompareOptions): Promise<void> {
   const { from, to, limit } = options
   const client = await context.client()
-  const comparison = await withProgress(io, 'Comparing', () =>
-    client.call('compareReports', {
-      query: { ...clusterQuery(options), ...(from && { from_run_id: from }), ...(to && { to_run_id: to }) },
-    }),
+  const query = { ...clusterQuery(options), ...(from && { from_run_id: from }), ...(to && { to_run_id: to }) }
+  const comparison = await withProgress(io, 'Comparing', () => client.call('compareReports', { query })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ReltError) || error.code !== 'not_found' || from || to) throw error
+      throw new ReltError('not_found', error.message, { hint: 'Upload one: relt reports upload FILE', cause: error })
+    },
   )
   if (json) return printJson(io, comparison)
   const { renderComparison } = await import('./compare-view.ts')

@@ -61,7 +61,7 @@ export function renderExplanations(io: Io, items: FreshnessItem[]): string {
 function explain(io: Io, item: FreshnessItem): string {
   const { color } = io
   const lines = [
-    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}  ${color.dim(`${Math.round(item.confidence * 100)}% sure`)}`,
+    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}${item.status === 'unknown' ? '' : color.dim(`  ${Math.round(item.confidence * 100)}% sure`)}`,
     `  ${plain(item.reason)}`,
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(

@@ -21,7 +21,11 @@ export async function readReportFile(context: Context, file: string): Promise<Re
   const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
   const bytes = unzip(raw, what)
   const reader = new JsonReader(bytes, what)
-  if (!reader.isObject()) throw notAReport(what)
+  if (!reader.isObject()) {
+    reader.value()
+    reader.end()
+    throw notAReport(what)
+  }
   const members: Record<string, unknown> = {}
   for (const key of reader.members()) {
     // The service reads the whole: this looks only as far as to tell a report from a body with a report in it.

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ClusterTrend, Trends } from '../../contract/cluster-report.ts'
+import type { ClusterTrend, TrendPoint, Trends } from '../../contract/cluster-report.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { renderChart } from '../chart.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runTrends): Command {
     'relt reports trends --by-cluster',
   ])
   return addClusterOptions(command)
-    .option('-d, --days <count>', 'how far back, at most 365 (default: 30)', wholeNumber)
+    .option('-d, --days <count>', 'how far back, at most 365 (default: 30)', wholeNumber(365))
     .option('--by-cluster', 'every cluster, each on its own')
     .action((options, command) => run(cliOf(context, command), options))
 }
@@ -58,26 +58,27 @@ function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend
   const { color } = io
   const title = `${color.bold(plain(cluster_name))} (${plain(environment)}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
   if (points.length === 0) return title
-  const series = (value: (point: (typeof points)[number]) => number | null) =>
-    points.flatMap((point) => {
+  const chart = ({ label, height, whole, value, paint }: Plot) => {
+    const data = points.flatMap((point) => {
       const y = value(point)
       return y === null ? [] : { x: parseTimestamp(point.at)!, y }
     })
-  const chart = (
-    label: string,
-    height: number,
-    value: Parameters<typeof series>[0],
-    paint: (text: string) => string,
-  ) => {
-    const data = series(value)
     if (data.length === 0) return ''
     const change = data.length > 1 ? ` ${data[0]!.y} → ${data.at(-1)!.y}` : ` ${data[0]!.y}`
-    return `\n${color.dim(label)}${paint(change)}\n${renderChart(data, { width: io.width, height, paint })}`
+    return `\n${color.dim(label)}${paint(change)}\n${renderChart(data, { width: io.width, height, whole, paint })}`
   }
   return [
     title,
-    chart('Score', 8, (point) => point.score, color.green),
-    chart('Findings', 6, (point) => point.findings, color.yellow),
-    chart('Failed checks', 4, (point) => point.failed_checks, color.red),
+    chart({ label: 'Score', height: 8, whole: false, value: (point) => point.score, paint: color.green }),
+    chart({ label: 'Findings', height: 6, whole: true, value: (point) => point.findings, paint: color.yellow }),
+    chart({ label: 'Failed checks', height: 4, whole: true, value: (point) => point.failed_checks, paint: color.red }),
   ].join('')
+}
+
+interface Plot {
+  label: string
+  height: number
+  whole: boolean
+  value: (point: TrendPoint) => number | null
+  paint: (text: string) => string
 }
