@@ -1,0 +1,305 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { version } from '../src/version.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+type Sources = Record<string, string>
+
+interface Import {
+  /** Undefined when it is computed. */
+  specifier: string | undefined
+  /** `type` goes when the types are stripped; an inline `{ type X }` does not. */
+  kind: 'static' | 'type' | 'dynamic'
+}
+
+interface Edge extends Import {
+  /** Path below `src`. */
+  from: string
+  /** Path below `src`, or the name of a package or of a module of Node. */
+  to: string
+  local: boolean
+}
+
+/** Comments go, strings stay. */
+function withoutComments(source: string): string {
+  const pattern = /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+  return source.replace(pattern, (_, text: string | undefined) => text ?? ' ')
+}
+
+function importsOf(source: string): Import[] {
+  const code = withoutComments(source)
+  const names = String.raw`\{[^}]*\}`
+  const star = String.raw`\*(?:\s*as\s+[\w$]+)?`
+  const clause = `(?:${names}|${star}|[\\w$]+(?:\\s*,\\s*(?:${names}|${star}))?)`
+  const statement = new RegExp(
+    `^[ \\t]*(?:import|export)\\b\\s*(type\\b)?\\s*(?:${clause}\\s*from\\s*)?['"]([^'"\\n]+)['"]`,
+    'gm',
+  )
+  const call = /\b(typeof\s+)?(?:import|require|getBuiltinModule)\(\s*(?:['"]([^'"\n]+)['"])?/g
+  return [
+    ...Array.from(
+      code.matchAll(statement),
+      ([, type, specifier]): Import => ({ specifier, kind: type ? 'type' : 'static' }),
+    ),
+    ...Array.from(
+      code.matchAll(call),
+      ([, type, specifier]): Import => ({ specifier, kind: type ? 'type' : 'dynamic' }),
+    ),
+  ]
+}
+
+function edgesOf(sources: Sources): Edge[] {
+  return Object.entries(sources).flatMap(([from, source]) =>
+    importsOf(source).map(({ specifier, kind }) => {
+      const local = specifier?.startsWith('.') === true
+      const to = local ? posix.join(posix.dirname(from), specifier) : packageOf(specifier ?? '?')
+      return { specifier, kind, from, to, local }
+    }),
+  )
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** `cli/demo.ts` → `cli`, `errors.ts` → `errors`. */
+const roomOf = (path: string): string => path.split('/')[0]!.replace(/\.ts$/, '')
+
+type Rule = (edges: Edge[]) => string[]
+
+function forbid(breaks: (edge: Edge) => boolean): Rule {
+  return (edges) => edges.filter(breaks).map(({ from, to, kind }) => `${from} imports ${to} (${kind})`)
+}
+
+/** Files of `rooms` take nothing, not even a type, from the rooms named. */
+const apart = (rooms: string[], from: string[]): Rule =>
+  forbid((edge) => rooms.includes(roomOf(edge.from)) && edge.local && from.includes(roomOf(edge.to)))
+
+const onlyFrom = (room: string, allowed: string[]): Rule =>
+  forbid((edge) => roomOf(edge.from) === room && edge.local && !allowed.includes(roomOf(edge.to)))
+
+const pureRooms = ['reports', 'freshness', 'profiles']
+const io =
+  /^(node:(fs|net|tls|dgram|dns|http|https|http2|child_process|sqlite|os|worker_threads)(\/.*)?|kysely|commander)$/
+
+/** Where `server` may be entered from outside; `serve` will be the second door. */
+const serverDoors = ['client/local.ts']
+
+/** Each library has one owner. Types of zod are fine anywhere. */
+const owners: Record<string, string[]> = {
+  commander: ['cli'],
+  'cli-table3': ['cli'],
+  'fast-string-width': ['cli'],
+  'fast-wrap-ansi': ['cli'],
+  '@inquirer/prompts': ['cli'],
+  '@napi-rs/keyring': ['config'],
+  kysely: ['db', 'store'],
+  'node:sqlite': ['db'],
+  semver: ['freshness'],
+  zod: ['contract', 'config'],
+}
+
+const libraries = forbid(({ from, to, local, kind }) => {
+  if (local || (to.startsWith('node:') && !(to in owners)) || (to === 'zod' && kind === 'type')) return false
+  return !owners[to]?.includes(roomOf(from))
+})
+
+function reachable(edges: Edge[], start: string): Set<string> {
+  const found = new Set([start])
+  for (const file of found)
+    for (const edge of edges) if (edge.from === file && edge.kind === 'static') found.add(edge.to)
+  return found
+}
+
+const nounsOnDemand: Rule = (edges) => {
+  const fromRoot = edges.filter((edge) => edge.from === 'cli/root.ts')
+  const nouns = new Set(fromRoot.filter((edge) => edge.kind === 'dynamic').map((edge) => edge.to))
+  return [...reachable(edges, 'cli/root.ts')].filter((file) => nouns.has(file) || /^cli\/[\w-]+\//.test(file))
+}
+
+const noCircles: Rule = (edges) => {
+  const files = [...new Set(edges.map((edge) => edge.from))]
+  return files.filter((file) =>
+    edges.some((edge) => edge.from === file && edge.kind === 'static' && reachable(edges, edge.to).has(file)),
+  )
+}
+
+/** Every rule with a source that breaks it. */
+const rules: [title: string, rule: Rule, broken: Sources][] = [
+  [
+    'cli imports neither server, store nor db',
+    apart(['cli'], ['server', 'store', 'db']),
+    { 'cli/x/list.ts': `import type { Db } from '../../db/open.ts'` },
+  ],
+  [
+    'services import no server, cli or client',
+    apart(['services'], ['server', 'cli', 'client']),
+    { 'services/x.ts': `import { invoke } from '../server/app.ts'` },
+  ],
+  [
+    'store imports no services, server, cli or client',
+    apart(['store'], ['services', 'server', 'cli', 'client']),
+    { 'store/x.ts': `import type { Vault } from '../services/vault.ts'` },
+  ],
+  [
+    'db imports no store, services, server, cli or client',
+    apart(['db'], ['store', 'services', 'server', 'cli', 'client']),
+    { 'db/x.ts': `export * from '../store/run.ts'` },
+  ],
+  [
+    'only the local client enters the server',
+    forbid(({ from, to }) => roomOf(to) === 'server' && roomOf(from) !== 'server' && !serverDoors.includes(from)),
+    { 'context.ts': `const app = await import('./server/app.ts')` },
+  ],
+  [
+    'the local client is loaded on demand',
+    forbid(({ to, kind }) => to === 'client/local.ts' && kind === 'static'),
+    { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
+  ],
+  [
+    'the root command loads its nouns on demand',
+    nounsOnDemand,
+    { 'cli/root.ts': `import './help.ts'`, 'cli/help.ts': `import { x } from './reports/index.ts'` },
+  ],
+  [
+    'starting loads no library and no store',
+    (edges) =>
+      [...reachable(edges, 'main.ts')].filter(
+        (file) => file in owners || ['db', 'store', 'cli'].includes(roomOf(file)),
+      ),
+    { 'main.ts': `import './context.ts'`, 'context.ts': `import { DatabaseSync } from 'node:sqlite'` },
+  ],
+  [
+    'pure rooms do no input or output',
+    forbid(({ from, to, local }) => pureRooms.includes(roomOf(from)) && !local && io.test(to)),
+    { 'reports/x.ts': `import { readFile } from 'node:fs/promises'` },
+  ],
+  [
+    'pure rooms take nothing from db, store, services, server, client, cli or config',
+    apart(pureRooms, ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    { 'freshness/x.ts': `import type { Env } from '../config/env.ts'` },
+  ],
+  [
+    'contract imports contract and util only',
+    onlyFrom('contract', ['contract', 'util']),
+    { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },
+  ],
+  [
+    'util imports errors and util only',
+    onlyFrom('util', ['errors', 'util']),
+    { 'util/x.ts': `import type { Run } from '../contract/cluster-report.ts'` },
+  ],
+  ['errors imports nothing of ours', onlyFrom('errors', []), { 'errors.ts': `import './util/json.ts'` }],
+  [
+    'no file imports itself by way of others',
+    noCircles,
+    {
+      'util/a.ts': `import './b.ts'`,
+      'util/b.ts': `export { c } from './c.ts'`,
+      'util/c.ts': `import a from './a.ts'`,
+    },
+  ],
+  ['every library is used by its owner only', libraries, { 'server/x.ts': `import * as z from 'zod/mini'` }],
+  ['every library has an owner', libraries, { 'util/x.ts': `import leftPad from 'left-pad'` }],
+  [
+    'every dynamic import names its module',
+    forbid(({ specifier }) => specifier === undefined),
+    { 'cli/x.ts': 'await import(noun)' },
+  ],
+]
+
+/** Where the process is ended, and how often. */
+function exitsOf(sources: Sources): Record<string, number> {
+  const counts = Object.entries(sources).map(([file, source]) => {
+    const exits = withoutComments(source).match(/\bprocess\s*\??\.\s*(?:exitCode|exit|reallyExit|abort|kill)\b/g)
+    return [file, exits?.length ?? 0] as const
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
+const sources: Sources = Object.fromEntries(
+  globSync('**/*.ts', { cwd: join(root, 'src') }).map((file) => [
+    file.replaceAll('\\', '/'),
+    readFileSync(join(root, 'src', file), 'utf8'),
+  ]),
+)
+
+describe('the scanner of imports', () => {
+  test.each<[string, Import[]]>([
+    [`import a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`import a, { b } from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`import * as z from "zod/mini"`, [{ specifier: 'zod/mini', kind: 'static' }]],
+    [`import './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`import data from './a.json' with { type: 'json' }`, [{ specifier: './a.json', kind: 'static' }]],
+    [`import {\n  a,\n  type B,\n} from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`import type { A } from './a.ts'`, [{ specifier: './a.ts', kind: 'type' }]],
+    [`import type * as z from 'zod/mini'`, [{ specifier: 'zod/mini', kind: 'type' }]],
+    [`import { type A } from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`export { a } from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`export * as a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`export type { A } from './a.ts'`, [{ specifier: './a.ts', kind: 'type' }]],
+    [`export { a }\nimport type { B } from './b.ts'`, [{ specifier: './b.ts', kind: 'type' }]],
+    [`const a = await import('./a.ts')`, [{ specifier: './a.ts', kind: 'dynamic' }]],
+    [`type A = typeof import('./a.ts')`, [{ specifier: './a.ts', kind: 'type' }]],
+    [`const a = await import(name)`, [{ specifier: undefined, kind: 'dynamic' }]],
+    [`process.getBuiltinModule('node:fs')`, [{ specifier: 'node:fs', kind: 'dynamic' }]],
+    [`// import a from './a.ts'\n/* await import('./b.ts') */`, []],
+    [`const url = 'https://a.b' // ' \nimport a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
+    [`export const from = 'x'\nexport type A = 'y'\nexport default 'z'`, []],
+  ])('reads %j', (source, imports) => {
+    expect(importsOf(source)).toEqual(imports)
+  })
+
+  test('finds every source file and its imports', () => {
+    expect(Object.keys(sources)).toEqual(expect.arrayContaining(['main.ts', 'cli/root.ts', 'db/migrations/index.ts']))
+    const edges = edgesOf(sources)
+    const unknown = edges.filter((edge) => edge.local && edge.to.endsWith('.ts') && !(edge.to in sources))
+    expect(unknown).toEqual([])
+    expect(edges).toContainEqual({
+      specifier: './client/local.ts',
+      kind: 'dynamic',
+      from: 'context.ts',
+      to: 'client/local.ts',
+      local: true,
+    })
+    expect(edges).toContainEqual({
+      specifier: 'commander',
+      kind: 'static',
+      from: 'cli/root.ts',
+      to: 'commander',
+      local: false,
+    })
+  })
+})
+
+describe('the architecture', () => {
+  test.each(rules)('keeps: %s', (_, rule) => {
+    expect(rule(edgesOf(sources))).toEqual([])
+  })
+
+  test.each(rules)('would notice a breach of: %s', (_, rule, broken) => {
+    expect(rule(edgesOf(broken))).not.toEqual([])
+  })
+
+  test('lets main alone end the process, and the demo when it is interrupted', () => {
+    const { 'main.ts': _, ...others } = exitsOf(sources)
+    expect(others).toEqual({ 'cli/demo.ts': 1 })
+    expect(sources['cli/demo.ts']).toMatch(/process\.once\(signal, \(\) => process\.exit\(code\)\)/)
+    expect(exitsOf({ 'cli/x.ts': 'process.exitCode = 1 // process.exit()', 'cli/y.ts': '// process.exit(1)' })).toEqual(
+      {
+        'cli/x.ts': 1,
+      },
+    )
+  })
+
+  test('keeps the version equal to that of the package', () => {
+    expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { onTestFinished } from 'vitest'
+import { runCommand } from '../../src/cli/root.ts'
+import { createLocalClient } from '../../src/client/local.ts'
+import type { Context } from '../../src/context.ts'
+
+/** Noon of a day after the bundled catalog's. */
+export const testNow = Date.UTC(2026, 8, 1, 12) / 1000
+
+export interface CliResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+interface RunOptions {
+  home: string
+  /** A terminal of this width; without it output goes to a pipe. */
+  columns?: number
+  stdin?: string | Buffer
+  now?: number
+  env?: Record<string, string>
+}
+
+/** Runs a command as `main` does, with captured streams. */
+export async function runCli(argv: string[], options: RunOptions): Promise<CliResult> {
+  const { home, columns, now = testNow } = options
+  const stdout = new Captured(columns)
+  const stderr = new Captured(columns)
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...options.env }
+  const opened: Awaited<ReturnType<typeof createLocalClient>>[] = []
+  const context: Context = {
+    env,
+    stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
+    stdout,
+    stderr,
+    now: () => now,
+    client: async () => {
+      opened[0] ??= await createLocalClient({ env, now: () => now })
+      return opened[0]
+    },
+  }
+  const code = await runCommand(context, argv)
+  await opened[0]?.close()
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+/** A folder that goes when the test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'relt-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+class Captured extends Writable {
+  text = ''
+  readonly isTTY: boolean
+  readonly columns: number | undefined
+
+  constructor(columns: number | undefined) {
+    super()
+    this.isTTY = columns !== undefined
+    this.columns = columns
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/stress/**'],
+    testTimeout: 30_000,
+    // No test may reach the keychain or the store of the person who runs it; those that need one set their own.
+    env: { RELT_KEYCHAIN: 'off', RELT_HOME: '/nonexistent/relt', NO_COLOR: '', FORCE_COLOR: '' },
+  },
+})

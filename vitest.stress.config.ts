@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config'
+import config from './vitest.config.ts'
+
+/** Long runs: kills, load, fuzz. */
+export default defineConfig({
+  test: { ...config.test, include: ['test/stress/**/*.test.ts'], exclude: [], testTimeout: 600_000 },
+})
