@@ -1,0 +1,85 @@
+import { zstdDecompressSync } from 'node:zlib'
+import type { Finding } from '../../src/contract/cluster-report.ts'
+import { compareRuns, type RunFindings } from '../../src/reports/compare.ts'
+import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
+import type { Item } from '../../src/reports/item.ts'
+import { type CheckWithItems, readReport } from '../../src/reports/read.ts'
+
+/** One finding of a made-up scan; what is left out is the same everywhere. */
+export interface Row {
+  check?: string
+  severity?: string
+  namespace?: string
+  resource?: string
+  message?: string
+  value?: string
+}
+
+export interface ScanOptions {
+  cluster?: string
+  score?: number
+  generatedAt?: string
+  excludedNamespaces?: string[]
+  /** Checks that are there without a finding. */
+  passed?: string[]
+}
+
+/** A report of the newer form that has these findings. */
+export function scan(rows: Row[], options: ScanOptions = {}) {
+  const { cluster = 'shop', score, generatedAt, excludedNamespaces = [], passed = [] } = options
+  const checks: Record<string, { ID: string; Name: string; Severity: string; Total: number; Items: object[] }> = {}
+  const checkOf = (id: string, severity: string) => {
+    checks[id] ??= { ID: id, Name: `Name of ${id}`, Severity: severity, Total: 0, Items: [] }
+    return checks[id]
+  }
+  for (const row of rows) {
+    const { check = 'SEC001', severity = 'warning', namespace = 'default', resource, message = 'is wrong', value } = row
+    const { Items } = checkOf(check, severity)
+    Items.push({ Namespace: namespace, Resource: resource, Message: message, Value: value })
+  }
+  for (const id of passed) checkOf(id, 'warning')
+  for (const check of Object.values(checks)) check.Total = check.Items.length
+  return {
+    metadata: { clusterName: cluster, kubernetesVersion: 'v1.33.6', generatedAt, score, excludedNamespaces },
+    checks,
+  }
+}
+
+/** As it is uploaded. */
+export function bytesOf(report: unknown): Uint8Array {
+  return Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))
+}
+
+/** The checks of a report with their items. */
+export function checksOf(report: unknown): CheckWithItems[] {
+  const checks: CheckWithItems[] = []
+  readReport(bytesOf(report), (check) => checks.push(check))
+  return checks
+}
+
+export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) => void): Promise<FindingIndex> {
+  const indexer = new FindingIndexer()
+  for (const check of checks) indexer.add(check, onItem)
+  return indexer.finish()
+}
+
+/** A run as it is compared with others; `opened` gets the blocks of details that were asked for. */
+export async function runOf(report: unknown, opened: number[] = []): Promise<RunFindings> {
+  const index = await indexOf(checksOf(report))
+  return {
+    index,
+    scope: readReport(bytesOf(report)).scope,
+    details: async (block) => {
+      opened.push(block)
+      return zstdDecompressSync(index.details[block]!)
+    },
+  }
+}
+
+/** Every finding of an index, in its order: what a run has that an empty one has not. */
+export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
+  const scope = { excludedNamespaces: [], checkIds: index.checks.map((check) => check.id) }
+  const details = async (block: number) => zstdDecompressSync(index.details[block]!)
+  const empty = { index: { records: Buffer.alloc(0), checks: [], namespaces: [] }, scope, details }
+  return (await compareRuns(empty, { index, scope, details }, async () => new Set())).new
+}
