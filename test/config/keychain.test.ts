@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openKeychain } from '../../src/config/keychain.ts'
+import { MasterKeys } from '../../src/config/secrets.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+
+/** Writes into the keychain of the person who runs it, so only on demand. */
+describe.skipIf(process.env.RELT_TEST_KEYCHAIN !== '1')('the keychain of this machine', () => {
+  async function forgetLater(name: string): Promise<void> {
+    const { AsyncEntry } = await import('@napi-rs/keyring')
+    onTestFinished(async () => {
+      await new AsyncEntry('relt', name, { linux: { store: 'secret-service' } }).deleteCredential()
+    })
+  }
+
+  test('keeps what it is given and knows nothing else', async () => {
+    const keychain = (await openKeychain(temporaryFolder()))!
+    const name = `test-${randomBytes(8).toString('hex')}`
+    expect(await keychain.get(name)).toBeUndefined()
+    await forgetLater(name)
+    await keychain.set(name, 'größe 1')
+    expect(await keychain.get(name)).toBe('größe 1')
+    await keychain.set(name, 'größe 2')
+    expect(await (await openKeychain(temporaryFolder()))!.get(name)).toBe('größe 2')
+  })
+
+  test('keeps a master key', async () => {
+    const folder = temporaryFolder()
+    const made = await new MasterKeys({}, folder).create()
+    expect(made.place).toBe('keychain')
+    await forgetLater(`master-key-${made.id}`)
+    expect(await new MasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
+  })
+})
+
+test.runIf(process.platform === 'linux')(
+  'without a session bus the keychain does not answer and a file serves',
+  async () => {
+    const folder = temporaryFolder()
+    const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    const script = `
+    const { openKeychain } = await import(${module('../../src/config/keychain.ts')})
+    const { MasterKeys } = await import(${module('../../src/config/secrets.ts')})
+    const keychain = await openKeychain(process.argv[1])
+    const answered = await keychain.get('test').then(() => true, () => false)
+    const { place } = await new MasterKeys({}, process.argv[1]).create()
+    console.log(JSON.stringify({ answered, place }))`
+    const env = {
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+      XDG_RUNTIME_DIR: '/nonexistent',
+      HOME: folder,
+    }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, folder], {
+      env,
+    })
+    expect(JSON.parse(stdout)).toEqual({ answered: false, place: 'file' })
+  },
+)

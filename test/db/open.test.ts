@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { migrations } from '../../src/db/migrations/index.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { ReltError } from '../../src/errors.ts'
+import { setMeta } from '../../src/store/meta.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { dump, refusalOf } from '../services/service.ts'
+
+async function open(file: string): Promise<Db> {
+  const db = await openDatabase(file)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+async function pragma(db: Db, name: string): Promise<unknown> {
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)
+  return Object.values(rows[0]!)[0]
+}
+
+const schema = async (db: Db) => (await sql`select type, name, sql from sqlite_schema order by name`.execute(db)).rows
+
+describe('openDatabase', () => {
+  test('makes the store, its folder for the owner only, and all its tables', async () => {
+    const file = join(temporaryFolder(), 'a', 'b', 'relt.db')
+    const db = await open(file)
+    expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700)
+    expect(Object.keys(await dump(db))).toEqual(
+      expect.arrayContaining([
+        'cluster',
+        'finding_history',
+        'meta',
+        'project',
+        'release',
+        'run',
+        'run_finding',
+        'run_part',
+        'user',
+      ]),
+    )
+    expect(await pragma(db, 'user_version')).toBe(migrations.length)
+    expect(await pragma(db, 'journal_mode')).toBe('wal')
+    expect(await pragma(db, 'foreign_keys')).toBe(1)
+    expect(await pragma(db, 'synchronous')).toBe(2)
+  })
+
+  test('opens a store again as it was', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const first = await open(file)
+    await setMeta(first, 'catalog_date', '2020-01-01')
+    const second = await open(file)
+    expect(await schema(second)).toEqual(await schema(first))
+    expect(await dump(second)).toEqual(await dump(first))
+    await migrate(second)
+    expect(await pragma(second, 'user_version')).toBe(migrations.length)
+  })
+
+  test('refuses a store of a newer relt and leaves it as it is', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const db = await open(file)
+    await sql.raw('pragma user_version = 99').execute(db)
+    const before = await dump(db)
+    await expect(openDatabase(file)).rejects.toMatchObject({
+      code: 'store_unusable',
+      message: 'The store was written by a newer relt.',
+      hint: 'Update relt.',
+    })
+    expect(await pragma(db, 'user_version')).toBe(99)
+    expect(await dump(db)).toEqual(before)
+  })
+
+  test.each<[string, (folder: string) => string]>([
+    [
+      'is no database',
+      (folder) => {
+        writeFileSync(join(folder, 'relt.db'), 'a letter to grandmother '.repeat(1000))
+        return join(folder, 'relt.db')
+      },
+    ],
+    [
+      'is a folder',
+      (folder) => {
+        mkdirSync(join(folder, 'relt.db'))
+        return join(folder, 'relt.db')
+      },
+    ],
+    [
+      'would lie below a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x')
+        return join(folder, 'file', 'relt.db')
+      },
+    ],
+  ])('says what to do when the store %s', async (_, make) => {
+    const file = make(temporaryFolder())
+    const error = await openDatabase(file).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ReltError)
+    expect(error).toMatchObject({ code: 'store_unusable', hint: expect.stringContaining('RELT_HOME') })
+    expect((error as ReltError).message).toContain(`The store ${file} cannot be opened: `)
+  })
+
+  test('changes nothing in a file that is no database', async () => {
+    const file = join(temporaryFolder(), 'notes.txt')
+    writeFileSync(file, 'a letter to grandmother '.repeat(1000))
+    await refusalOf(openDatabase(file))
+    expect(readFileSync(file, 'utf8')).toBe('a letter to grandmother '.repeat(1000))
+  })
+
+  test('is opened by several processes at once', { timeout: 60_000 }, async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const module = new URL('../../src/db/open.ts', import.meta.url).href
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(module)})
+      const db = await openDatabase(${JSON.stringify(file)})
+      const user = { login: String(process.pid), email: null, role: 'user', plan: 'free', created_at: 0 }
+      await db.insertInto('user').values(user).execute()
+      await db.destroy()`
+    const starts = Array.from({ length: 6 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]),
+    )
+    await Promise.all(starts)
+    expect((await dump(await open(file))).user).toHaveLength(6)
+  })
+})
+
+describe('a transaction', () => {
+  test('holds the store from its beginning', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const db = await open(file)
+    const other = new DatabaseSync(file, { timeout: 0 })
+    onTestFinished(() => other.close())
+    await db.transaction().execute(async () => {
+      expect(() => other.exec('begin immediate')).toThrow(/locked/)
+    })
+    other.exec('begin immediate; rollback')
+  })
+
+  test('leaves nothing behind when it fails', async () => {
+    const db = await open(':memory:')
+    const before = await dump(db)
+    const work = db.transaction().execute(async (trx) => {
+      await setMeta(trx, 'catalog_date', '2020-01-01')
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await dump(db)).toEqual(before)
+  })
+
+  test('keeps rows together: a run needs its cluster, a cluster its user', async () => {
+    const db = await open(':memory:')
+    await expect(
+      db.insertInto('cluster').values({ user_id: 7, name: 'a', environment: 'b' }).execute(),
+    ).rejects.toThrow(/FOREIGN KEY/)
+  })
+})
+
+test('a migration that fails leaves nothing of itself and its version behind', async () => {
+  const db = await open(':memory:')
+  const before = await schema(db)
+  migrations.push(async (trx) => {
+    await sql`create table half (a)`.execute(trx)
+    throw new Error('no')
+  })
+  try {
+    await expect(migrate(db)).rejects.toThrow('no')
+  } finally {
+    migrations.pop()
+  }
+  expect(await schema(db)).toEqual(before)
+  expect(await pragma(db, 'user_version')).toBe(migrations.length)
+  await migrate(db)
+})

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { exampleFile, nativeReportFile } from '../helpers/report.ts'
+import { scan } from '../reports/scan.ts'
+import { openService } from './service.ts'
+
+describe('assessRun', () => {
+  test.each([
+    ['an inventory', exampleFile(3), 'artifacts'],
+    ['findings', nativeReportFile, 'findings'],
+  ])('measures the artifacts of %s against the catalog', async (_, file, source) => {
+    const { call, upload } = await openService()
+    const { run_id } = await upload([], { report: readFileSync(file, 'utf8') })
+    const freshness = await call('reportFreshness', { params: { run_id } })
+    expect(freshness).toMatchObject({
+      run_id,
+      processing_status: 'ready',
+      catalog_date: expect.stringMatching(/^\d{4}-/),
+    })
+    const counted = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
+    for (const item of freshness.items) counted[item.status]++
+    expect(freshness.summary).toEqual(counted)
+    expect(new Set(freshness.items.map((item) => item.source))).toEqual(new Set(['metadata', source]))
+    expect(freshness.items.filter((item) => item.artifact_type === 'kubernetes')).toHaveLength(1)
+    expect(freshness.items.filter((item) => item.candidates !== undefined)).toEqual([])
+  })
+
+  test('explains on request', async () => {
+    const { call, upload } = await openService()
+    const { run_id } = await upload([], { report: readFileSync(exampleFile(3), 'utf8') })
+    const { items } = await call('reportFreshness', { params: { run_id }, query: { explain: '1' } })
+    expect(items.filter((item) => item.candidates === undefined)).toEqual([])
+    expect(items.filter((item) => item.candidates!.some((candidate) => candidate.taken)).length).toBeGreaterThan(10)
+  })
+
+  test('has nothing to say of a report that names nothing', async () => {
+    const { call, upload } = await openService()
+    const { run_id } = await upload([], { report: { metadata: { clusterName: 'shop' }, checks: {} } })
+    expect(await call('reportFreshness', { params: { run_id } })).toMatchObject({
+      summary: { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 },
+      items: [],
+    })
+  })
+
+  test('measures an old run against the catalog of today', async () => {
+    const { db, call, upload } = await openService()
+    const report = { ...scan([]), artifacts: { images: [{ fullRef: 'quay.io/argoproj/argocd:v3.5.1' }] } }
+    const { run_id } = await upload([], { report })
+    const statusOf = async () => {
+      const { items } = await call('reportFreshness', { params: { run_id } })
+      return items.find((item) => item.artifact_type === 'image')
+    }
+    const before = await statusOf()
+    expect(before).toMatchObject({ is_monitored: true, current_version: 'v3.5.1' })
+    await db
+      .insertInto('release')
+      .values({
+        project_id: before!.source_product_id!,
+        type: 'app',
+        chart_name: '',
+        version: 'v99.0.0',
+        published_at: 1_780_000_000,
+        created_at: 0,
+        url: '',
+        release_notes: '',
+        has_security_fix: 1,
+        security_severity: 'critical',
+        origin: 'admin',
+      })
+      .execute()
+    expect(await statusOf()).toMatchObject({
+      status: 'major_behind',
+      latest_version: 'v99.0.0',
+      highest_severity_between: 'critical',
+    })
+  })
+})

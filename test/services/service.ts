@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { ReltError } from '../../src/errors.ts'
+import { invoke, type Request } from '../../src/server/app.ts'
+import { Vault } from '../../src/services/vault.ts'
+import { getLocalUser, type User } from '../../src/store/user.ts'
+import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
+
+/** A day after the bundled catalog's. */
+export const now = Date.UTC(2026, 8, 1, 12) / 1000
+export const day = 86_400
+
+export interface Upload extends ScanOptions {
+  /** Any report in place of the rows. */
+  report?: unknown
+  body?: object
+  idempotencyKey?: string
+  user?: User
+}
+
+export interface TestService {
+  db: Db
+  user: User
+  vault: Vault
+  /** Unix seconds; may be set. */
+  clock: { now: number }
+  call<N extends RouteName>(name: N, request?: Partial<Request>): Promise<RouteAnswer<N>>
+  upload(rows: Row[], upload?: Upload): Promise<RouteAnswer<'uploadReport'>>
+  /** Another account of the same store. */
+  addUser(login: string): Promise<User>
+}
+
+/** The service on a store of its own, with a key of its own. */
+export async function openService(file = ':memory:'): Promise<TestService> {
+  const db = await openDatabase(file)
+  onTestFinished(() => db.destroy())
+  const key = randomBytes(keyLength)
+  const vault = new Vault({ key, id: keyIdOf(key), place: 'file' })
+  const clock = { now }
+  const local = await getLocalUser(db, now)
+  const service = { db, vault: async () => vault, now: () => clock.now }
+  const call: TestService['call'] = (name, request) => invoke(service, name, { user: local, ...request })
+  return {
+    db,
+    user: local,
+    vault,
+    clock,
+    call,
+    upload: (rows, { report, body = {}, idempotencyKey, user = local, ...options } = {}) =>
+      call('uploadReport', { body, report: bytesOf(report ?? scan(rows, options)), idempotencyKey, user }),
+    addUser: async (login) => {
+      const row = { login, role: 'user', plan: 'pro' } as const
+      const { id } = await db
+        .insertInto('user')
+        .values({ ...row, email: null, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, ...row }
+    },
+  }
+}
+
+/** Every row of every table, to see that nothing has changed. */
+export async function dump(db: Db): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`.execute(db)
+  const contents = tables.map(async ({ name }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    return [name, rows.map((row) => Object.values(row as object).map(readable))] as const
+  })
+  return Object.fromEntries(await Promise.all(contents))
+}
+
+const readable = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)
+
+/** The refusal of a call, as `code: message`. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof ReltError) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'none'
+}
