@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Comparison } from '../../src/contract/cluster-report.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { reltFile, start } from '../helpers/process.ts'
+
+function startDemo(...argv: string[]) {
+  const folder = temporaryFolder()
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const home = join(folder, 'home')
+  const demo = start(reltFile, ['demo', ...argv], { RELT_HOME: home, TMPDIR: temporary, HOME: folder })
+  const expectNothingLeft = () => {
+    expect(readdirSync(temporary)).toEqual([])
+    expect(existsSync(home)).toBe(false)
+    expect(readdirSync(folder)).toEqual(['tmp'])
+  }
+  return { ...demo, expectNothingLeft }
+}
+
+test('shows all four parts and leaves nothing', async () => {
+  const { finished, expectNothingLeft } = startDemo()
+  const { code, stdout, stderr } = await finished
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.match(/^\$ relt .*$/gm)).toEqual([
+    '$ relt reports upload shop-1.json (then 2 and 3)',
+    '$ relt reports compare',
+    '$ relt reports trends',
+    '$ relt reports freshness',
+  ])
+  expect(stdout.match(/^✓ Stored: crun_\w+$/gm)).toHaveLength(3)
+  expect(stdout).toContain('Score 72.5 → 81 +8.5   4 new, 5 regressed, 12 resolved, 62 unchanged\n')
+  expect(stdout).toContain('last 30 days: 3 runs\n\nScore 61 → 81\n')
+  expect(stdout).toMatch(/^shop-prod {2}\d+ a major version behind, \d+ behind, \d+ up to date, \d+ unknown$/m)
+  expectNothingLeft()
+})
+
+test('--json prints each answer on a line of its own', async () => {
+  const { finished, expectNothingLeft } = startDemo('--json')
+  const { code, stdout, stderr } = await finished
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(answers).toHaveLength(6)
+  const compared: Comparison = answers[3]
+  expect(compared).toMatchObject({
+    new_findings_count: 4,
+    regressed_findings_count: 5,
+    resolved_findings_count: 12,
+    unchanged_findings_count: 62,
+    incomparable_findings_count: 0,
+    score_delta: 8.5,
+  })
+  expectNothingLeft()
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s at any moment leaves nothing', async (signal) => {
+  for (let delayMs = 40; delayMs <= 520; delayMs += 60) {
+    const { child, finished, expectNothingLeft } = startDemo()
+    await sleep(delayMs)
+    child.kill(signal)
+    const ended = await finished
+    // Before the first line of ours runs, the signal itself ends the process; afterwards it may be done already.
+    expect([130, 143, 0, signal]).toContain(ended.code ?? ended.signal)
+    expect(ended.stderr).toBe('')
+    expectNothingLeft()
+  }
+})
+
+test('a reader that goes away leaves nothing', async () => {
+  const { child, finished, expectNothingLeft } = startDemo()
+  child.stdout?.once('data', () => child.stdout?.destroy())
+  const { code, stderr } = await finished
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expectNothingLeft()
+})

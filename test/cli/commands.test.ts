@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { createCommand as createDemo } from '../../src/cli/demo.ts'
+import { createProgram } from '../../src/cli/root.ts'
+import { version } from '../../src/version.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { folderOfFile, parse } from '../helpers/output.ts'
+
+const home = folderOfFile()
+const context = { env: {}, stdin: {}, stdout: {}, stderr: {} } as unknown as Parameters<typeof createProgram>[0]
+const program = await createProgram(context, [], { loadAll: true })
+
+const commands: [name: string, command: Command][] = []
+collect(program, [])
+
+function collect(command: Command, above: string[]): void {
+  for (const child of command.commands) {
+    const words = [...above, child.name()]
+    commands.push([words.join(' '), child])
+    collect(child, words)
+  }
+}
+
+/** The command that a line of shell calls; nothing is done. */
+async function called(line: string): Promise<string | undefined> {
+  let name: string | undefined
+  for (const [words, command] of commands.filter(([, command]) => command.commands.length === 0)) {
+    command.action(() => {
+      name = words
+    })
+  }
+  const argv = line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+  await program.parseAsync(argv.slice(1), { from: 'user' })
+  return name
+}
+
+test('these are the commands', () => {
+  expect(commands.map(([name]) => name)).toMatchInlineSnapshot(`
+    [
+      "reports",
+      "reports upload",
+      "reports list",
+      "reports show",
+      "reports compare",
+      "reports trends",
+      "reports freshness",
+      "reports delete",
+      "projects",
+      "projects search",
+      "projects list",
+      "projects show",
+      "projects releases",
+      "stats",
+      "demo",
+    ]
+  `)
+})
+
+test.each(commands)('%s has a description', (_, command) => {
+  expect(command.description()).toMatch(/^[A-Z].{10,}[^.]$/)
+})
+
+describe.each(commands)('relt %s --help', (name, command) => {
+  const help = async () => {
+    const { code, stdout, stderr } = await runCli([...name.split(' '), '--help'], { home })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+
+  test('says what it does', async () => {
+    expect(await help()).toContain(command.description())
+  })
+
+  test('shows examples that work', async () => {
+    const examples = (await help()).match(/(?<=\$ |\| )relt [^>|\n]*/g) ?? []
+    expect(examples.length).toBeGreaterThan(0)
+    for (const example of examples) expect(`${await called(example)} `.startsWith(`${name} `)).toBe(true)
+  })
+
+  test('lists --json', async () => {
+    expect(await help()).toContain('--json')
+  })
+})
+
+test.each(['--version', '-V'])('relt %s tells the version', async (option) => {
+  expect(await runCli([option], { home })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('relt alone shows its help', async () => {
+  const { stdout, stderr } = await runCli([], { home: temporaryFolder() })
+  expect(stdout + stderr).toMatch(/^Usage: relt \[options\] \[command\]\n/)
+})
+
+test('demo takes no arguments', async () => {
+  expect(await parse(createDemo, [])).toEqual([])
+  await expect(parse(createDemo, ['x'])).rejects.toThrow('too many arguments')
+})

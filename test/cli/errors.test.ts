@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { folderOfFile } from '../helpers/output.ts'
+import { makeSmallStore } from '../helpers/small-store.ts'
+
+const home = folderOfFile()
+beforeAll(() => makeSmallStore(home))
+
+const toHelp = '(add --help for help)\n'
+const upload = 'hint: Upload one: relt reports upload FILE\n'
+
+/** argv, exit code, what people see, what programs see. */
+const failures: [argv: string, code: number, human: string, wire: { code: string; message: string }][] = [
+  ['nope', 2, `error: unknown command 'nope'\n${toHelp}`, usage("unknown command 'nope'")],
+  ['reports nope', 2, `error: unknown command 'nope'\n${toHelp}`, usage("unknown command 'nope'")],
+  ['stats --nope', 2, `error: unknown option '--nope'\n${toHelp}`, usage("unknown option '--nope'")],
+  ['reports lst', 2, `error: unknown command 'lst'\n(Did you mean list?)\n${toHelp}`, usage("unknown command 'lst'")],
+  [
+    'projects show',
+    2,
+    `error: missing required argument 'project'\n${toHelp}`,
+    usage("missing required argument 'project'"),
+  ],
+  [
+    'projects list --status old',
+    2,
+    `error: option '-s, --status <status>' argument 'old' is invalid. Allowed choices are graduated, incubating, sandbox, open-source.\n${toHelp}`,
+    usage("option '-s, --status <status>' argument 'old' is invalid"),
+  ],
+  [
+    'projects list --limit 0',
+    2,
+    `error: option '-n, --limit <count>' argument '0' is invalid. A whole number from 1 to 100 is needed.\n${toHelp}`,
+    usage("option '-n, --limit <count>' argument '0' is invalid"),
+  ],
+  [
+    'projects list --limit 101',
+    2,
+    `error: option '-n, --limit <count>' argument '101' is invalid. A whole number from 1 to 100 is needed.\n${toHelp}`,
+    usage("option '-n, --limit <count>' argument '101' is invalid"),
+  ],
+  [
+    'reports trends --days 366',
+    2,
+    `error: option '-d, --days <count>' argument '366' is invalid. A whole number from 1 to 365 is needed.\n${toHelp}`,
+    usage("option '-d, --days <count>' argument '366' is invalid"),
+  ],
+  [
+    'reports delete crun_a',
+    3,
+    'error: No cluster report with id crun_a.\n',
+    { code: 'rest_no_route', message: 'No cluster report with id crun_a.' },
+  ],
+  [
+    'reports show crun_a',
+    3,
+    'error: No cluster report with id crun_a.\n',
+    notFound('No cluster report with id crun_a.'),
+  ],
+  ['reports freshness x', 3, 'error: No cluster report with id x.\n', notFound('No cluster report with id x.')],
+  ['reports compare --to x', 3, 'error: No cluster report with id x.\n', notFound('No cluster report with id x.')],
+  [
+    'reports compare --cluster other',
+    3,
+    'error: No report of cluster other found.\nhint: Upload one: relt reports upload FILE\n',
+    notFound('No report of cluster other found.'),
+  ],
+  [
+    'reports freshness --cluster other',
+    3,
+    `error: There is no report of cluster other yet.\n${upload}`,
+    notFound('There is no report of cluster other yet.'),
+  ],
+  ['projects show 999', 3, 'error: No project with id 999.\n', notFound('No project with id 999.')],
+  [
+    'projects releases nothing',
+    3,
+    'error: No project is called "nothing".\nhint: Try: relt projects search TEXT\n',
+    notFound('No project is called "nothing".'),
+  ],
+  [
+    'projects show argo',
+    2,
+    'error: "argo" could be several projects.\nhint: Say which: Argo CD (1), Argo Workflows (2)\n',
+    usage('"argo" could be several projects.'),
+  ],
+]
+
+function usage(message: string) {
+  return { code: 'relt_usage', message }
+}
+
+function notFound(message: string) {
+  return { code: 'rest_no_route', message }
+}
+
+describe.each(failures)('relt %s', (argv, code, human, wire) => {
+  test('fails on standard error', async () => {
+    expect(await runCli(argv.split(' '), { home })).toEqual({ code, stdout: '', stderr: human })
+  })
+
+  test('--json fails in JSON', async () => {
+    const failed = await runCli([...argv.split(' '), '--json'], { home })
+    expect(failed).toMatchObject({ code, stdout: '' })
+    expect(failed.stderr).toMatch(/^\{"error":\{.*\}\}\n$/)
+    const { error } = JSON.parse(failed.stderr)
+    expect(error).toMatchObject({ code: wire.code, message: expect.stringContaining(wire.message) })
+  })
+})
+
+describe('in an empty store', () => {
+  test.each([
+    ['reports list', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
+    ['reports trends', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
+    ['reports trends --by-cluster', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
+    ['reports show', 3, `error: There is no report yet.\n${upload}`],
+    ['reports freshness', 3, `error: There is no report yet.\n${upload}`],
+    ['reports compare', 3, 'error: No cluster report found.\nhint: Upload one: relt reports upload FILE\n'],
+  ])('relt %s says so', async (argv, code, stderr) => {
+    expect(await runCli(argv.split(' '), { home: temporaryFolder() })).toEqual({ code, stdout: '', stderr })
+  })
+
+  test.each([
+    ['reports list', { page: 1, per_page: 20, total: 0, total_pages: 0, items: [] }],
+    ['reports trends --by-cluster', { success: true, window_days: 30, clusters: [] }],
+  ])('relt %s --json answers with none', async (argv, body) => {
+    const { code, stdout } = await runCli([...argv.split(' '), '--json'], { home: temporaryFolder() })
+    expect({ code, body: JSON.parse(stdout) }).toEqual({ code: 0, body })
+  })
+})
+
+test('a store that is no database says so, and what to do', async () => {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'relt.db'), 'this is no database, and it is long enough to be looked at'.repeat(99))
+  const failed = await runCli(['reports', 'list'], { home })
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr.replaceAll(home, 'HOME')).toBe(
+    'error: The store HOME/relt.db cannot be opened: file is not a database.\n' +
+      'hint: Check the file and its folder, or set RELT_HOME to another folder.\n',
+  )
+})
