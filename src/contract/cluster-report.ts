@@ -1,24 +1,10 @@
 import * as z from 'zod/mini'
-import { parseTimestamp } from '../util/time.ts'
-import { Id, Severity, Timestamp, text } from './shape.ts'
+import { Id, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
 export const FindingSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
 export type FindingSeverity = z.infer<typeof FindingSeverity>
-
-/** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
-const timeIn = z.pipe(
-  z.string().check(z.maxLength(64)),
-  z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
-    if (value.trim() === '') return undefined
-    const seconds = parseTimestamp(value)
-    if (seconds === undefined) {
-      context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
-    }
-    return seconds
-  }),
-)
 
 const Ci = z.object({
   provider: z.nullish(text(100)),
@@ -27,7 +13,15 @@ const Ci = z.object({
   branch: z.nullish(text(300)),
   build_url: z.nullish(text(1000)),
 })
-export type Ci = z.infer<typeof Ci>
+
+/** As given back: only what was known. */
+const CiRecord = z.object({
+  provider: z.optional(z.string()),
+  repository: z.optional(z.string()),
+  commit: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  build_url: z.optional(z.string()),
+})
 
 /** What surrounds the report in an upload. The report itself travels as text: see `ReportUpload`. */
 export const ReportEnvelope = z.object({
@@ -90,7 +84,7 @@ export const Run = z.object({
   ingested_at: Timestamp,
   processing_status: z.literal('ready'),
   size_bytes: z.int(),
-  ci: z.nullable(Ci),
+  ci: z.nullable(CiRecord),
   report: z.optional(z.unknown()),
 })
 export type Run = z.infer<typeof Run>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Severity, Timestamp } from './shape.ts'
+import { Id, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const CncfStatus = z.enum(['graduated', 'incubating', 'sandbox', 'open-source'])
 export type CncfStatus = z.infer<typeof CncfStatus>
@@ -79,6 +79,48 @@ export const ProjectDetail = z.object({
   releases: ReleasesByType,
 })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
+
+/** For people to open: a web address, or empty. */
+const address = z.string().check(z.maxLength(2000), z.regex(/^(https?:\/\/\S+)?$/, { error: 'a web address' }))
+
+/** The same project, type and version again is an update. */
+export const NewRelease = z.object({
+  product_id: z.int(),
+  version: requiredText(200),
+  type: ReleaseType,
+  chart_name: z.optional(text(200)),
+  release_notes: z.optional(z.string().check(z.maxLength(500_000))),
+  url: z.optional(address),
+  /** Absent or empty: now. */
+  published_at: z.optional(timeIn),
+  has_security_fix: z.optional(z.boolean()),
+  cve_list: z.nullish(z.array(requiredText(50)).check(z.maxLength(500))),
+  security_severity: z.optional(Severity),
+  security_summary: z.nullish(z.string().check(z.maxLength(5000))),
+  cve_links: z.nullish(z.array(address).check(z.maxLength(500))),
+})
+export type NewRelease = z.infer<typeof NewRelease>
+
+/** Projects are known by their name. */
+export const ProjectSync = z.object({
+  projects: z
+    .array(
+      z.object({
+        name: requiredText(200),
+        description: z.optional(z.string().check(z.maxLength(5000))),
+        category: z.optional(z.string().check(z.maxLength(100))),
+        cncf_status: z.optional(CncfStatus),
+        homepage: z.optional(address),
+        docs_url: z.optional(address),
+        repo_url: z.optional(address),
+        helm_chart_repo: z.nullish(address),
+        logo_url: z.optional(address),
+      }),
+    )
+    .check(z.maxLength(5000)),
+  cleanup_removed: z._default(z.boolean(), false),
+})
+export type ProjectSync = z.infer<typeof ProjectSync>
 
 export const Stats = z.object({
   success: z.literal(true),

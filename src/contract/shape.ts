@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseTimestamp } from '../util/time.ts'
 
 /** Wire shapes that several nouns share. */
 
@@ -45,6 +46,19 @@ export function text(maxLength: number) {
 export function requiredText(maxLength: number) {
   return z.pipe(text(maxLength), z.string({ error: 'must not be empty' }))
 }
+
+/** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
+export const timeIn = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
+    if (value.trim() === '') return undefined
+    const seconds = parseTimestamp(value)
+    if (seconds === undefined) {
+      context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
+    }
+    return seconds
+  }),
+)
 
 /** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */
 export const Id = z.int().check(z.gte(1))

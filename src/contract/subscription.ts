@@ -100,7 +100,7 @@ export type FeedItem = z.infer<typeof FeedItem>
 
 /** Only what is given is changed. */
 export const SubscriptionSettings = z.object({
-  subscription_id: Id,
+  subscription_id: z.int(),
   email_enabled: z.optional(z.boolean()),
   email_frequency: z.optional(EmailFrequency),
   release_types_filter: z.optional(ReleaseTypes),

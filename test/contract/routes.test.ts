@@ -42,8 +42,47 @@ const envelope = {
   ci: { provider: 'github', repository: 'a/b', commit: 'c', branch: 'main', build_url: 'https://ci.example/1' },
 }
 
+/** The input, once something else has been done. */
+const after =
+  (work: () => Promise<unknown>, input: Input = {}) =>
+  async () => {
+    await work()
+    return input
+  }
+
+const projectOf = { params: { id: '1' } }
+
+/** Id of a subscription to the project, made when there is none. */
+async function subscribe(product_id: number): Promise<number> {
+  const { subscriptions } = await client.call('listSubscriptions', {})
+  const known = subscriptions.find((subscription) => subscription.product_id === product_id)
+  return known ? known.id : (await client.call('toggleSubscription', { body: { product_id } })).subscription_id
+}
+
+let labels = 0
+async function newLabel(): Promise<number> {
+  const body = { label_name: `label ${labels++}`, label_color: '#1f6feb' }
+  return (await client.call('createLabel', { body })).label_id
+}
+
+/** Path of a subscription with a label of its own. */
+async function labelled() {
+  const [subscription_id, label_id] = [await subscribe(1), await newLabel()]
+  await client.call('attachLabels', {
+    params: { subscription_id: String(subscription_id) },
+    body: { label_ids: [label_id] },
+  })
+  return { subscription_id: String(subscription_id), label_id: String(label_id) }
+}
+
+const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: { aks: { resourceGroup: 'rg' } } }
+async function configPath() {
+  const { config_id } = await client.call('createConfig', { body: profile as never })
+  return { params: { config_id } }
+}
+
 /** Calls that together show every form of every answer. */
-const calls: { [N in RouteName]: [string, () => Input][] } = {
+const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listProjects: [
     ['the first page', () => ({})],
     ['a search with releases', () => ({ query: { search: 'argo', include_releases: 'true', per_page: '100' } })],
@@ -103,7 +142,90 @@ const calls: { [N in RouteName]: [string, () => Input][] } = {
         return { params: { run_id } }
       },
     ],
-  ] as never,
+  ],
+
+  getProduct: [['one with charts', () => projectOf]],
+  getRecentReleases: [
+    ['of all', () => ({ query: { limit: '20' } })],
+    ['of a category with security fixes', () => ({ query: { category: 'Security', security_only: '1' } })],
+  ],
+  getPopularProjects: [
+    ['the first', () => ({ query: { limit: 50 } })],
+    ['with a subscriber', after(() => subscribe(3))],
+  ],
+  addRelease: [
+    ['of a new version', () => ({ body: { product_id: 1, version: 'v77.0.0', type: 'app' } })],
+    ['again', () => ({ body: { product_id: 1, version: 'v77.0.0', type: 'app', has_security_fix: true } })],
+  ],
+  syncProjects: [
+    ['of nothing', () => ({ body: { projects: [] } })],
+    ['of one', () => ({ body: { projects: [{ name: 'Shop', repo_url: 'https://git.shop.example/shop' }] } })],
+  ],
+  listExistingReleases: [
+    ['of a project', () => ({ query: { product_id: '1' } })],
+    ['of none', () => ({ query: { product_id: 999_999 } })],
+  ],
+
+  getMySubscriptions: [['with one', after(() => subscribe(1))]],
+  listSubscriptions: [['with labels', after(() => labelled())]],
+  getFeed: [['of a year', after(() => subscribe(1), { query: { days: 365 } })]],
+  getDashboard: [['with everything', after(() => labelled())]],
+  getDashboardActivity: [['of a year', after(() => subscribe(1), { query: { days: '365' } })]],
+  getDashboardLogs: [['with an attempt', after(() => client.call('testNotification', { body: { channel: 'slack' } }))]],
+  toggleSubscription: [
+    ['on', () => ({ body: { product_id: 2 } })],
+    ['off', () => ({ body: { product_id: 2 } })],
+  ],
+  updateSettings: [
+    ['of nothing', async () => ({ body: { subscription_id: await subscribe(1) } })],
+    ['of some', async () => ({ body: { subscription_id: await subscribe(1), notifications_paused: true } })],
+  ],
+  updateAccountSettings: [['of some', () => ({ body: { slack_webhook: 'https://hooks.example/x' } })]],
+  testNotification: [['of every channel', async () => ({ body: { subscription_id: await subscribe(1) } })]],
+  sendTestNotification: [['of a channel that is not set up', () => ({ body: { channel: 'teams' } })]],
+  triggerDigest: [['of a week', () => ({ body: { frequency: 'weekly' } })]],
+
+  listLabels: [['with one', after(() => newLabel())]],
+  createLabel: [['of a name', () => ({ body: { label_name: 'team a', label_color: '#FFaa00' } })]],
+  updateLabel: [
+    [
+      'of another name',
+      async () => ({ params: { id: String(await newLabel()) }, body: { label_name: 'b', label_color: '#000000' } }),
+    ],
+  ],
+  deleteLabel: [['of one', async () => ({ params: { id: String(await newLabel()) } })]],
+  attachLabels: [
+    [
+      'to a subscription',
+      async () => ({
+        params: { subscription_id: String(await subscribe(1)) },
+        body: { label_ids: [await newLabel(), await newLabel()] },
+      }),
+    ],
+  ],
+  detachLabel: [['from a subscription', async () => ({ params: await labelled() })]],
+
+  listKeys: [['with one', after(() => client.call('createKey', { body: { name: 'ci' } }))]],
+  createKey: [['of a name', () => ({ body: { name: 'laptop' } })]],
+  revokeKey: [
+    [
+      'of one',
+      async () => ({ params: { uuid: (await client.call('createKey', { body: { name: 'old' } })).item.uuid } }),
+    ],
+  ],
+
+  listConfigs: [['with one', after(() => configPath())]],
+  createConfig: [
+    ['of a profile', () => ({ body: profile })],
+    ['of a name alone', () => ({ body: { name: 'x' } })],
+  ],
+  getConfig: [['of one', configPath]],
+  updateConfig: [['of one', async () => ({ ...(await configPath()), body: { notes: 'mind the quota' } })]],
+  deleteConfig: [['of one', configPath]],
+  getConfigCommand: [['of one', configPath]],
+  getConfigFile: [['of one', configPath]],
+  listBootstrapCandidates: [['of the reports', () => ({})]],
+  bootstrapConfigs: [['of one cluster', () => ({ body: { cluster_names: ['shop-prod', 'nowhere'] } })]],
 }
 const everyCall = Object.entries(calls).flatMap(([name, inputs]) =>
   inputs.map(([title, input]) => [name as RouteName, title, input] as const),
@@ -137,7 +259,11 @@ describe('every answer', () => {
 
     const { report: __, ...own } = answer
     for (const [key, time] of timesIn(own)) {
-      const absent = /^(started|finished)_at$/.test(key) ? null : key === 'latest_published_at' ? '' : undefined
+      const absent = /^(started|finished|last_release)_at$/.test(key)
+        ? null
+        : key === 'latest_published_at'
+          ? ''
+          : undefined
       if (time !== absent) expect(`${key} ${time}`).toMatch(/^\w+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     }
   })

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { ApiKey } from './api-key.ts'
+import { Id, Timestamp } from './shape.ts'
+import { Plan } from './subscription.ts'
+
+/** Accounts as their administration shows them; no route of the interface does. */
+
+export const Login = z.string().check(
+  z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
+    error: 'lower-case letters, digits, dot, hyphen and underscore, beginning with a letter or digit, at most 60',
+  }),
+)
+
+export const Email = z.string().check(
+  z.maxLength(254, { error: 'at most 254 characters' }),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  z.regex(/^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s@\u0000-\u001f\u007f-\u009f]+$/, { error: 'an e-mail address' }),
+)
+
+/** Of the browser sign-in. */
+export const Password = z
+  .string()
+  .check(z.minLength(12, { error: 'at least 12 characters' }), z.maxLength(1000, { error: 'at most 1000 characters' }))
+
+export const Role = z.enum(['user', 'admin'])
+export type Role = z.infer<typeof Role>
+
+export const Account = z.object({
+  id: Id,
+  login: z.string(),
+  email: z.nullable(z.string()),
+  role: Role,
+  plan: Plan,
+  created: Timestamp,
+  has_password: z.boolean(),
+  /** Application passwords that have not been revoked. */
+  keys: z.int(),
+})
+export type Account = z.infer<typeof Account>
+
+export const UsedKey = z.extend(ApiKey, { last_used: z.nullable(Timestamp) })
+export type UsedKey = z.infer<typeof UsedKey>
+
+export const AuditEntry = z.object({
+  id: Id,
+  at: Timestamp,
+  user_id: z.nullable(Id),
+  login: z.nullable(z.string()),
+  action: z.string(),
+  /** What it was done to: the id of a run, key or configuration, or a login. */
+  subject: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
