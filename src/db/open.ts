@@ -1,7 +1,14 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
 import { ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
 import { migrate } from './migrate.ts'
@@ -45,16 +52,7 @@ class NodeSqliteDialect extends SqliteDialect {
     const config = {
       database: {
         close: () => sqlite.close(),
-        prepare: (sql: string) => {
-          const statement = sqlite.prepare(sql)
-          return {
-            reader: statement.columns().length > 0,
-            all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-            run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-            iterate: (parameters: readonly unknown[]) =>
-              statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
-          }
-        },
+        prepare: remember((sql) => prepare(sqlite, sql)),
       },
     }
     super(config)
@@ -63,6 +61,31 @@ class NodeSqliteDialect extends SqliteDialect {
 
   override createDriver() {
     return new ImmediateSqliteDriver(this.#config)
+  }
+}
+
+function prepare(sqlite: DatabaseSync, sql: string): SqliteStatement {
+  const statement = sqlite.prepare(sql)
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+  }
+}
+
+const maxStatements = 200
+
+/** A server asks the same over and over: preparing a statement takes as long as running a small one. */
+function remember(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
+  const known = new Map<string, SqliteStatement>()
+  return (sql) => {
+    const statement = known.get(sql) ?? prepare(sql)
+    if (!known.has(sql)) {
+      if (known.size >= maxStatements) known.clear()
+      known.set(sql, statement)
+    }
+    return statement
   }
 }
 

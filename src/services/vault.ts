@@ -1,9 +1,17 @@
+import { createHmac } from 'node:crypto'
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
-import type { SealedPart } from '../store/run-part.ts'
 import { seal, unseal } from '../util/seal.ts'
+
+/** One sealed piece of a run or a profile. */
+export interface Sealed<K extends string> {
+  kind: K
+  part: number
+  keyId: string
+  sealed: Uint8Array
+}
 
 /** Seals and opens what the store keeps private, with the store's own master key. */
 export class Vault {
@@ -13,15 +21,21 @@ export class Vault {
     this.#master = master
   }
 
-  seal(runId: string, kind: SealedPart['kind'], part: number, plain: Uint8Array): SealedPart {
+  /** `owner` is the public id of what the bytes belong to. */
+  seal<K extends string>(owner: string, kind: K, part: number, plain: Uint8Array): Sealed<K> {
     const { key, id } = this.#master
-    return { kind, part, keyId: id, sealed: seal(key, identity(runId, kind, part), plain) }
+    return { kind, part, keyId: id, sealed: seal(key, identity(owner, kind, part), plain) }
   }
 
-  open(runId: string, { kind, part, keyId, sealed }: SealedPart): Buffer {
+  /** A hash that tells nothing without the store's key; `purpose` keeps hashes of one kind from passing as another. */
+  keyedHash(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#master.key).update(`${purpose}\u0000${text}`).digest()
+  }
+
+  open(owner: string, { kind, part, keyId, sealed }: Sealed<string>): Buffer {
     if (keyId !== this.#master.id) throw unreadable('was sealed with another master key')
     try {
-      return unseal(this.#master.key, identity(runId, kind, part), sealed)
+      return unseal(this.#master.key, identity(owner, kind, part), sealed)
     } catch (cause) {
       throw unreadable('does not open with its master key: its bytes have changed', cause)
     }
@@ -51,8 +65,8 @@ function addMasterKey(db: Db, keys: MasterKeys): Promise<MasterKey> {
   })
 }
 
-const identity = (runId: string, kind: string, part: number): string => `${runId}/${kind}/${part}`
+const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`
 
 function unreadable(why: string, cause?: unknown): ReltError {
-  return new ReltError('key_unavailable', `This report ${why}.`, { cause })
+  return new ReltError('key_unavailable', `What is stored ${why}.`, { cause })
 }

@@ -104,6 +104,7 @@ async function insertNames(trx: Db, projects: KnownProject[]): Promise<void> {
   await sql`insert or ignore into project_chart select value->>0, value->>1 from ${each(charts)}`.execute(trx)
 }
 
+/** A pre-release that somebody has made a release of does not come back. */
 async function insertReleases(trx: Db, projects: KnownProject[], now: number): Promise<void> {
   const rows = projects.flatMap((project) =>
     project.releases.map((release) => [
@@ -121,7 +122,10 @@ async function insertReleases(trx: Db, projects: KnownProject[], now: number): P
       release_notes, has_security_fix, security_severity, origin)
     select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, ${now},
       '', 0, 'none', 'bundled'
-    from ${each(rows)} where true
+    from ${each(rows)}
+    where not (value->>1 = 'pre' and exists (
+      select 1 from release where project_id = value->>0 and type = 'app' and chart_name = ''
+        and version = value->>3 and origin != 'bundled'))
     on conflict (project_id, type, chart_name, version) do update set app_version = excluded.app_version,
       published_at = excluded.published_at, url = excluded.url
     where release.origin = 'bundled'`.execute(trx)

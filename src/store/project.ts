@@ -77,7 +77,12 @@ export async function findKnownProjects(
   }))
 }
 
+/** Three letters and more are looked up by their trigrams, fewer by reading every project. */
 function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
+  if ([...search].length >= 3) {
+    const phrase = `"${search.replaceAll('"', '""')}"`
+    return sql<boolean>`id in (select rowid from project_search where project_search match ${phrase})`
+  }
   const pattern = `%${escapeLike(search)}%`
   return eb.or(
     (['name', 'slug', 'description', 'category', 'repo_url'] as const).map(

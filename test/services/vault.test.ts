@@ -176,12 +176,12 @@ describe('a vault', () => {
     const mine = vault()
     const part = mine.seal('crun_a', 'details', 1, Buffer.from('x'))
     expect(mine.open('crun_a', part).toString()).toBe('x')
-    const changed = 'This report does not open with its master key: its bytes have changed.'
+    const changed = 'What is stored does not open with its master key: its bytes have changed.'
     expect(() => mine.open('crun_b', part)).toThrow(changed)
     expect(() => mine.open('crun_a', { ...part, part: 0 })).toThrow(changed)
     expect(() => mine.open('crun_a', { ...part, kind: 'context' })).toThrow(changed)
     expect(() => mine.open('crun_a', { ...part, sealed: part.sealed.subarray(1) })).toThrow(changed)
-    expect(() => vault().open('crun_a', part)).toThrow('This report was sealed with another master key.')
+    expect(() => vault().open('crun_a', part)).toThrow('What is stored was sealed with another master key.')
   })
 
   test('does not show a part that was moved from one run to another', async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { up as start } from './0001-start.ts'
+import { up as accounts } from './0002-accounts.ts'
 
 /** In order; a migration that has been released never changes. */
-export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [start]
+export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [start, accounts]

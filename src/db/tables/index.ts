@@ -1,18 +1,29 @@
+import type { ApiKeyTable, AuditTable, SessionTable } from './account.ts'
+import type { ClusterConfigTable } from './cluster-config.ts'
 import type { ProjectChartTable, ProjectImageTable, ProjectTable } from './project.ts'
 import type { ReleaseTable } from './release.ts'
 import type { ClusterTable, FindingHistoryTable, RunFindingTable, RunPartTable, RunTable } from './run.ts'
+import type { DeliveryTable, LabelTable, SubscriptionLabelTable, SubscriptionTable } from './subscription.ts'
 import type { MetaTable, UserTable } from './user.ts'
 
 export interface Tables {
   meta: MetaTable
   user: UserTable
+  api_key: ApiKeyTable
+  session: SessionTable
+  audit: AuditTable
   project: ProjectTable
   project_image: ProjectImageTable
   project_chart: ProjectChartTable
   release: ReleaseTable
+  subscription: SubscriptionTable
+  label: LabelTable
+  subscription_label: SubscriptionLabelTable
+  delivery: DeliveryTable
   cluster: ClusterTable
   run: RunTable
   run_part: RunPartTable
   run_finding: RunFindingTable
   finding_history: FindingHistoryTable
+  cluster_config: ClusterConfigTable
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Plan } from '../../contract/subscription.ts'
 
 /** Facts about the store itself: which key seals it, which catalog it holds. */
 export interface MetaTable {
@@ -11,6 +12,12 @@ export interface UserTable {
   login: string
   email: string | null
   role: 'user' | 'admin'
-  plan: 'free' | 'pro' | 'pro_plus'
+  plan: Plan
   created_at: number
+  /** Of the browser sign-in; null for who has none. */
+  password_hash: string | null
+  slack_webhook: string | null
+  teams_webhook: string | null
+  generic_webhook: string | null
+  webhook_release_types: Generated<string>
 }

@@ -1,0 +1,67 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type Plans, planNames } from '../config/plans.ts'
+import type { ApiKey } from '../contract/api-key.ts'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
+import { findUserById } from '../store/user.ts'
+import { formatTimestamp } from '../util/time.ts'
+import type { Vault } from './vault.ts'
+
+export interface IssuedKey {
+  /** Told this once; the store knows its keyed hash alone. */
+  password: string
+  item: ApiKey
+}
+
+/** Throws `forbidden` when the user's plan, as it is now, allows no more. */
+export async function issueKey(
+  service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
+  request: { userId: number; name: string },
+  now: number,
+): Promise<IssuedKey> {
+  const { row, issued } = newKey(await service.vault(), request, now)
+  await service.db.transaction().execute(async (trx) => {
+    const user = await findUserById(trx, request.userId)
+    if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
+    const limit = service.plans[user.plan].keys
+    if ((await countKeys(trx, user.id)) >= limit) throw beyondLimit(limit, planNames[user.plan])
+    await insertKey(trx, row)
+  })
+  return issued
+}
+
+export function newKey(
+  vault: Vault,
+  request: { userId: number; name: string },
+  now: number,
+): { row: NewKey; issued: IssuedKey } {
+  const { userId, name } = request
+  const password = newPassword()
+  const uuid = randomUUID()
+  return {
+    row: { uuid, userId, name, createdAt: now, secretHash: hashOfKey(vault, password)! },
+    issued: { password, item: { uuid, name, created: formatTimestamp(now) } },
+  }
+}
+
+/** Of an application password as issued, or without its spaces. Undefined when it cannot be one. */
+export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
+  if (!/^(?:[A-Za-z]{24}|[A-Za-z]{4}(?: [A-Za-z]{4}){5})$/.test(password)) return undefined
+  return vault.keyedHash('api-key', password.replaceAll(' ', ''))
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Six groups of four letters: 136 bits. `randomInt` favours no letter. */
+function newPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 6 }, group).join(' ')
+}
+
+function beyondLimit(limit: number, plan: string): ReltError {
+  const keys = limit === 1 ? '1 API key' : `${limit} API keys`
+  return new ReltError('forbidden', `The limit of the plan ${plan} is ${keys}.`, {
+    hint: limit === 0 ? 'API access requires a Pro plan.' : 'Revoke a key that is no longer used.',
+  })
+}

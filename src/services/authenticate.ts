@@ -1,0 +1,79 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../db/open.ts'
+import { findKey, touchKey } from '../store/api-key.ts'
+import * as store from '../store/session.ts'
+import { findCredentials, type User } from '../store/user.ts'
+import { hashOfKey } from './api-key.ts'
+import { verifyPassword } from './password.ts'
+import type { Vault } from './vault.ts'
+
+interface Service {
+  db: Db
+  vault: () => Promise<Vault>
+}
+
+const hourSeconds = 3600
+const sessionSeconds = 12 * hourSeconds
+
+/**
+ * By login and application password. The key is looked up by its keyed hash, so an unknown login costs the same as a
+ * wrong password. The plan does not matter here: a key made before the plan became Free still says who calls, and the
+ * routes that need a paid plan refuse with 403, not 401.
+ */
+export async function authenticateBasic(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<User | undefined> {
+  if (username.includes('@')) return undefined
+  const hash = hashOfKey(await vault(), password)
+  const key = hash && (await findKey(db, hash))
+  if (!key || !timingSafeEqual(key.secretHash, hash) || key.user.login !== username) return undefined
+  // Once an hour tells enough, and most requests stay without a write.
+  if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) await touchKey(db, key.id, now)
+  return key.user
+}
+
+export interface NewSession {
+  /** For the cookie; the store knows its keyed hash alone. */
+  token: string
+  nonce: string
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+/** By login and account password; an application password opens no session. */
+export async function createSession(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<NewSession | undefined> {
+  if (username.includes('@') || password.length > 1000) return undefined
+  const found = await findCredentials(db, username)
+  if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
+  const session = { nonce: randomBytes(16).toString('hex'), expiresAt: now + sessionSeconds }
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = await hashOfToken(vault, token)
+  return db.transaction().execute(async (trx) => {
+    // While the password was checked it may have been changed, which ends the sessions opened with it.
+    const current = await findCredentials(trx, username)
+    if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
+    await store.removeExpiredSessions(trx, now)
+    await store.insertSession(trx, tokenHash, { userId: found.user.id, ...session })
+    return { token, ...session }
+  })
+}
+
+export async function findSession({ db, vault }: Service, token: string, now: number) {
+  return store.findSession(db, await hashOfToken(vault, token), now)
+}
+
+export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
+  await store.removeSession(db, await hashOfToken(vault, token))
+}
+
+async function hashOfToken(vault: Service['vault'], token: string): Promise<Buffer> {
+  return (await vault()).keyedHash('session', token)
+}

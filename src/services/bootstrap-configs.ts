@@ -1,0 +1,94 @@
+import { type BootstrapCandidate, type ClusterConfig, Provider } from '../contract/cluster-config.ts'
+import type { Db } from '../db/open.ts'
+import { listClusters } from '../store/cluster.ts'
+import { insertConfig, listConfiguredClusters } from '../store/cluster-config.ts'
+import { findLatestRun, type StoredRun } from '../store/run.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { newConfig, sealConfig } from './cluster-config.ts'
+import { openContext } from './run-context.ts'
+import type { Vault } from './vault.ts'
+
+/** One for each cluster and environment that has reports. */
+export async function findBootstrapCandidates(db: Db, userId: number): Promise<BootstrapCandidate[]> {
+  const configured = await listConfiguredClusters(db, userId)
+  return (await latestRuns(db, userId)).map(({ run, at }) => ({
+    cluster_name: run.cluster_name,
+    environment: run.environment,
+    provider: providerOf(run.provider),
+    suggested_name: run.environment === 'prod' ? run.cluster_name : `${run.cluster_name} (${run.environment})`,
+    last_run_id: run.run_id,
+    last_seen_at: formatTimestamp(at),
+    already_configured: configured.has(run.cluster_name),
+  }))
+}
+
+interface Wanted {
+  /** All clusters when not given. */
+  clusterNames?: string[] | undefined
+  environment?: string | undefined
+}
+
+interface Maker {
+  userId: number
+  vault: Vault
+  /** Unix seconds. */
+  now: number
+}
+
+/** A profile for each wanted cluster that has reports and no profile yet; doing it twice makes nothing twice. */
+export async function bootstrapConfigs(db: Db, wanted: Wanted, { userId, vault, now }: Maker) {
+  return db.transaction().execute(async (trx) => {
+    const configured = await listConfiguredClusters(trx, userId)
+    const runs = (await latestRuns(trx, userId)).filter(
+      ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
+    )
+    const created: ClusterConfig[] = []
+    const skipped: { cluster_name: string; reason: string }[] = []
+    const names = new Set(wanted.clusterNames ?? runs.map(({ run }) => run.cluster_name))
+    for (const name of names) {
+      const latest = runs.find(({ run }) => run.cluster_name === name)
+      if (!latest || configured.has(name)) {
+        skipped.push({ cluster_name: name, reason: latest ? 'has a profile already' : 'has no reports' })
+        continue
+      }
+      const config = await draftConfig(trx, vault, latest, now)
+      await insertConfig(trx, userId, sealConfig(vault, config))
+      created.push(config)
+    }
+    return { created, skipped }
+  })
+}
+
+/** The scope of the last scan, and reports that can be uploaded and compared. */
+async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
+  const { scope } = await openContext(db, vault, id, run.run_id)
+  const excluded = scope.excludedNamespaces
+  return newConfig(
+    {
+      name: run.cluster_name,
+      cluster_name: run.cluster_name,
+      provider: providerOf(run.provider),
+      notes: '',
+      settings: {
+        output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },
+        excluded_namespaces: excluded,
+        radar: { upload: true, compare: true, environment: run.environment },
+      },
+    },
+    now,
+  )
+}
+
+async function latestRuns(db: Db, userId: number): Promise<StoredRun[]> {
+  const runs: StoredRun[] = []
+  for (const cluster of await listClusters(db, { userId })) {
+    const run = await findLatestRun(db, cluster.id)
+    if (run) runs.push(run)
+  }
+  return runs
+}
+
+function providerOf(provider: string | null): Provider {
+  const known = Provider.safeParse(provider?.toLowerCase())
+  return known.success ? known.data : 'kubernetes'
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../db/open.ts'
+import { insertKey } from '../store/api-key.ts'
+import { addUser, hasAccounts } from '../store/user.ts'
+import { newKey } from './api-key.ts'
+import type { Vault } from './vault.ts'
+
+/** For a server on a store that nobody can sign in to yet; returns the application password this once. */
+export async function ensureFirstAdmin(
+  service: { db: Db; vault: () => Promise<Vault> },
+  now: number,
+): Promise<{ login: string; password: string } | undefined> {
+  if (await hasAccounts(service.db)) return undefined
+  const vault = await service.vault()
+  return service.db.transaction().execute(async (trx) => {
+    // Another process may have been quicker.
+    if (await hasAccounts(trx)) return undefined
+    const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)
+    const { row, issued } = newKey(vault, { userId: user.id, name: 'First sign-in' }, now)
+    await insertKey(trx, row)
+    return { login: user.login, password: issued.password }
+  })
+}

@@ -1,0 +1,82 @@
+import type { Channel, TestResult } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import { type AccountTargets, getAccount } from '../store/account-settings.ts'
+import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
+import { countDigestReleases } from '../store/recent-release.ts'
+import { getSubscription, type Settings } from '../store/subscription.ts'
+import { shortEmail, shortUrl } from '../util/short-address.ts'
+
+const queued = 'queued: delivery is not set up on this server'
+
+const missing: Record<Channel, string> = {
+  email: 'the account has no e-mail address',
+  slack: 'no slack_webhook is set',
+  teams: 'no teams_webhook is set',
+  generic: 'no generic_webhook is set',
+}
+
+const channels = Object.keys(missing) as Channel[]
+const periodDays = { daily: 1, weekly: 7 } as const
+const daySeconds = 86_400
+
+interface Caller {
+  userId: number
+  now: number
+}
+
+/**
+ * Notes a test for each channel that is set up, or for the one that is asked for. A subscription's webhook comes before
+ * that of the account. Throws `not_found` for a subscription that is not the user's.
+ */
+export function queueTest(
+  db: Db,
+  caller: Caller,
+  wanted: { subscriptionId?: number | undefined; channel?: Channel | undefined },
+): Promise<TestResult[]> {
+  const { subscriptionId, channel } = wanted
+  return db.transaction().execute(async (trx) => {
+    const subscription =
+      subscriptionId === undefined ? undefined : await getSubscription(trx, caller.userId, subscriptionId)
+    const targets = targetsOf(await getAccount(trx, caller.userId), subscription)
+    const tests = (channel ? [channel] : channels.filter((each) => targets[each] !== null)).map(
+      (each): NewDelivery => ({
+        kind: 'test',
+        channel: each,
+        ...stateOf(each, targets[each]),
+        subscriptionId: subscription?.id,
+        projectId: subscription?.projectId,
+      }),
+    )
+    await insertDeliveries(trx, caller, tests)
+    return tests.map((test) => ({ channel: test.channel, delivered: false, http_status: null, error: test.error }))
+  })
+}
+
+/** Notes one digest of the last day or week; returns how many releases it would tell. */
+export function queueDigest(db: Db, caller: Caller, frequency: 'daily' | 'weekly'): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const since = caller.now - periodDays[frequency] * daySeconds
+    const releases = await countDigestReleases(trx, caller.userId, { frequency, since, until: caller.now })
+    const { email } = await getAccount(trx, caller.userId)
+    const state = stateOf('email', email)
+    const nothing =
+      releases === 0 && email !== null && ({ status: 'skipped', error: 'no releases to tell of' } as const)
+    await insertDeliveries(trx, caller, [{ kind: 'digest', channel: 'email', ...state, ...nothing }])
+    return releases
+  })
+}
+
+function stateOf(channel: Channel, target: string | null): Pick<NewDelivery, 'target' | 'status' | 'error'> {
+  if (target === null) return { target: '', status: 'skipped', error: missing[channel] }
+  return { target: channel === 'email' ? shortEmail(target) : shortUrl(target), status: 'pending', error: queued }
+}
+
+function targetsOf(account: AccountTargets, subscription: Settings | undefined): Record<Channel, string | null> {
+  const common = !subscription || subscription.use_global_webhooks ? account : undefined
+  return {
+    email: account.email || null,
+    slack: subscription?.slack_webhook ?? common?.slack_webhook ?? null,
+    teams: subscription?.teams_webhook ?? common?.teams_webhook ?? null,
+    generic: subscription?.generic_webhook ?? common?.generic_webhook ?? null,
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** 32 MiB and some 80 ms a guess. */
+const cost = { N: 2 ** 15, r: 8, p: 1 }
+const hashLength = 32
+
+/** As kept in the store: `scrypt$N$r$p$salt$hash`, the last two in base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+/** Takes as long when there is no hash: nobody learns from the time who has a password. */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [, N, r, p, salt = '', hash = ''] = (stored ?? nobody).split('$')
+  const derived = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) })
+  const expected = Buffer.from(hash, 'base64')
+  return expected.length === derived.length && timingSafeEqual(expected, derived) && stored != null
+}
+
+const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64'), ''].join('$')
+
+function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  // What looks the same may be typed in two ways on two keyboards.
+  const text = password.normalize('NFKC')
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, hashLength, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}

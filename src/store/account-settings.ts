@@ -1,0 +1,35 @@
+import type { AccountSettings } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import { emptyToNull, plainList } from './subscription.ts'
+
+/** Where an account's notifications go, unless a subscription says otherwise. */
+export interface AccountTargets {
+  email: string | null
+  slack_webhook: string | null
+  teams_webhook: string | null
+  generic_webhook: string | null
+  webhook_release_types: string
+}
+
+export function getAccount(db: Db, userId: number): Promise<AccountTargets> {
+  return db
+    .selectFrom('user')
+    .select(['email', 'slack_webhook', 'teams_webhook', 'generic_webhook', 'webhook_release_types'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Only what is given is changed; an empty webhook is none. */
+export async function updateAccount(db: Db, userId: number, change: AccountSettings): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) return
+  await db
+    .updateTable('user')
+    .set({
+      slack_webhook: emptyToNull(change.slack_webhook),
+      teams_webhook: emptyToNull(change.teams_webhook),
+      generic_webhook: emptyToNull(change.generic_webhook),
+      webhook_release_types: plainList(change.webhook_release_types),
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import type { UsedKey } from '../contract/account.ts'
+import type { Db } from '../db/open.ts'
+import { notFound } from '../errors.ts'
+import { formatTimestamp } from '../util/time.ts'
+import type { User } from './user.ts'
+
+export interface NewKey {
+  uuid: string
+  userId: number
+  name: string
+  secretHash: Uint8Array
+  /** Unix seconds. */
+  createdAt: number
+}
+
+export async function insertKey(db: Db, key: NewKey): Promise<void> {
+  const { uuid, userId, name, secretHash, createdAt } = key
+  await db
+    .insertInto('api_key')
+    .values({ uuid, user_id: userId, name, secret_hash: secretHash, created_at: createdAt })
+    .execute()
+}
+
+/** Oldest first. */
+export async function listKeys(db: Db, userId: number): Promise<UsedKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(['uuid', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ uuid, name, created_at, last_used_at }) => ({
+    uuid,
+    name,
+    created: formatTimestamp(created_at),
+    last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+  }))
+}
+
+export async function countKeys(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
+export async function removeKey(db: Db, uuid: string, userId?: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('uuid', '=', uuid)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('API key', uuid)
+}
+
+export interface FoundKey {
+  id: number
+  secretHash: Uint8Array
+  /** Unix seconds. */
+  lastUsedAt: number | null
+  user: User
+}
+
+export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .innerJoin('user', 'user.id', 'api_key.user_id')
+    .select(['api_key.id as key_id', 'secret_hash', 'last_used_at'])
+    .select(['user.id', 'user.login', 'user.role', 'user.plan'])
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { key_id, secret_hash, last_used_at, ...user } = row
+  return { id: key_id, secretHash: secret_hash, lastUsedAt: last_used_at, user }
+}
+
+export async function touchKey(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,67 @@
+import type { Channel, DeliveryLog } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import type { DeliveryTable } from '../db/tables/subscription.ts'
+import { formatTimestamp } from '../util/time.ts'
+
+export interface NewDelivery {
+  kind: DeliveryTable['kind']
+  channel: Channel
+  /** Shortened: no secret of a webhook's address. */
+  target: string
+  subscriptionId?: number | undefined
+  projectId?: number | undefined
+  status: DeliveryLog['status']
+  error: string | null
+}
+
+export async function insertDeliveries(
+  db: Db,
+  { userId, now }: { userId: number; now: number },
+  deliveries: NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await db
+    .insertInto('delivery')
+    .values(
+      deliveries.map(({ kind, channel, target, subscriptionId, projectId, status, error }) => ({
+        user_id: userId,
+        created_at: now,
+        kind,
+        channel,
+        target,
+        subscription_id: subscriptionId ?? null,
+        project_id: projectId ?? null,
+        status,
+        attempts: 0,
+        error,
+      })),
+    )
+    .execute()
+}
+
+/** Newest first. */
+export async function listDeliveries(db: Db, userId: number, limit: number): Promise<DeliveryLog[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .leftJoin('project', 'project.id', 'delivery.project_id')
+    .selectAll('delivery')
+    .select('project.name')
+    .where('user_id', '=', userId)
+    .orderBy('delivery.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    created_at: formatTimestamp(row.created_at),
+    channel: row.channel,
+    target: row.target,
+    subscription_id: row.subscription_id,
+    product_id: row.project_id,
+    name: row.name,
+    version: row.version,
+    status: row.status,
+    attempts: row.attempts,
+    http_status: row.http_status,
+    error: row.error,
+  }))
+}

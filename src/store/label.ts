@@ -1,0 +1,107 @@
+import { type Selectable, sql } from 'kysely'
+import type { Label, LabelInput } from '../contract/label.ts'
+import type { Db } from '../db/open.ts'
+import type { LabelTable } from '../db/tables/subscription.ts'
+import { notFound } from '../errors.ts'
+
+/** By name. */
+export async function listLabels(db: Db, userId: number): Promise<Label[]> {
+  const rows = await db
+    .selectFrom('label')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('subscription_label')
+        .select((count) => count.fn.countAll<number>().as('total'))
+        .whereRef('label_id', '=', 'label.id')
+        .as('total'),
+    )
+    .where('user_id', '=', userId)
+    .orderBy(sql`name collate nocase`)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toLabel(row, row.total ?? 0))
+}
+
+/** The labels of all of a user's subscriptions, by subscription. */
+export async function labelsOfSubscriptions(db: Db, userId: number): Promise<Map<number, Label[]>> {
+  const labels = await listLabels(db, userId)
+  const pairs = await db
+    .selectFrom('subscription_label')
+    .innerJoin('subscription', 'subscription.id', 'subscription_id')
+    .select(['subscription_id', 'label_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  const attached = Map.groupBy(pairs, (pair) => pair.subscription_id)
+  return new Map(
+    [...attached].map(([id, ofOne]) => {
+      const ids = new Set(ofOne.map((pair) => pair.label_id))
+      return [id, labels.filter((label) => ids.has(label.id))]
+    }),
+  )
+}
+
+/** Returns the id. */
+export async function insertLabel(trx: Db, userId: number, label: LabelInput): Promise<number> {
+  const { id } = await trx
+    .insertInto('label')
+    .values({ user_id: userId, name: label.label_name, color: label.label_color })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateLabel(trx: Db, id: number, label: LabelInput): Promise<void> {
+  await trx
+    .updateTable('label')
+    .set({ name: label.label_name, color: label.label_color })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It goes from all subscriptions, too. */
+export async function deleteLabel(db: Db, userId: number, id: number): Promise<void> {
+  const deleted = await db
+    .deleteFrom('label')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw notFound('label', id)
+}
+
+/** What is attached already stays so. Throws `not_found` for a label that is not the user's; attaches nothing then. */
+export async function attachLabels(
+  trx: Db,
+  owned: { userId: number; subscriptionId: number },
+  labelIds: number[],
+): Promise<void> {
+  const ids = JSON.stringify(labelIds)
+  const rows = await trx
+    .selectFrom('label')
+    .select('id')
+    .where('user_id', '=', owned.userId)
+    .where(sql<boolean>`id in (select value from json_each(${ids}))`)
+    .execute()
+  const known = new Set(rows.map((row) => row.id))
+  const unknown = labelIds.find((id) => !known.has(id))
+  if (unknown !== undefined) throw notFound('label', unknown)
+  await sql`
+    insert or ignore into subscription_label (subscription_id, label_id)
+    select ${owned.subscriptionId}, value from json_each(${ids})`.execute(trx)
+}
+
+/** Throws `not_found` when the label is not attached. */
+export async function detachLabel(trx: Db, subscriptionId: number, labelId: number): Promise<void> {
+  const deleted = await trx
+    .deleteFrom('subscription_label')
+    .where('subscription_id', '=', subscriptionId)
+    .where('label_id', '=', labelId)
+    .returning('label_id')
+    .executeTakeFirst()
+  if (!deleted) throw notFound('attached label', labelId)
+}
+
+function toLabel(row: Selectable<LabelTable>, subscriptionCount: number): Label {
+  return { id: row.id, label_name: row.name, label_color: row.color, subscription_count: subscriptionCount }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ProjectSync } from '../contract/project.ts'
+import type { Db } from '../db/open.ts'
+
+/** Of projects that a list brought: only those may a later list remove. */
+const origin = 'sync'
+
+export type ProjectFields = ProjectSync['projects'][number]
+
+export interface ProjectName {
+  id: number
+  slug: string
+  name: string
+}
+
+/** Oldest first. */
+export function listProjectNames(db: Db): Promise<ProjectName[]> {
+  return db.selectFrom('project').select(['id', 'slug', 'name']).orderBy('id').execute()
+}
+
+export async function insertProjects(trx: Db, projects: (ProjectFields & { slug: string })[], now: number) {
+  await sql`
+    insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
+      helm_chart_repo, logo_url, origin, updated_at)
+    select value->>'slug', value->>'name', coalesce(value->>'description', ''), coalesce(value->>'category', ''),
+      coalesce(value->>'cncf_status', 'open-source'), coalesce(value->>'homepage', ''),
+      coalesce(value->>'docs_url', ''), coalesce(value->>'repo_url', ''), value->>'helm_chart_repo',
+      coalesce(value->>'logo_url', ''), ${origin}, ${now}
+    from json_each(${JSON.stringify(projects)})`.execute(trx)
+}
+
+/** Only what is given is changed. */
+export async function updateProjects(trx: Db, projects: (ProjectFields & { id: number })[], now: number) {
+  await sql`
+    update project set name = given->>'name', description = coalesce(given->>'description', description),
+      category = coalesce(given->>'category', category), cncf_status = coalesce(given->>'cncf_status', cncf_status),
+      homepage = coalesce(given->>'homepage', homepage), docs_url = coalesce(given->>'docs_url', docs_url),
+      repo_url = coalesce(given->>'repo_url', repo_url), logo_url = coalesce(given->>'logo_url', logo_url),
+      helm_chart_repo = case when json_type(given, '$.helm_chart_repo') is null
+        then helm_chart_repo else given->>'helm_chart_repo' end,
+      updated_at = ${now}
+    from (select value as given, value->>'id' as given_id from json_each(${JSON.stringify(projects)}))
+    where project.id = given_id`.execute(trx)
+}
+
+/** Removes what earlier lists brought and this one has not, with its releases and subscriptions. Returns how many. */
+export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('project')
+    .where('origin', '=', origin)
+    .where(sql<boolean>`slug not in (select value from json_each(${JSON.stringify(slugs)}))`)
+    .executeTakeFirstOrThrow()
+  return Number(deleted.numDeletedRows)
+}

@@ -1,0 +1,99 @@
+import type { NewRelease, ReleaseType } from '../contract/project.ts'
+import type { Db } from '../db/open.ts'
+
+/** Releases that somebody adds or changes by hand: a newer bundled catalog leaves them alone. */
+const origin = 'user'
+
+export interface StoredRelease {
+  id: number
+  type: ReleaseType
+  chartName: string
+}
+
+/** The releases of a project with that version, of any type and chart, oldest row first. */
+export async function findReleases(db: Db, projectId: number, version: string): Promise<StoredRelease[]> {
+  return db
+    .selectFrom('release')
+    .select(['id', 'type', 'chart_name as chartName'])
+    .where('project_id', '=', projectId)
+    .where('type', 'in', ['app', 'helm', 'pre'])
+    .where('version', '=', version)
+    .orderBy('id')
+    .execute()
+}
+
+export async function listChartNames(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db.selectFrom('project_chart').select('name').where('project_id', '=', projectId).execute()
+  return rows.map((row) => row.name)
+}
+
+/** Returns the id. */
+export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number): Promise<number> {
+  const { id } = await trx
+    .insertInto('release')
+    .values({
+      project_id: release.product_id,
+      type: release.type,
+      chart_name: chartName,
+      version: release.version,
+      published_at: release.published_at ?? now,
+      created_at: now,
+      url: release.url ?? '',
+      release_notes: release.release_notes ?? '',
+      has_security_fix: release.has_security_fix ? 1 : 0,
+      security_severity: release.security_severity ?? 'none',
+      security_summary: release.security_summary ?? null,
+      cve_list: toJson(release.cve_list) ?? null,
+      cve_links: toJson(release.cve_links) ?? null,
+      origin,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Only what is given is changed; null clears. */
+export async function updateRelease(trx: Db, id: number, release: NewRelease): Promise<void> {
+  const { type, url, release_notes, published_at, has_security_fix, security_severity, security_summary } = release
+  await trx
+    .updateTable('release')
+    .set({
+      type,
+      url,
+      release_notes,
+      published_at,
+      has_security_fix: has_security_fix === undefined ? undefined : Number(has_security_fix),
+      security_severity,
+      security_summary,
+      cve_list: toJson(release.cve_list),
+      cve_links: toJson(release.cve_links),
+      origin,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRelease(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('release').where('id', '=', id).execute()
+}
+
+/** By project, type and time, newest first; a version that several charts share is told once. */
+export function listExistingReleases(
+  db: Db,
+  projectId: number | undefined,
+): Promise<{ product_id: number; version: string; type: ReleaseType }[]> {
+  return db
+    .selectFrom('release')
+    .select(['project_id as product_id', 'version', 'type'])
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
+    .groupBy(['project_id', 'type', 'version'])
+    .orderBy('project_id')
+    .orderBy('type')
+    .orderBy((eb) => eb.fn.max('published_at'), 'desc')
+    .orderBy('version')
+    .execute()
+}
+
+function toJson(list: string[] | null | undefined): string | null | undefined {
+  return list ? JSON.stringify(list) : list
+}

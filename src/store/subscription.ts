@@ -1,0 +1,205 @@
+import { type Selectable, sql } from 'kysely'
+import type { Subscription, SubscriptionSettings } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import type { SubscriptionTable } from '../db/tables/subscription.ts'
+import { notFound } from '../errors.ts'
+import { newestStable } from '../freshness/newest.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { labelsOfSubscriptions } from './label.ts'
+
+/** Ids of the projects. */
+export async function listSubscribedIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .orderBy('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** By the projects' names. */
+export async function listSubscriptions(db: Db, userId: number): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .innerJoin('project', 'project.id', 'subscription.project_id')
+    .selectAll('subscription')
+    .select(['project.name', 'project.logo_url', 'project.description', 'project.repo_url'])
+    .where('user_id', '=', userId)
+    .orderBy(sql`project.name collate nocase`)
+    .orderBy('subscription.id')
+    .execute()
+  const latest = await latestReleases(db, userId)
+  const labels = await labelsOfSubscriptions(db, userId)
+  return rows.map((row) => ({
+    ...toSettings(row),
+    id: row.id,
+    user_id: row.user_id,
+    product_id: row.project_id,
+    created_at: formatTimestamp(row.created_at),
+    name: row.name,
+    logo_url: row.logo_url,
+    description: row.description,
+    repo_url: row.repo_url,
+    latest_release: latest.get(row.id) ?? null,
+    labels: labels.get(row.id) ?? [],
+  }))
+}
+
+export async function countSubscriptions(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('subscription')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Mails of applications and charts, one for each; webhooks as the account has them. Returns the id. */
+export async function insertSubscription(
+  trx: Db,
+  subscription: { userId: number; projectId: number; now: number },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('subscription')
+    .values({
+      user_id: subscription.userId,
+      project_id: subscription.projectId,
+      email_enabled: 1,
+      email_frequency: 'per_app',
+      release_types_filter: 'app,helm',
+      webhook_release_types: 'app,helm',
+      use_global_webhooks: 1,
+      notifications_paused: 0,
+      created_at: subscription.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Returns the id that the subscription had, or undefined when there was none. */
+export async function deleteSubscription(trx: Db, userId: number, projectId: number): Promise<number | undefined> {
+  const row = await trx
+    .deleteFrom('subscription')
+    .where('user_id', '=', userId)
+    .where('project_id', '=', projectId)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export type Settings = ReturnType<typeof toSettings>
+export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url'>
+
+/** The settings of one, and of which project it is. */
+export async function getSubscription(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Settings & { id: number; projectId: number }> {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound('subscription', id)
+  return { ...toSettings(row), id: row.id, projectId: row.project_id }
+}
+
+/** Only what is given is changed; an empty webhook is none. */
+export async function updateSubscription(
+  db: Db,
+  { userId, id }: { userId: number; id: number },
+  change: SettingsChange,
+): Promise<void> {
+  const updated = await db
+    .updateTable('subscription')
+    .set({
+      // Also with nothing to change: whether it exists is part of the answer.
+      user_id: userId,
+      slack_webhook: emptyToNull(change.slack_webhook),
+      teams_webhook: emptyToNull(change.teams_webhook),
+      generic_webhook: emptyToNull(change.generic_webhook),
+      email_enabled: toInteger(change.email_enabled),
+      email_frequency: change.email_frequency,
+      release_types_filter: plainList(change.release_types_filter),
+      webhook_release_types: plainList(change.webhook_release_types),
+      use_global_webhooks: toInteger(change.use_global_webhooks),
+      notifications_paused: toInteger(change.notifications_paused),
+    })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!updated) throw notFound('subscription', id)
+}
+
+export function emptyToNull(webhook: string | undefined): string | null | undefined {
+  return webhook === '' ? null : webhook
+}
+
+/** `app, helm` → `app,helm`: queries look for a type between commas. */
+export function plainList(types: string | undefined): string | undefined {
+  return types?.replaceAll(/\s/g, '')
+}
+
+/** The last published release of the types that each subscription wants, by subscription. */
+async function latestReleases(db: Db, userId: number): Promise<Map<number, Subscription['latest_release']>> {
+  // Per subscription and type one look into `release_by_project`, for the newest moment; mostly one release has it.
+  const { rows } = await sql<{
+    subscription_id: number
+    id: number
+    version: string
+    type: 'app' | 'helm' | 'pre'
+    publishedAt: number
+    has_security_fix: number
+  }>`
+    select subscription.id as subscription_id, release.id, release.version, release.type,
+      release.published_at as publishedAt, release.has_security_fix
+    from subscription
+      cross join json_each('["app","helm","pre"]') as wanted
+      cross join release on release.project_id = subscription.project_id and release.type = wanted.value
+        and release.published_at = (
+          select max(published_at) from release
+          where project_id = subscription.project_id and type = wanted.value)
+    where subscription.user_id = ${userId}
+      and instr(',' || subscription.release_types_filter || ',', ',' || wanted.value || ',') > 0
+    order by release.id`.execute(db)
+  const latest = Map.groupBy(rows, (row) => row.subscription_id)
+  return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))
+}
+
+/** Of those published in the same second, the newest version. */
+function toLatest<
+  T extends {
+    id: number
+    version: string
+    type: 'app' | 'helm' | 'pre'
+    publishedAt: number
+    has_security_fix: number
+  },
+>(releases: T[]) {
+  const last = Math.max(...releases.map((release) => release.publishedAt))
+  const candidates = releases.filter((release) => release.publishedAt === last)
+  const { id, version, publishedAt, has_security_fix } = newestStable(candidates) ?? candidates.at(-1)!
+  return { id, version, published_at: formatTimestamp(publishedAt), has_security_fix: has_security_fix === 1 }
+}
+
+function toSettings(row: Selectable<SubscriptionTable>) {
+  return {
+    webhook_url: row.generic_webhook,
+    slack_webhook: row.slack_webhook,
+    teams_webhook: row.teams_webhook,
+    generic_webhook: row.generic_webhook,
+    email_enabled: row.email_enabled === 1,
+    email_frequency: row.email_frequency,
+    release_types_filter: row.release_types_filter,
+    webhook_release_types: row.webhook_release_types,
+    use_global_webhooks: row.use_global_webhooks === 1,
+    notifications_paused: row.notifications_paused === 1,
+  }
+}
+
+const toInteger = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))

@@ -1,0 +1,17 @@
+/** Where something goes, for people who read a log: without what would let them send there, too. */
+
+/** `https://hooks.slack.com/services/T0/B0/xyz` → `https://hooks.slack.com/services/…`. */
+export function shortUrl(url: string): string {
+  if (!URL.canParse(url)) return '…'
+  const { protocol, host, pathname } = new URL(url)
+  const [first = '', ...rest] = pathname.split('/').slice(1)
+  // A word that leads to something is no secret; `https://example.com/T0B0xyz` may be one.
+  const isWord = rest.length > 0 && /^[a-z-]{1,20}\d{0,2}$/i.test(first)
+  return `${protocol}//${host}/${isWord ? `${first}/` : ''}…`
+}
+
+/** `ada@example.com` → `a…@example.com`. */
+export function shortEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? '…' : `${[...email][0]}…${email.slice(at)}`
+}
