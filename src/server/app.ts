@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Plans } from '../config/plans.ts'
 import { type RouteAnswer, type RouteName, type Routes, routes } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
@@ -8,6 +9,7 @@ import type { User } from '../store/user.ts'
 export interface Service {
   db: Db
   vault: () => Promise<Vault>
+  plans: Plans
   /** Unix seconds. */
   now: () => number
 }
@@ -21,11 +23,14 @@ export interface Request {
   report?: Uint8Array
   idempotencyKey?: string | undefined
   user: User | undefined
+  /** Of the transport; kept in the audit. */
+  requestId?: string | undefined
 }
 
 export interface HandlerContext {
   db: Db
   vault: () => Promise<Vault>
+  plans: Plans
   now: number
 }
 
@@ -44,15 +49,29 @@ export type Handlers<N extends RouteName> = {
   [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<RouteAnswer<K>>
 }
 
-const projects = async () => (await import('./routes/project.ts')).projectHandlers
+const apiKeys = async () => (await import('./routes/api-key.ts')).apiKeyHandlers
+const clusterConfigs = async () => (await import('./routes/cluster-config.ts')).clusterConfigHandlers
 const clusterReports = async () => (await import('./routes/cluster-report.ts')).clusterReportHandlers
+const labels = async () => (await import('./routes/label.ts')).labelHandlers
+const notifications = async () => (await import('./routes/notification.ts')).notificationHandlers
+const projects = async () => (await import('./routes/project.ts')).projectHandlers
+const releases = async () => (await import('./routes/release.ts')).releaseHandlers
+const subscriptions = async () => (await import('./routes/subscription.ts')).subscriptionHandlers
 
 /** A noun's routes load when one of them is called first: looking up a project needs no cryptography. */
 const handlers: { [N in RouteName]: () => Promise<Handlers<N>> } = {
   listProjects: projects,
   getProject: projects,
+  getProduct: projects,
   listReleases: projects,
   getStats: projects,
+
+  getRecentReleases: releases,
+  getPopularProjects: releases,
+  addRelease: releases,
+  syncProjects: releases,
+  listExistingReleases: releases,
+
   uploadReport: clusterReports,
   listReports: clusterReports,
   compareReports: clusterReports,
@@ -60,6 +79,41 @@ const handlers: { [N in RouteName]: () => Promise<Handlers<N>> } = {
   getReport: clusterReports,
   reportFreshness: clusterReports,
   deleteReport: clusterReports,
+
+  getMySubscriptions: subscriptions,
+  listSubscriptions: subscriptions,
+  getFeed: subscriptions,
+  getDashboard: subscriptions,
+  getDashboardActivity: subscriptions,
+  getDashboardLogs: subscriptions,
+  toggleSubscription: subscriptions,
+  updateSettings: subscriptions,
+  updateAccountSettings: subscriptions,
+
+  testNotification: notifications,
+  sendTestNotification: notifications,
+  triggerDigest: notifications,
+
+  listLabels: labels,
+  createLabel: labels,
+  updateLabel: labels,
+  deleteLabel: labels,
+  attachLabels: labels,
+  detachLabel: labels,
+
+  listKeys: apiKeys,
+  createKey: apiKeys,
+  revokeKey: apiKeys,
+
+  listConfigs: clusterConfigs,
+  createConfig: clusterConfigs,
+  getConfig: clusterConfigs,
+  updateConfig: clusterConfigs,
+  deleteConfig: clusterConfigs,
+  getConfigCommand: clusterConfigs,
+  getConfigFile: clusterConfigs,
+  listBootstrapCandidates: clusterConfigs,
+  bootstrapConfigs: clusterConfigs,
 }
 
 /** The one way into the service, whatever the transport: access, shapes, then the route. Throws `ReltError`. */
@@ -73,19 +127,42 @@ export async function invoke<N extends RouteName>(
   const checked = {
     params: check(route.params, request.params ?? {}),
     query: check(route.query, request.query ?? {}),
-    body: 'body' in route ? check(route.body, request.body ?? {}) : undefined,
+    body: 'body' in route ? check(route.body, request.body === undefined ? {} : request.body) : undefined,
     report: request.report,
     idempotencyKey: request.idempotencyKey,
     user: request.user,
   }
-  const context = { db: service.db, vault: service.vault, now: service.now() }
-  return (await handlers[name]())[name](context, checked as unknown as Checked<N>)
+  const { db, vault, plans } = service
+  const context = { db, vault, plans, now: service.now() }
+  const answer = await (await handlers[name]())[name](context, checked as unknown as Checked<N>)
+  if ('audit' in route) {
+    const { recordAudit } = await import('../store/audit.ts')
+    const { user, requestId } = request
+    const subject = subjectOf(checked.params, answer)
+    await recordAudit(db, { at: context.now, user, action: route.audit, subject, requestId })
+  }
+  return answer
+}
+
+const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const
+
+/** What a call was about: named in its path, else in its answer. Of a comparison: the run it looks at. */
+function subjectOf(params: unknown, answer: object): string | undefined {
+  const { item, to } = answer as Record<string, unknown>
+  for (const part of [params, answer, item, to]) {
+    for (const name of subjectNames) {
+      const id = (part as Record<string, unknown> | undefined)?.[name]
+      if (id !== undefined) return String(id)
+    }
+  }
+  return undefined
 }
 
 function checkAccess(access: Routes[RouteName]['access'], user: User | undefined): void {
   if (access === 'public') return
   if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
-  if (user.plan === 'free') throw new ReltError('forbidden', 'API access requires a Pro plan.')
+  if (access === 'pro' && user.plan === 'free') throw new ReltError('forbidden', 'API access requires a Pro plan.')
+  if (access === 'admin' && user.role !== 'admin') throw new ReltError('forbidden', 'This needs the role of an admin.')
 }
 
 function check(schema: z.ZodMiniObject, value: unknown): unknown {

@@ -1,10 +1,10 @@
 import { notFound } from '../../errors.ts'
 import { getCatalogDate } from '../../services/catalog.ts'
-import { countProjects, getProject, listProjects } from '../../store/project.ts'
+import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
-import type { Handlers } from '../app.ts'
+import type { HandlerContext, Handlers } from '../app.ts'
 
-export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'listReleases' | 'getStats'> = {
+export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProduct' | 'listReleases' | 'getStats'> = {
   async listProjects({ db, now }, { query }) {
     await getCatalogDate(db, now)
     const { page, per_page, search, cncf_status, include_releases } = query
@@ -17,16 +17,12 @@ export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'listRele
     return { ...found, items: found.items.map((project) => ({ ...project, releases: releases.get(project.id)! })) }
   },
 
-  async getProject({ db, now }, { params }) {
-    await getCatalogDate(db, now)
-    const id = toProjectId(params.id)
-    const project = await getProject(db, id)
-    return { product: { ...project, releases: (await releasesOfProjects(db, [id])).get(id)! } }
-  },
+  getProject,
+  getProduct: getProject,
 
   async listReleases({ db, now }, { params, query }) {
     await getCatalogDate(db, now)
-    const { id: projectId } = await getProject(db, toProjectId(params.id))
+    const { id: projectId } = await findProject(db, toProjectId(params.id))
     return listReleases(db, { projectId, type: query.type, page: query.page, perPage: query.per_page })
   },
 
@@ -44,6 +40,13 @@ export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'listRele
       catalog_date,
     }
   },
+}
+
+async function getProject({ db, now }: HandlerContext, { params }: { params: { id: string } }) {
+  await getCatalogDate(db, now)
+  const id = toProjectId(params.id)
+  const project = await findProject(db, id)
+  return { product: { ...project, releases: (await releasesOfProjects(db, [id])).get(id)! } }
 }
 
 /** What is no number is no project: existence is all that an id can be wrong about. */

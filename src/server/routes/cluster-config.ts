@@ -1,0 +1,79 @@
+import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import type { RouteName } from '../../contract/routes.ts'
+import { configurationFile } from '../../profiles/config-file.ts'
+import { dockerCommand, dockerEnv } from '../../profiles/docker.ts'
+import { nativeCommand } from '../../profiles/native.ts'
+import { powershellCommand } from '../../profiles/powershell.ts'
+import { bootstrapConfigs, findBootstrapCandidates } from '../../services/bootstrap-configs.ts'
+import { newConfig, openConfig, sealConfig } from '../../services/cluster-config.ts'
+import { deleteConfig, getConfig, insertConfig, listConfigs, replaceConfig } from '../../store/cluster-config.ts'
+import type { Checked, HandlerContext, Handlers } from '../app.ts'
+
+type ConfigRoute = Extract<RouteName, `${string}Config${string}` | 'listBootstrapCandidates'>
+
+export const clusterConfigHandlers: Handlers<ConfigRoute> = {
+  async listConfigs({ db, vault }, { user }) {
+    const keeper = await vault()
+    const items = (await listConfigs(db, user.id)).map((stored) => openConfig(keeper, stored))
+    return { success: true, items, total: items.length }
+  },
+
+  async createConfig({ db, vault, now }, { body, user }) {
+    const config = newConfig(body, now)
+    await insertConfig(db, user.id, sealConfig(await vault(), config))
+    return { success: true, ...config }
+  },
+
+  getConfig: readConfig,
+
+  async updateConfig(context, { params, body, user }) {
+    const { db, vault, now } = context
+    const keeper = await vault()
+    const config = await db.transaction().execute(async (trx) => {
+      const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
+      await replaceConfig(trx, user.id, sealConfig(keeper, changed))
+      return changed
+    })
+    return { success: true, ...config }
+  },
+
+  async deleteConfig({ db }, { params, user }) {
+    await deleteConfig(db, user.id, params.config_id)
+    return { success: true }
+  },
+
+  async getConfigCommand(context, request) {
+    const config = await readConfig(context, request)
+    return {
+      powershell_command: powershellCommand(config),
+      docker_command: dockerCommand(config),
+      docker_env: dockerEnv(config),
+      native_command: nativeCommand(config),
+      yaml_filename: configurationFile(config).filename,
+    }
+  },
+
+  async getConfigFile(context, request) {
+    const { filename, content, configuration } = configurationFile(await readConfig(context, request))
+    // The native scanner loads the whole body as its configuration, and JSON is YAML.
+    return { filename, content, content_type: 'application/yaml', ...configuration }
+  },
+
+  async listBootstrapCandidates({ db }, { user }) {
+    return { success: true, candidates: await findBootstrapCandidates(db, user.id) }
+  },
+
+  async bootstrapConfigs({ db, vault, now }, { body, user }) {
+    const wanted = { clusterNames: body.cluster_names, environment: body.environment }
+    return { success: true, ...(await bootstrapConfigs(db, wanted, { userId: user.id, vault: await vault(), now })) }
+  },
+}
+
+async function readConfig(
+  { db, vault }: HandlerContext,
+  { params, user }: Pick<Checked<'getConfig'>, 'params' | 'user'>,
+): Promise<ClusterConfig> {
+  return openConfig(await vault(), await getConfig(db, user.id, params.config_id))
+}

@@ -1,0 +1,23 @@
+import type { RouteAnswer } from '../../contract/routes.ts'
+import { getCatalogDate } from '../../services/catalog.ts'
+import { queueDigest, queueTest } from '../../services/notify.ts'
+import type { Checked, HandlerContext, Handlers } from '../app.ts'
+
+export const notificationHandlers: Handlers<'testNotification' | 'sendTestNotification' | 'triggerDigest'> = {
+  testNotification: test,
+  sendTestNotification: test,
+
+  async triggerDigest({ db, now }, { body, user }) {
+    await getCatalogDate(db, now)
+    const releases = await queueDigest(db, { userId: user.id, now }, body.frequency)
+    return { success: true, sent: false, releases }
+  },
+}
+
+async function test(
+  { db, now }: HandlerContext,
+  { body, user }: Checked<'testNotification' | 'sendTestNotification'>,
+): Promise<RouteAnswer<'testNotification'>> {
+  const { subscription_id: subscriptionId, channel } = body
+  return { success: true, results: await queueTest(db, { userId: user.id, now }, { subscriptionId, channel }) }
+}

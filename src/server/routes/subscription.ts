@@ -1,0 +1,98 @@
+import { planNames } from '../../config/plans.ts'
+import { getCatalogDate } from '../../services/catalog.ts'
+import { toggleSubscription } from '../../services/toggle-subscription.ts'
+import { getAccount, updateAccount } from '../../store/account-settings.ts'
+import { listDeliveries } from '../../store/delivery.ts'
+import { listLabels } from '../../store/label.ts'
+import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
+import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
+import type { Handlers } from '../app.ts'
+
+type SubscriptionRoute =
+  | 'getMySubscriptions'
+  | 'listSubscriptions'
+  | 'getFeed'
+  | 'getDashboard'
+  | 'getDashboardActivity'
+  | 'getDashboardLogs'
+  | 'toggleSubscription'
+  | 'updateSettings'
+  | 'updateAccountSettings'
+
+const daySeconds = 86_400
+/** The newest: a year of five hundred busy projects must not fill the memory. */
+const maxFeed = 10_000
+/** Fewer, since these carry their notes. */
+const maxActivity = 100
+
+export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
+  async getMySubscriptions({ db }, { user }) {
+    return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
+  },
+
+  async listSubscriptions({ db, now }, { user }) {
+    await getCatalogDate(db, now)
+    const subscriptions = await listSubscriptions(db, user.id)
+    return { success: true, subscriptions, subscription_count: subscriptions.length }
+  },
+
+  async getFeed({ db, now }, { query, user }) {
+    await getCatalogDate(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    return { success: true, releases: await listFeed(db, user.id, { ...period, limit: maxFeed }) }
+  },
+
+  async getDashboard({ db, now, plans }, { user }) {
+    await getCatalogDate(db, now)
+    const { email, ...webhooks } = await getAccount(db, user.id)
+    const subscriptions = await listSubscriptions(db, user.id)
+    const isPaid = user.plan !== 'free'
+    const limit = plans[user.plan].subscriptions
+    return {
+      success: true,
+      plan: planNames[user.plan],
+      limit,
+      subscriptions,
+      is_pro: isPaid,
+      subscription_count: subscriptions.length,
+      subscription_limit: limit,
+      user_email: email,
+      user_login: user.login,
+      // Plans are given, not sold here: there is no trial and nothing to cancel.
+      pms_status: isPaid ? 'active' : 'none',
+      pms_trial_end: null,
+      pms_is_cancelled: false,
+      ...webhooks,
+      labels: await listLabels(db, user.id),
+    }
+  },
+
+  async getDashboardActivity({ db, now }, { query, user }) {
+    await getCatalogDate(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    const releases = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    return { success: true, days: query.days, releases }
+  },
+
+  async getDashboardLogs({ db }, { query, user }) {
+    return { success: true, logs: await listDeliveries(db, user.id, query.limit) }
+  },
+
+  async toggleSubscription({ db, now, plans }, { body, user }) {
+    await getCatalogDate(db, now)
+    const limits = plans[user.plan]
+    const { id, subscribed } = await toggleSubscription(db, { user, projectId: body.product_id, limits, now })
+    return { success: true, subscribed, subscription_id: id }
+  },
+
+  async updateSettings({ db }, { body, user }) {
+    const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
+    await updateSubscription(db, { userId: user.id, id }, { ...settings, generic_webhook })
+    return { success: true }
+  },
+
+  async updateAccountSettings({ db }, { body, user }) {
+    await updateAccount(db, user.id, body)
+    return { success: true }
+  },
+}

@@ -1,0 +1,218 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { authenticateBasic, createSession, deleteSession, findSession } from '../../src/services/authenticate.ts'
+import { hashPassword } from '../../src/services/password.ts'
+import { listKeys } from '../../src/store/api-key.ts'
+import { removeSessionsOf } from '../../src/store/session.ts'
+import { removeUser, updateUser } from '../../src/store/user.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { refusalOf } from '../services/service.ts'
+import { type Accounts, bytesOfStore, hour, now, openAccounts } from './accounts.ts'
+
+async function withKey(login = 'ada', file?: string) {
+  const accounts = await openAccounts(file)
+  const user = await accounts.add(login)
+  const { password, item } = await accounts.callAs(login, 'createKey', { body: { name: 'x' } })
+  const basic = (username: string, secret: string, at = now) => authenticateBasic(accounts, username, secret, at)
+  return { accounts, user, password, item, basic }
+}
+
+describe('HTTP Basic', () => {
+  test('takes the application password as issued, and without its spaces', async () => {
+    const { user, password, basic } = await withKey()
+    expect(await basic('ada', password)).toEqual(user)
+    expect(await basic('ada', password.replaceAll(' ', ''))).toEqual(user)
+  })
+
+  test('takes nothing else', async () => {
+    const { accounts, password, basic } = await withKey()
+    await accounts.add('grace')
+    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('correct horse battery') })
+    const swapped = password.replace(/[a-zA-Z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
+    const wrong: [string, string][] = [
+      ['grace', password],
+      ['nobody', password],
+      ['', password],
+      ['Ada', password],
+      ['ada ', password],
+      ['ada@shop.example', password],
+      ['ada', ''],
+      ['ada', 'correct horse battery'],
+      ['ada', swapped],
+      ['ada', password.slice(1)],
+      ['ada', ` ${password}`],
+      ['ada', `${password}\n`],
+      ['ada', password.replaceAll(' ', '-')],
+      ['ada', `${password} `],
+      ['ada', 'x'.repeat(24)],
+      ['ada', 'x'.repeat(1_000_000)],
+    ]
+    for (const [username, secret] of wrong) expect(await basic(username, secret)).toBeUndefined()
+  })
+
+  test('refuses e-mail addresses, even one that is a login', async () => {
+    const { accounts, password, basic } = await withKey()
+    await accounts.db.updateTable('user').set({ login: 'ada@shop.example', email: 'ada@shop.example' }).execute()
+    expect(await basic('ada@shop.example', password)).toBeUndefined()
+  })
+
+  test('knows the keys of other stores as little as its own store without its key', async () => {
+    const one = await withKey()
+    const other = await withKey()
+    expect(await one.basic('ada', other.password)).toBeUndefined()
+    const locked = { db: one.accounts.db, vault: other.accounts.vault }
+    expect(await authenticateBasic(locked, 'ada', one.password, now)).toBeUndefined()
+  })
+
+  test('sees a changed plan and role, and a removed user, at once', async () => {
+    const { accounts, password, basic } = await withKey()
+    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    expect(await basic('ada', password)).toMatchObject({ role: 'admin', plan: 'pro' })
+    await updateUser(accounts.db, 'ada', { plan: 'free' })
+    expect(await basic('ada', password)).toMatchObject({ plan: 'free' })
+    expect(await refusalOf(accounts.callAs('ada', 'listKeys'))).toBe('forbidden: API access requires a Pro plan.')
+    await updateUser(accounts.db, 'ada', { plan: 'pro' })
+    expect(await accounts.callAs('ada', 'listKeys')).toMatchObject({ count: 1 })
+    await removeUser(accounts.db, 'ada')
+    expect(await basic('ada', password)).toBeUndefined()
+    await accounts.add('ada')
+    expect(await basic('ada', password)).toBeUndefined()
+  })
+
+  test('notes the last use at most once an hour', async () => {
+    const { accounts, user, password, basic } = await withKey()
+    const lastUsed = async () => (await listKeys(accounts.db, user.id))[0]!.last_used
+    expect(await lastUsed()).toBeNull()
+    await basic('grace', password)
+    expect(await lastUsed()).toBeNull()
+    await basic('ada', password)
+    expect(await lastUsed()).toBe('2026-09-01 12:00:00')
+    await basic('ada', password, now + hour - 1)
+    expect(await lastUsed()).toBe('2026-09-01 12:00:00')
+    await basic('ada', password, now + hour)
+    expect(await lastUsed()).toBe('2026-09-01 13:00:00')
+    await basic('ada', password, now - hour)
+    expect(await lastUsed()).toBe('2026-09-01 13:00:00')
+  })
+})
+
+const secret = 'correct horse battery'
+
+async function withPassword(file?: string) {
+  const accounts = await openAccounts(file)
+  const user = await accounts.add('ada')
+  await updateUser(accounts.db, 'ada', { password_hash: await hashPassword(secret) })
+  const open = (username = 'ada', password = secret, at = now) => createSession(accounts, username, password, at)
+  return { accounts, user, open }
+}
+
+const countSessions = async ({ db }: Accounts) => (await db.selectFrom('session').select('nonce').execute()).length
+
+describe('browser sessions', () => {
+  test('open with login and password, and last twelve hours', async () => {
+    const { accounts, user, open } = await withPassword()
+    const session = (await open())!
+    expect(session).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      expiresAt: now + 12 * hour,
+    })
+    const { token, nonce, expiresAt } = session
+    expect(await findSession(accounts, token, now)).toEqual({ user, nonce, expiresAt })
+    expect(await findSession(accounts, token, expiresAt - 1)).toBeDefined()
+    expect(await findSession(accounts, token, expiresAt)).toBeUndefined()
+  })
+
+  test('are each their own, and end alone', async () => {
+    const { accounts, open } = await withPassword()
+    const [one, two] = [(await open())!, (await open())!]
+    expect(one.token).not.toBe(two.token)
+    expect(one.nonce).not.toBe(two.nonce)
+    await deleteSession(accounts, one.token)
+    expect(await findSession(accounts, one.token, now)).toBeUndefined()
+    expect(await findSession(accounts, two.token, now)).toMatchObject({ nonce: two.nonce })
+    await deleteSession(accounts, one.token)
+    await deleteSession(accounts, 'unknown')
+    expect(await findSession(accounts, '', now)).toBeUndefined()
+  })
+
+  test('do not open with anything else', async () => {
+    const { accounts, open } = await withPassword()
+    await accounts.add('grace')
+    const { password } = await accounts.callAs('ada', 'createKey', { body: { name: 'x' } })
+    for (const [username, wrong] of [
+      ['ada', password],
+      ['ada', ''],
+      ['ada', `${secret} `],
+      ['ada', 'x'.repeat(1001)],
+      ['grace', secret],
+      ['grace', ''],
+      ['nobody', secret],
+      ['ada@shop.example', secret],
+    ] as const) {
+      expect(await open(username, wrong)).toBeUndefined()
+    }
+    expect(await countSessions(accounts)).toBe(0)
+  })
+
+  test('that have ended go at the next sign-in', async () => {
+    const { accounts, open } = await withPassword()
+    await open()
+    await open('ada', secret, now + 12 * hour - 1)
+    expect(await countSessions(accounts)).toBe(2)
+    await open('ada', secret, now + 12 * hour)
+    expect(await countSessions(accounts)).toBe(2)
+  })
+
+  test('see a changed plan and role, and a removed user, at once', async () => {
+    const { accounts, open } = await withPassword()
+    const { token } = (await open())!
+    await updateUser(accounts.db, 'ada', { plan: 'free' })
+    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    expect((await findSession(accounts, token, now))?.user).toMatchObject({ plan: 'free', role: 'admin' })
+    await removeUser(accounts.db, 'ada')
+    expect(await findSession(accounts, token, now)).toBeUndefined()
+    expect(await countSessions(accounts)).toBe(0)
+  })
+
+  test('do not open when the password is changed while it is checked', async () => {
+    const { accounts, user, open } = await withPassword()
+    const other = await hashPassword('another good password')
+    const opening = open()
+    await updateUser(accounts.db, 'ada', { password_hash: other })
+    await removeSessionsOf(accounts.db, user.id)
+    expect(await opening).toBeUndefined()
+  })
+
+  test('take a password however its letters were composed', async () => {
+    const { accounts, open } = await withPassword()
+    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('Gr\u00fcne Katze im Baum') })
+    expect(await open('ada', 'Gru\u0308ne Katze im Baum')).toBeDefined()
+  })
+
+  test('take as long for an unknown login as for a wrong password', async () => {
+    const { open } = await withPassword()
+    const time = async (username: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 5; i++) {
+        const start = performance.now()
+        await open(username, 'a wrong password')
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[2]!
+    }
+    const [known, unknown] = [await time('ada'), await time('nobody')]
+    expect(unknown / known).toBeGreaterThan(0.3)
+    expect(unknown / known).toBeLessThan(3)
+  })
+})
+
+test('neither token nor password is in the store, and every hash has its own salt', async () => {
+  const file = join(temporaryFolder(), 'relt.db')
+  const { open } = await withPassword(file)
+  const { token } = (await open())!
+  const bytes = bytesOfStore(file)
+  expect(bytes.includes('scrypt$32768$8$1$')).toBe(true)
+  for (const hidden of [secret, token, Buffer.from(token, 'base64url')]) expect(bytes.includes(hidden)).toBe(false)
+  expect(await hashPassword(secret)).not.toBe(await hashPassword(secret))
+})

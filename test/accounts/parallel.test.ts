@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { reltFile, start } from '../helpers/process.ts'
+
+test('12 processes that create keys of one user at once stop at the limit of the plan', async () => {
+  const home = temporaryFolder()
+  await runCli(['admin', 'users', 'add', 'ada', '--plan', 'pro'], { home })
+  // The first key of the store makes its master key: that is part of the race.
+  const argv = ['admin', 'keys', 'create', 'ada', '--name', 'x', '--quiet']
+  const processes = Array.from({ length: 12 }, () => start(reltFile, argv, { RELT_HOME: home }).finished)
+  const results = await Promise.all(processes)
+  const made = results.filter(({ code }) => code === 0)
+  expect(made).toHaveLength(3)
+  expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(3)
+  const refused = results.filter(({ code }) => code !== 0)
+  expect(refused.map(({ code, stderr }) => `${code} ${stderr.split('\n')[0]}`)).toEqual(
+    refused.map(() => '4 error: The limit of the plan Pro is 3 API keys.'),
+  )
+  const { stdout } = await runCli(['admin', 'keys', 'list', 'ada', '--json'], { home })
+  expect(JSON.parse(stdout).keys).toHaveLength(3)
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { dump, openService } from '../services/service.ts'
+
+const input = {
+  name: 'Prod',
+  cluster_name: 'prod-eu',
+  provider: 'aks' as const,
+  notes: 'ask first',
+  settings: { aks: { resourceGroup: 'rg-secret' }, excluded_checks: ['SEC014'], future: { kept: true } },
+}
+
+async function openConfigs() {
+  const service = await openService()
+  const created = await service.call('createConfig', { body: input })
+  return { ...service, created, params: { config_id: created.config_id } }
+}
+
+describe('a scan profile', () => {
+  test('comes back as it was given, unknown settings included', async () => {
+    const { call, created, params } = await openConfigs()
+    const { success: _, ...config } = created
+    expect(config).toMatchObject(input)
+    expect(await call('getConfig', { params })).toEqual(config)
+    expect(await call('listConfigs')).toEqual({ success: true, items: [config], total: 1 })
+  })
+
+  test('keeps what an update does not name', async () => {
+    const { call, params, clock } = await openConfigs()
+    clock.now += 60
+    const updated = await call('updateConfig', { params, body: { notes: '', settings: { excluded_checks: [] } } })
+    expect(updated).toMatchObject({ name: 'Prod', provider: 'aks', notes: '', settings: { excluded_checks: [] } })
+    expect(updated.updated_at > updated.created_at).toBe(true)
+  })
+
+  test('is nowhere readable in the store but for its cluster', async () => {
+    const { db } = await openConfigs()
+    const text = JSON.stringify(await dump(db))
+    expect(text).toContain('prod-eu')
+    for (const secret of ['rg-secret', 'ask first', Buffer.from('rg-secret').toString('hex')]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('belongs to its owner alone', async () => {
+    const { call, params, addUser } = await openConfigs()
+    const user = await addUser('ada')
+    expect((await call('listConfigs', { user })).total).toBe(0)
+    for (const name of ['getConfig', 'updateConfig', 'deleteConfig', 'getConfigCommand', 'getConfigFile'] as const) {
+      await expect(call(name, { params, user, body: {} })).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect((await call('getConfig', { params })).name).toBe('Prod')
+  })
+
+  test('goes when it is deleted', async () => {
+    const { call, params } = await openConfigs()
+    await call('deleteConfig', { params })
+    await expect(call('getConfig', { params })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('gives a command, and a file whose body is the configuration itself', async () => {
+    const { call, params } = await openConfigs()
+    expect(await call('getConfigCommand', { params })).toMatchObject({
+      powershell_command: "Invoke-KubeBuddy -jsonReport -ExcludedChecks 'SEC014' -Aks -ResourceGroup 'rg-secret'",
+      yaml_filename: 'kubebuddy-prod.yaml',
+    })
+    const file = await call('getConfigFile', { params })
+    expect(file).toMatchObject({ content_type: 'application/yaml', excluded_checks: ['SEC014'] })
+    expect(parse(JSON.stringify(file)).excluded_checks).toEqual(['SEC014'])
+    expect(parse(file.content)).toEqual({ excluded_checks: ['SEC014'] })
+  })
+
+  test('is made once from the reports of a cluster', async () => {
+    const { call, upload } = await openService()
+    await upload([{}], { cluster: 'blue', body: { environment: 'staging', cluster: { provider: 'EKS' } } })
+    await upload([{}], { cluster: 'red' })
+    const { candidates } = await call('listBootstrapCandidates')
+    expect(candidates).toMatchObject([
+      { cluster_name: 'blue', environment: 'staging', provider: 'eks', suggested_name: 'blue (staging)' },
+      { cluster_name: 'red', environment: 'prod', provider: 'kubernetes', already_configured: false },
+    ])
+    const first = await call('bootstrapConfigs', { body: { cluster_names: ['blue', 'green'] } })
+    expect(first.created).toMatchObject([{ cluster_name: 'blue', provider: 'eks' }])
+    expect(first.skipped).toEqual([{ cluster_name: 'green', reason: 'has no reports' }])
+    const second = await call('bootstrapConfigs', { body: {} })
+    expect(second.created.map((config) => config.cluster_name)).toEqual(['red'])
+    expect(second.skipped).toEqual([{ cluster_name: 'blue', reason: 'has a profile already' }])
+  })
+})
