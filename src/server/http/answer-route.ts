@@ -1,0 +1,83 @@
+import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { invoke, type Request, type Service } from '../app.ts'
+import { readRequestBody } from './body.ts'
+import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
+import { dryRun, requireAccess } from './dry-run.ts'
+import { replyJson, replyPublic, replyText } from './reply.ts'
+import type { HttpContext } from './state.ts'
+
+interface Answering {
+  service: Service
+  cache: CatalogCache
+  /** Milliseconds. */
+  clock: () => number
+}
+
+/** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
+export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
+  const { service, cache } = answering
+  const route: Route = routes[name]
+  const { user, requestId, inner, triedWith } = c.get('state')
+  const request: Request & { query: Record<string, unknown> } = {
+    params: c.req.param(),
+    query: queryOf(c),
+    user,
+    requestId,
+  }
+  if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
+  if (route.body) {
+    // Nobody sends us 100 MB who may not.
+    await requireAccess(service, name, user)
+    Object.assign(request, await readRequestBody(c, name))
+  }
+  if (inner === 'dry') {
+    await dryRun(service, name, request)
+    return replyJson(c, {})
+  }
+  const answer = await invoke(service, name, request)
+  if (changeTheCatalog.includes(name)) cache.clear()
+  if (name === 'getConfigFile' && acceptsYaml(c.req.header('accept'))) {
+    return replyText(c, (answer as { content: string }).content, { type: 'application/yaml; charset=utf-8' })
+  }
+  const isDuplicate = name === 'uploadReport' && (answer as { duplicate?: true }).duplicate
+  return replyJson(c, answer, { status: isDuplicate ? 200 : (route.status ?? 200) })
+}
+
+/** What the catalog tells differs after these, if only in how many follow a project. */
+const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
+
+async function answerPublic(
+  c: HttpContext,
+  name: RouteName,
+  request: Request,
+  { service, cache, clock }: Answering,
+): Promise<Response> {
+  const { url } = c.req
+  const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  const kept = cache.find(address, clock())
+  if (kept) return replyPublic(c, kept)
+  const { generation } = cache
+  const answer = publicAnswer(await invoke(service, name, request))
+  cache.put(address, answer, { nowMs: clock(), generation })
+  return replyPublic(c, answer)
+}
+
+/** The catalog; `/my-subscriptions` is open to all but differs from one to the other. */
+function isPublic(name: RouteName, { include_releases }: Record<string, unknown>): boolean {
+  const { method, access } = routes[name]
+  if (method !== 'GET' || access !== 'public' || name === 'getMySubscriptions') return false
+  return include_releases !== 'true' && include_releases !== '1'
+}
+
+/** What is given twice becomes a list, which no shape takes. */
+function queryOf(c: HttpContext): Record<string, unknown> {
+  const { url } = c.req
+  const start = url.indexOf('?')
+  if (start < 0) return {}
+  const lists = Map.groupBy(new URLSearchParams(url.slice(start)), ([key]) => key)
+  return Object.fromEntries([...lists].map(([key, all]) => [key, all.length === 1 ? all[0]![1] : all]))
+}
+
+function acceptsYaml(accept: string | undefined): boolean {
+  return /\b(application|text)\/(x-)?yaml\b/i.test(accept ?? '')
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { RouteName } from '../../contract/routes.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { JsonReader, parseJson } from '../../util/json.ts'
+import type { Request } from '../app.ts'
+import type { HeldBytes } from './body-budget.ts'
+import type { HttpContext } from './state.ts'
+
+const megabyte = 1024 * 1024
+export const uploadLimit = 100 * megabyte
+export const bodyLimit = megabyte
+
+/** The body of a request as `invoke` takes it. A report is cut out as it is. */
+export async function readRequestBody(c: HttpContext, name: RouteName): Promise<Partial<Request>> {
+  if (name !== 'uploadReport') return { body: await readJson(c) }
+  const bytes = await readBytes(c, uploadLimit)
+  const idempotencyKey = readIdempotencyKey(c)
+  return { ...readUpload(bytes), idempotencyKey }
+}
+
+/** No body at all counts as an empty one. */
+export async function readJson(c: HttpContext): Promise<unknown> {
+  const bytes = await readBytes(c, bodyLimit)
+  return bytes.length === 0 ? {} : parseBody(bytes)
+}
+
+/** For the service `null` is the same as nothing; over HTTP it is no object. */
+function parseBody(bytes: Buffer): unknown {
+  const body = parseJson(bytes, 'The body')
+  if (body === null) throw invalidParams({ body: 'must be an object' })
+  return body
+}
+
+function readUpload(bytes: Buffer): Partial<Request> {
+  if (bytes.length === 0) return { body: {} }
+  const reader = new JsonReader(bytes, 'The body')
+  if (!reader.isObject()) return { body: parseBody(bytes) }
+  const body: Record<string, unknown> = {}
+  let report: Uint8Array | undefined
+  for (const key of reader.members()) {
+    if (key === 'report') report = reader.skip()
+    else body[key] = reader.value()
+  }
+  reader.end()
+  const isNull = report?.length === 4 && Buffer.from(report).toString('latin1') === 'null'
+  return report === undefined || isNull ? { body } : { body, report }
+}
+
+function readIdempotencyKey(c: HttpContext): string | undefined {
+  const key = c.req.header('idempotency-key')?.trim()
+  if (!key) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalidParams({ 'Idempotency-Key': 'up to 255 letters without spaces' })
+  return key
+}
+
+async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
+  const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
+  if (!source || isEmpty(c)) return Buffer.alloc(0)
+  const type = c.req.header('content-type')
+  if (type && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
+    throw new ReltError('unsupported_media', 'The body must be application/json.')
+  }
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new ReltError('unsupported_media', 'The body may be packed with gzip only.')
+  }
+  if (Number(c.req.header('content-length')) > limit) throw tooLarge(limit)
+  const { held } = c.get('state')
+  return encoding === 'gzip' ? unzip(source, limit, held) : collect(source, limit, held)
+}
+
+const isEmpty = (c: HttpContext): boolean =>
+  c.req.header('transfer-encoding') === undefined &&
+  (c.req.header('content-length') === '0' || (c.env?.incoming !== undefined && !c.req.header('content-length')))
+
+async function unzip(source: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
+  const gunzip = createGunzip()
+  const whole = collect(gunzip, limit, held)
+  const onEarlyEnd = () => {
+    if (!source.readableEnded) gunzip.destroy(gone())
+  }
+  source.once('close', onEarlyEnd).once('error', onEarlyEnd).pipe(gunzip)
+  try {
+    return await whole
+  } catch (error) {
+    if (error instanceof ReltError) throw error
+    throw new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause: error })
+  } finally {
+    source.off('close', onEarlyEnd).unpipe(gunzip)
+    gunzip.destroy()
+  }
+}
+
+/** Leaves the stream alive when it is too long: the answer goes over the same connection. */
+function collect(stream: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer) => {
+    length += chunk.length
+    if (length > limit) return settle(() => reject(tooLarge(limit)))
+    try {
+      held.take(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      settle(() => reject(error))
+    }
+  }
+  const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+  const onClose = () => settle(() => reject(gone()))
+  const onError = (error: Error) =>
+    settle(() => reject((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? gone() : error))
+  const settle = (finish: () => void) => {
+    stream.off('data', onData).off('end', onEnd).off('close', onClose).pause()
+    finish()
+  }
+  // `error` keeps its listener: one that comes late has nobody else.
+  stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError)
+  return promise
+}
+
+function tooLarge(limit: number): ReltError {
+  return new ReltError('too_large', `The body is larger than ${limit / megabyte} MB.`)
+}
+
+function gone(): ReltError {
+  return new ReltError('cancelled', 'The request ended before its body.')
+}

@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+
+/** An answer that is the same for everyone. */
+export interface PublicAnswer {
+  /** JSON text. */
+  body: string
+  /** Names the body: SHA-256. */
+  tag: string
+  /** The body in gzip, once somebody has asked for it. */
+  packed?: Buffer
+}
+
+export function publicAnswer(value: unknown): PublicAnswer {
+  const body = JSON.stringify(value)
+  return { body, tag: hash('sha256', body, 'base64url') }
+}
+
+/** Other processes may change the store: so old an answer may be. */
+const maxAgeMs = 10_000
+/** Characters of all bodies together, which packed take less again. */
+const maxSize = 16_000_000
+const maxKeyLength = 300
+
+/** Answers of the catalog by address, so that a busy page is asked for and packed once. What is oldest goes first. */
+export class CatalogCache {
+  readonly #entries = new Map<string, { answer: PublicAnswer; at: number }>()
+  #size = 0
+  #generation = 0
+
+  /** Changes with each `clear`: what was read before must not be put after. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  find(address: string, nowMs: number): PublicAnswer | undefined {
+    const entry = this.#entries.get(address)
+    if (!entry) return undefined
+    if (Math.abs(nowMs - entry.at) < maxAgeMs) return entry.answer
+    this.#remove(address)
+    return undefined
+  }
+
+  put(address: string, answer: PublicAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
+    if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 10) return
+    this.#remove(address)
+    this.#entries.set(address, { answer, at: nowMs })
+    this.#size += answer.body.length
+    while (this.#size > maxSize) this.#remove(this.#entries.keys().next().value!)
+  }
+
+  clear(): void {
+    this.#generation++
+    this.#entries.clear()
+    this.#size = 0
+  }
+
+  #remove(address: string): void {
+    this.#size -= this.#entries.get(address)?.answer.body.length ?? 0
+    this.#entries.delete(address)
+  }
+}

@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { ReltError } from '../../errors.ts'
+import { requestIdOf } from './app.ts'
+import { wireError } from './on-error.ts'
+import { commonHeaders } from './reply.ts'
+import type { Bindings, HttpEnv } from './state.ts'
+
+export interface ListenOptions {
+  host: string
+  port: number
+  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+}
+
+export interface Listening {
+  url: string
+  port: number
+  /** Takes no new connection, finishes what runs, and after so long lets go of the rest. */
+  stop(patienceMs: number): Promise<void>
+}
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 1_000,
+}
+
+/** Throws `usage` when the address cannot be had. */
+export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions): Promise<Listening> {
+  const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
+    hostname: 'localhost',
+    errorHandler: () => malformed(400),
+  })
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void listener(incoming, outgoing)
+  const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
+  server.on('clientError', refuse)
+  await bind(server, host, port)
+  const { port: bound } = server.address() as AddressInfo
+  const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
+  return { url, port: bound, stop: (patienceMs) => stop(server, patienceMs) }
+}
+
+function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestListener): Server {
+  try {
+    return createTlsServer({ ...limits, ...tls }, answer)
+  } catch (cause) {
+    const why = (cause as Error).message
+    throw new ReltError('usage', `The certificate and its key cannot be used: ${why}.`, {
+      hint: 'Both must be PEM, and belong together.',
+      cause,
+    })
+  }
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onError = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
+  server.once('error', onError).listen(port, host, () => {
+    server.off('error', onError)
+    resolve()
+  })
+  return promise
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReltError {
+  const reasons: Record<string, [why: string, hint: string]> = {
+    EADDRINUSE: ['the port is in use', 'Choose another with --port.'],
+    EACCES: ['permission denied', 'Choose a port above 1023 with --port.'],
+    EADDRNOTAVAIL: ['this machine has no such address', 'Choose another with --host.'],
+    ENOTFOUND: ['there is no such host', 'Choose another with --host.'],
+  }
+  const [why, hint] = reasons[error.code ?? ''] ?? [error.message, undefined]
+  return new ReltError('usage', `Cannot listen on ${host} port ${port}: ${why}.`, {
+    ...(hint && { hint }),
+    cause: error,
+  })
+}
+
+function stop(server: Server, patienceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
+  // What is kept open without a request ends here, also when it becomes so later.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  server.close(() => {
+    clearTimeout(timer)
+    clearInterval(idle)
+    resolve()
+  })
+  return promise
+}
+
+const statusOfParser: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** What is no HTTP gets an answer in our form, unless one is on its way already. */
+function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
+  const socket = duplex as Socket & { _httpMessage?: ServerResponse }
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
+  const status = statusOfParser[error.code ?? ''] ?? 400
+  const { head, body } = malformedParts(status)
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${reasonOf[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const reasonOf: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+function malformed(status: number): Response {
+  const { head, body } = malformedParts(status)
+  return new Response(body, { status, headers: head })
+}
+
+function malformedParts(status: number): { head: Record<string, string>; body: string } {
+  const { code, data } = wireError('usage', '')
+  const body = JSON.stringify({
+    code,
+    message: `This is no valid HTTP request: ${reasonOf[status]}.`,
+    data: { ...data, status },
+  })
+  const head = {
+    ...commonHeaders(requestIdOf(undefined)),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  return { head, body }
+}

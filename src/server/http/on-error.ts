@@ -1,0 +1,42 @@
+import { errorTable, ReltError } from '../../errors.ts'
+import { isBusy } from '../../util/busy.ts'
+import { replyJson } from './reply.ts'
+import type { HttpContext } from './state.ts'
+
+export interface WireError {
+  code: string
+  message: string
+  data: { status: number; params?: Record<string, string> }
+}
+
+/** What a caller may know of a failure. Of those that are ours, only the id under which the log tells more. */
+export function toWireError(error: unknown, requestId: string): WireError {
+  const known = toReltError(error)
+  if (errorTable[known.code].status === 500) {
+    return wireError('internal', `Something went wrong here. The request's id is ${requestId}.`)
+  }
+  if (known.code === 'busy') return wireError('busy', 'The service is busy. Try again.')
+  return wireError(known.code, known.message, known.params)
+}
+
+function toReltError(error: unknown): ReltError {
+  if (error instanceof ReltError) return error
+  return new ReltError(isBusy(error) ? 'busy' : 'internal', String((error as Error)?.message), { cause: error })
+}
+
+export function wireError(code: keyof typeof errorTable, message: string, params?: Record<string, string>): WireError {
+  const { wire, status } = errorTable[code]
+  return { code: wire, message, data: { status, ...(params && { params }) } }
+}
+
+export function replyError(c: HttpContext, error: unknown): Promise<Response> {
+  const { requestId, triedWith } = c.get('state')
+  const body = toWireError(error, requestId)
+  const { status } = body.data
+  const headers: Record<string, string> = {}
+  if (status === 429) headers['Retry-After'] = '60'
+  if (status === 503) headers['Retry-After'] = '5'
+  // A browser with a session would show its own sign-in window.
+  if (status === 401 && triedWith !== 'session') headers['WWW-Authenticate'] = 'Basic realm="relt"'
+  return replyJson(c, body, { status, headers })
+}

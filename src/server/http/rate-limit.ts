@@ -1,0 +1,84 @@
+import type { Env } from '../../config/env.ts'
+import { ReltError } from '../../errors.ts'
+
+interface Bucket {
+  tokens: number
+  /** Milliseconds of the caller's clock. */
+  at: number
+}
+
+/** So many keys are remembered; beyond them, who was away for longest begins anew. */
+const maxKeys = 20_000
+const minuteMs = 60_000
+
+/** Token buckets: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
+export class RateLimiter {
+  readonly #perMinute: number
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+
+  /** False when nothing is left. */
+  take(key: string, nowMs: number): boolean {
+    if (this.#perMinute === 0) return true
+    const bucket = this.#refill(key, nowMs)
+    if (bucket.tokens < 1) return false
+    bucket.tokens -= 1
+    return true
+  }
+
+  /** Would `take` succeed? */
+  hasLeft(key: string, nowMs: number): boolean {
+    return this.#perMinute === 0 || !this.#buckets.has(key) || this.#refill(key, nowMs).tokens >= 1
+  }
+
+  giveBack(key: string, nowMs: number): void {
+    if (this.#perMinute === 0) return
+    const bucket = this.#refill(key, nowMs)
+    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + 1)
+  }
+
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  #refill(key: string, nowMs: number): Bucket {
+    const known = this.#buckets.get(key)
+    // Taken out and put back: the map is ordered by last use.
+    if (known) this.#buckets.delete(key)
+    const bucket = known ?? { tokens: this.#perMinute, at: nowMs }
+    const passedMs = Math.max(0, nowMs - bucket.at)
+    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + (passedMs * this.#perMinute) / minuteMs)
+    bucket.at = nowMs
+    this.#buckets.set(key, bucket)
+    if (this.#buckets.size > maxKeys) this.#buckets.delete(this.#buckets.keys().next().value!)
+    return bucket
+  }
+}
+
+/** Requests in a minute. */
+export interface RateLimits {
+  user: number
+  address: number
+}
+
+/** `RELT_RATE_LIMIT_USER` and `RELT_RATE_LIMIT_ADDRESS`, requests in a minute, 0 for none. Throws `usage`. */
+export function readRateLimits(env: Env): RateLimits {
+  return {
+    user: readLimit(env, 'RELT_RATE_LIMIT_USER', 600),
+    address: readLimit(env, 'RELT_RATE_LIMIT_ADDRESS', 300),
+  }
+}
+
+function readLimit(env: Env, name: string, usual: number): number {
+  const text = env[name]?.trim()
+  if (!text) return usual
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new ReltError('usage', `${name} is no whole number: "${text}".`, {
+      hint: 'Give requests in a minute, or 0 for no limit.',
+    })
+  }
+  return Number(text)
+}

@@ -1,0 +1,70 @@
+import { serialize } from 'hono/utils/cookie'
+import { invalidParams, missingParams, ReltError } from '../../errors.ts'
+import { isObject } from '../../util/json.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Service } from '../app.ts'
+import { readJson } from './body.ts'
+import { type Accounts, sessionCookie, tooManyFailures } from './identify.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { replyJson } from './reply.ts'
+import type { HttpContext } from './state.ts'
+
+interface Sessions {
+  service: Service
+  accounts: Accounts
+  failures: RateLimiter
+  clock: () => number
+}
+
+/** A password is guessed more easily than a key: a try counts before it is looked at. */
+export async function startSession(c: HttpContext, { service, accounts, failures, clock }: Sessions) {
+  const state = c.get('state')
+  state.triedWith = 'session'
+  const { username, password } = readCredentials(await readJson(c))
+  if (state.inner === 'dry') return replyJson(c, { success: true })
+  if (!failures.take(state.address, clock())) throw tooManyFailures()
+  const session = username.includes('@')
+    ? undefined
+    : await accounts.createSession(service, username, password, service.now())
+  if (!session) throw new ReltError('unauthenticated', 'Authentication is required: these credentials are not valid.')
+  failures.giveBack(state.address, clock())
+  const { token, nonce, expiresAt } = session
+  const body = { success: true, nonce, expires_at: formatTimestamp(expiresAt) }
+  return replyJson(c, body, { headers: setCookie(c, token, expiresAt - service.now()) })
+}
+
+export async function showSession(c: HttpContext) {
+  const { session } = c.get('state')
+  if (!session) throw new ReltError('unauthenticated', 'Authentication is required: there is no session.')
+  const { nonce, expiresAt, user } = session
+  const { id, login, role, plan } = user
+  return replyJson(c, { success: true, nonce, expires_at: formatTimestamp(expiresAt), user: { id, login, role, plan } })
+}
+
+export async function endSession(c: HttpContext, { service, accounts }: Pick<Sessions, 'service' | 'accounts'>) {
+  const { session, user, inner } = c.get('state')
+  if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
+  if (inner !== 'dry') await accounts.deleteSession(service, session.token)
+  return replyJson(c, { success: true }, { headers: setCookie(c, '', 0) })
+}
+
+function setCookie(c: HttpContext, token: string, maxAge: number): Record<string, string> {
+  const { secure } = c.get('state')
+  const options = { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
+  return { 'Set-Cookie': serialize(sessionCookie, token, options) }
+}
+
+function readCredentials(body: unknown): { username: string; password: string } {
+  if (!isObject(body)) throw invalidParams({ body: 'must be an object' })
+  const problems: Record<string, string> = {}
+  for (const name of ['username', 'password']) {
+    const value = body[name]
+    if (value === undefined) problems[name] = 'is required'
+    else if (typeof value !== 'string' || value.length > 1000) problems[name] = 'a text of up to 1000 characters'
+  }
+  if (Object.keys(problems).length > 0) {
+    const missing = Object.values(problems).every((problem) => problem === 'is required')
+    throw missing ? missingParams(problems) : invalidParams(problems)
+  }
+  return body as { username: string; password: string }
+}

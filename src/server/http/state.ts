@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import type { User } from '../../store/user.ts'
+import type { HeldBytes } from './body-budget.ts'
+
+/** What is known of a request besides itself; filled on its way. */
+export interface State {
+  requestId: string
+  /** Of the caller; a network of IPv6 counts as one. */
+  address: string
+  /** The caller speaks TLS, with us or with the proxy. */
+  secure: boolean
+  /** Name of the route; `none` for unknown addresses. */
+  route: string
+  /** Path of the route with its `{param}`s. */
+  path: string | undefined
+  user: User | undefined
+  /** What the caller tried, with or without success. */
+  triedWith: 'basic' | 'session' | undefined
+  /** Of a cookie that is valid; only with its nonce it makes a user. */
+  session: Session | undefined
+  /** Part of a batch. `dry`: to be checked only. */
+  inner: 'run' | 'dry' | undefined
+  /** What the request's body takes. */
+  held: HeldBytes
+  /** The server is going down: the connection ends with the answer. */
+  closing: boolean
+}
+
+export interface Session {
+  token: string
+  nonce: string
+  /** Unix seconds. */
+  expiresAt: number
+  user: User
+}
+
+/** `incoming` comes with a socket, `outer` with a batch; `app.request()` in tests has neither. */
+export interface Bindings {
+  incoming?: IncomingMessage
+  outer?: { state: State; inner: 'run' | 'dry' }
+}
+
+export interface HttpEnv {
+  Bindings: Bindings
+  Variables: { state: State }
+}
+
+export type HttpContext = Context<HttpEnv>

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import type { Env } from '../config/env.ts'
+import { readRetentionDays } from '../config/retention.ts'
+import { ReltError } from '../errors.ts'
+import * as accounts from '../services/authenticate.ts'
+import { ensureFirstAdmin } from '../services/first-admin.ts'
+import { applyRetention } from '../services/retention.ts'
+import type { Service } from './app.ts'
+import { createHttpApp } from './http/app.ts'
+import { type Listening, type ListenOptions, listen } from './http/listen.ts'
+import { createLogger, type Logger, type LogLevel } from './http/log.ts'
+import { readRateLimits } from './http/rate-limit.ts'
+import { openService } from './open-service.ts'
+
+export interface ServeOptions {
+  host: string
+  port: number
+  /** Folder of the store, in place of the usual one. */
+  data?: string | undefined
+  trustProxy?: boolean
+  tlsCert?: string | undefined
+  tlsKey?: string | undefined
+  insecureHttp?: boolean
+  logLevel: LogLevel
+  onListening?: (url: string) => void
+  /** A store without accounts got its first; the password is known here and nowhere else. */
+  onFirstAdmin?: (account: { login: string; password: string }) => void
+}
+
+export interface Surroundings {
+  env: Env
+  /** Gets the log. */
+  stderr: NodeJS.WritableStream
+  /** Unix seconds. */
+  now: () => number
+}
+
+const patienceMs = 10_000
+
+/** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
+export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
+  // Asked for before the start: who is told to end while starting ends right after.
+  const asked = askedToEnd()
+  try {
+    const server = await startServer(options, surroundings)
+    await asked.first
+    await Promise.race([server.stop(patienceMs), asked.second.then(() => server.stop(0))])
+  } finally {
+    asked.forget()
+  }
+}
+
+/** The same without signals: who starts it stops it. */
+export async function startServer(options: ServeOptions, { env, stderr, now }: Surroundings): Promise<Listening> {
+  const address = addressOf(options)
+  const rateLimits = readRateLimits(env)
+  const retentionDays = readRetentionDays(env)
+  const service = await openService({ env: options.data ? { ...env, RELT_HOME: options.data } : env, now })
+  const logger = createLogger(stderr, options.logLevel)
+  let stopping = false
+  const app = createHttpApp(service, {
+    accounts,
+    rateLimits,
+    logger,
+    trustProxy: options.trustProxy === true,
+    isStopping: () => stopping,
+  })
+  try {
+    const listening = await listen(app, address)
+    const admin = await ensureFirstAdmin(service, now())
+    if (admin) options.onFirstAdmin?.(admin)
+    const stopRetention = keepRetention(service, retentionDays, logger)
+    options.onListening?.(listening.url)
+    return {
+      ...listening,
+      stop: async (patience) => {
+        stopping = true
+        await Promise.all([listening.stop(patience), stopRetention()])
+        await service.db.destroy()
+      },
+    }
+  } catch (error) {
+    await service.db.destroy()
+    throw error
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Once a day, and soon after the start; returns what ends it. A failure is logged and tried again the next day. */
+function keepRetention({ db, now }: Service, days: number, logger: Logger): () => Promise<unknown> {
+  const apply = () =>
+    applyRetention(db, { days, now: now() }).then(
+      (removed) => removed > 0 && logger.info({ removed, days }, 'old runs removed'),
+      (error: unknown) => logger.error({ err: error }, 'retention failed'),
+    )
+  let running = apply()
+  const timer = setInterval(() => {
+    running = apply()
+  }, dayMs)
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}
+
+function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new ReltError('usage', 'A certificate and its key go together: --tls-cert and --tls-key.')
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    return { host, port, tls: { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') } }
+  }
+  if (!isLoopback(host) && !trustProxy && !insecureHttp) {
+    throw new ReltError('usage', `Listening on ${host} in plain HTTP would show credentials to the network.`, {
+      hint: 'Give --tls-cert and --tls-key, or --trust-proxy behind a proxy with TLS, or --insecure-http if it must be.',
+    })
+  }
+  return { host, port }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function readPem(file: string, option: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new ReltError('usage', `${option}: ${file} cannot be read: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+/** A first signal asks to finish, a second one not to wait any longer. */
+function askedToEnd() {
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  let count = 0
+  const onSignal = () => {
+    count++
+    if (count === 1) first.resolve()
+    else second.resolve()
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, onSignal)
+  const forget = () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  return { first: first.promise, second: second.promise, forget }
+}

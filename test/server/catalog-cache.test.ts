@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { CatalogCache, publicAnswer } from '../../src/server/http/catalog-cache.ts'
+import { openHttp } from './http.ts'
+
+describe('the cache of the catalog', () => {
+  test('keeps an answer for a while', () => {
+    const cache = new CatalogCache()
+    const answer = publicAnswer({ a: 1 })
+    cache.put('/a', answer, { nowMs: 0, generation: 0 })
+    expect(cache.find('/a', 9_999)).toBe(answer)
+    expect(cache.find('/b', 0)).toBeUndefined()
+    expect(cache.find('/a', 10_000)).toBeUndefined()
+    expect(cache.size).toBe(0)
+  })
+
+  test('takes nothing that was read before it was cleared', () => {
+    const cache = new CatalogCache()
+    const { generation } = cache
+    cache.clear()
+    cache.put('/a', publicAnswer(1), { nowMs: 0, generation })
+    expect(cache.find('/a', 0)).toBeUndefined()
+  })
+
+  test('stays small, and lets go of the oldest', () => {
+    const cache = new CatalogCache()
+    const answer = publicAnswer('x'.repeat(1_000_000))
+    for (let i = 0; i < 100; i++) cache.put(`/${i}`, answer, { nowMs: 0, generation: 0 })
+    expect(cache.size).toBeLessThanOrEqual(16_000_000)
+    expect(cache.find('/0', 0)).toBeUndefined()
+    expect(cache.find('/99', 0)).toBe(answer)
+    cache.put('/large', publicAnswer('x'.repeat(2_000_000)), { nowMs: 0, generation: 0 })
+    cache.put(`/${'long'.repeat(100)}`, publicAnswer(1), { nowMs: 0, generation: 0 })
+    expect(cache.find('/large', 0)).toBeUndefined()
+    expect(cache.find(`/${'long'.repeat(100)}`, 0)).toBeUndefined()
+  })
+})
+
+test('a changed catalog is told at once, also to who is nobody', async () => {
+  const { call, signUp } = await openHttp()
+  const { headers } = await signUp('root', { role: 'admin' })
+  const newest = async () => (await call('/projects/1/releases')).body.items[0].version
+  const before = await newest()
+  expect(await newest()).toBe(before)
+  const body = { product_id: 1, version: '999.0.0', type: 'app', published_at: '2026-08-31 00:00:00' }
+  expect((await call('/add-release', { headers, body })).status).toBe(200)
+  expect(await newest()).toBe('999.0.0')
+})
+
+test('how many follow a project is told at once', async () => {
+  const { call, signUp } = await openHttp()
+  const { headers } = await signUp('ada')
+  const followed = async () =>
+    (await call('/popular-projects?limit=1')).body.projects.map((each: { id: number; subscriber_count: number }) => [
+      each.id,
+      each.subscriber_count,
+    ])
+  await followed()
+  await call('/toggle-sub', { headers, body: { product_id: 3 } })
+  expect(await followed()).toEqual([[3, 1]])
+})
+
+test('what another process changes is told after a while', async () => {
+  const { call, db, clock } = await openHttp()
+  const name = async () => (await call('/projects/1')).body.product.name
+  const before = await name()
+  await db.updateTable('project').set({ name: 'Renamed' }).where('id', '=', 1).execute()
+  expect(await name()).toBe(before)
+  clock.now += 10
+  expect(await name()).toBe('Renamed')
+})

@@ -1,0 +1,94 @@
+import { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { readPlans } from '../../src/config/plans.ts'
+import type { Plan } from '../../src/contract/subscription.ts'
+import type { Service } from '../../src/server/app.ts'
+import { basePath, createHttpApp, type HttpOptions } from '../../src/server/http/app.ts'
+import { createLogger } from '../../src/server/http/log.ts'
+import { issueKey } from '../../src/services/api-key.ts'
+import * as accounts from '../../src/services/authenticate.ts'
+import { hashPassword } from '../../src/services/password.ts'
+import { addUser, type User, updateUser } from '../../src/store/user.ts'
+import { openService } from '../services/service.ts'
+
+export interface Call {
+  method?: string
+  headers?: Record<string, string>
+  /** Sent as JSON; bytes and text go as they are. */
+  body?: unknown
+  /** The address in full; without it below the base path. */
+  absolute?: boolean
+  /** Address of the caller; for requests without a body. */
+  from?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** The HTTP application on a store of its own. */
+export async function openHttp(options: Partial<HttpOptions> = {}) {
+  const { db, vault, clock } = await openService()
+  const service: Service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
+  const log = new Lines()
+  const app = createHttpApp(service, {
+    accounts,
+    rateLimits: { user: 0, address: 0 },
+    logger: createLogger(log, 'info'),
+    clock: () => clock.now * 1000,
+    ...options,
+  })
+
+  async function call(path: string, { method, headers, body, absolute, from }: Call = {}): Promise<Answer> {
+    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const init = {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
+    }
+    const env = from === undefined ? {} : { incoming: { socket: { remoteAddress: from }, headers: {} } }
+    const response = await app.request(absolute ? path : basePath + path, init, env)
+    const text = await response.text()
+    const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
+    const packed = response.headers.has('content-encoding')
+    return { status: response.status, headers: response.headers, body: isJson && !packed ? JSON.parse(text) : text }
+  }
+
+  /** A user with a key; the headers sign in. */
+  async function signUp(login: string, more: { plan?: Plan; role?: User['role']; password?: string } = {}) {
+    const { plan = 'pro', role = 'user', password } = more
+    const user = await addUser(db, { login, email: null, role, plan: plan === 'free' ? 'pro' : plan }, clock.now)
+    const key = (await issueKey(service, { userId: user.id, name: 'test' }, clock.now)).password
+    if (plan === 'free') await updateUser(db, login, { plan })
+    if (password) await updateUser(db, login, { password_hash: await hashPassword(password) })
+    return { user, key, headers: { authorization: basic(login, key) } }
+  }
+
+  return { app, db, service, clock, log, call, signUp }
+}
+
+export function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+export const zipped = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value))
+
+/** Keeps what is written to it. */
+export class Lines extends Writable {
+  text = ''
+
+  get entries(): Record<string, unknown>[] {
+    return this.text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}

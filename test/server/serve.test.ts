@@ -1,0 +1,270 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { get } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createCommand } from '../../src/cli/serve.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { hashPassword } from '../../src/services/password.ts'
+import { updateUser } from '../../src/store/user.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { parse } from '../helpers/output.ts'
+import { reltFile, start } from '../helpers/process.ts'
+import { scan } from '../reports/scan.ts'
+import { basic } from './http.ts'
+import { exchange, openServer } from './socket.ts'
+
+describe('relt serve', () => {
+  test('listens for this machine alone when nothing is said', async () => {
+    expect(await parse(createCommand as never, [])).toEqual([{ host: '127.0.0.1', port: 8787, logLevel: 'info' }])
+  })
+
+  test('takes its options', async () => {
+    const argv = '--host ::1 --port 0 --data d --trust-proxy --tls-cert c --tls-key k --insecure-http --log-level warn'
+    expect(await parse(createCommand as never, argv.split(' '))).toEqual([
+      {
+        host: '::1',
+        port: 0,
+        data: 'd',
+        trustProxy: true,
+        tlsCert: 'c',
+        tlsKey: 'k',
+        insecureHttp: true,
+        logLevel: 'warn',
+      },
+    ])
+  })
+
+  test.each(['--port x', '--port 65536', '--port -1', '--port 1.5', '--log-level loud', 'extra'])(
+    'refuses %s',
+    async (argv) => {
+      await expect(parse(createCommand as never, argv.split(' '))).rejects.toThrow()
+    },
+  )
+
+  const refused = async (argv: string) => {
+    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...argv.split(' ')], {
+      home: temporaryFolder(),
+    })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    return stderr
+  }
+
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com'])(
+    'does not show credentials to the network on %s',
+    async (host) => {
+      expect(await refused(`--host ${host}`)).toMatch(/plain HTTP.*\nhint: .*--tls-cert.*--insecure-http/)
+    },
+  )
+
+  test('says what is wrong with a certificate', async () => {
+    expect(await refused('--tls-cert /nonexistent/c.pem')).toContain('--tls-cert and --tls-key')
+    expect(await refused('--tls-cert /nonexistent/c.pem --tls-key /nonexistent/k.pem')).toContain('/nonexistent/c.pem')
+    const file = join(temporaryFolder(), 'no.pem')
+    writeFileSync(file, 'no certificate')
+    expect(await refused(`--tls-cert ${file} --tls-key ${file}`)).toContain('certificate')
+  })
+
+  test('says when its port is taken', async () => {
+    const { port } = await openServer()
+    const { code, stderr, stdout } = await runCli(['serve', '--port', String(port)], { home: temporaryFolder() })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`Cannot listen on 127.0.0.1 port ${port}: the port is in use.`)
+    expect(stderr).toContain('hint: Choose another with --port.')
+  })
+
+  test('says when a rate limit is no number', async () => {
+    const env = { RELT_RATE_LIMIT_USER: 'many' }
+    const { code, stderr } = await runCli(['serve', '--port', '0'], { home: temporaryFolder(), env })
+    expect(code).toBe(2)
+    expect(stderr).toContain('RELT_RATE_LIMIT_USER')
+  })
+})
+
+/** A process that listens; its address and what it has printed. */
+async function startProcess(home: string, argv: string[] = []) {
+  const { child, finished } = start(reltFile, ['serve', '--port', '0', ...argv], { RELT_HOME: home })
+  let stdout = ''
+  child.stdout!.on('data', (text: string) => {
+    stdout += text
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stderr!.on('data', (more: string) => {
+      text += more
+      const found = /Listening on (\S+)\n/.exec(text)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(text)))
+  })
+  return { child, finished, url, stdout: () => stdout }
+}
+
+describe('a server process', () => {
+  test('makes a first admin once, and ends with 0 when it is told to', async () => {
+    const home = temporaryFolder()
+    const first = await startProcess(home)
+    await expect.poll(first.stdout).toContain('password')
+    const [, login, password] = /login +(\S+)\n +password +(.+)\n/.exec(first.stdout())!
+    const headers = { authorization: basic(login!, password!) }
+    expect((await fetch(`${first.url}/api/relt/v1/existing-releases`, { headers })).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.finished).toMatchObject({ code: 0, signal: null })
+
+    const second = await startProcess(home)
+    expect((await fetch(`${second.url}/api/relt/v1/dashboard`, { headers })).status).toBe(200)
+    second.child.kill('SIGINT')
+    expect(await second.finished).toMatchObject({ code: 0, signal: null, stdout: '' })
+  })
+
+  test('prints the first key as JSON when asked to, and logs lines of JSON', async () => {
+    const { child, finished, url } = await startProcess(temporaryFolder(), ['--json'])
+    await fetch(`${url}/api/relt/v1/stats`)
+    child.kill('SIGTERM')
+    const { stdout, stderr } = await finished
+    expect(JSON.parse(stdout)).toEqual({ login: 'admin', password: expect.any(String) })
+    const logged = stderr.split('\n').filter((line) => line.startsWith('{'))
+    expect(JSON.parse(logged[0]!)).toMatchObject({ path: '/stats', status: 200 })
+  })
+
+  test('ends at once when it is told twice', async () => {
+    const { child, finished, url } = await startProcess(temporaryFolder())
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    socket.on('error', () => {})
+    socket.write('POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
+    await new Promise((next) => setTimeout(next, 200))
+    const begin = Date.now()
+    child.kill('SIGTERM')
+    await new Promise((next) => setTimeout(next, 200))
+    child.kill('SIGTERM')
+    expect(await finished).toMatchObject({ code: 0 })
+    expect(Date.now() - begin).toBeLessThan(5000)
+  })
+})
+
+describe('a server that stops', () => {
+  test('finishes what runs and takes nothing new', async () => {
+    const { url, port, stop, headers } = await openServer()
+    const upload = request(`${url}/api/relt/v1/cluster-reports`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    const answered = once(upload, 'response')
+    const body = JSON.stringify({ report: scan([{}]) })
+    upload.write(body.slice(0, 20))
+    await new Promise((next) => setTimeout(next, 100))
+    const stopped = stop(10_000)
+    await new Promise((next) => setTimeout(next, 100))
+    expect(await exchange(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('')
+    upload.end(body.slice(20))
+    const [response] = await answered
+    expect(response.statusCode).toBe(201)
+    response.resume()
+    const begin = Date.now()
+    await stopped
+    expect(Date.now() - begin).toBeLessThan(2000)
+  })
+
+  test('does not wait for connections that are idle', async () => {
+    const { url, stop } = await openServer()
+    await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/healthz`)).text()))
+    const begin = Date.now()
+    await stop(10_000)
+    expect(Date.now() - begin).toBeLessThan(1000)
+  })
+
+  test('lets go of what does not end', async () => {
+    const { port, stop } = await openServer()
+    const hanging = exchange(port, 'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{', {
+      end: false,
+      patienceMs: 5000,
+    })
+    await new Promise((next) => setTimeout(next, 100))
+    const begin = Date.now()
+    await stop(300)
+    expect(Date.now() - begin).toBeLessThan(2000)
+    expect(await hanging).toBe('')
+  })
+})
+
+/** Makes the certificate of the one test that needs it. */
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+test('a store that has accounts gets no second admin', async () => {
+  const data = temporaryFolder()
+  const first = await openServer({ data })
+  expect(first.told.admin).toEqual({ login: 'admin', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) })
+  await first.stop()
+  expect((await openServer({ data })).told.admin).toBeUndefined()
+})
+
+test('answers are the same over a socket', async () => {
+  const { url, headers } = await openServer()
+  const stats = await fetch(`${url}/api/relt/v1/stats`)
+  expect(stats.headers.get('etag')).toMatch(/^"/)
+  const projects = await fetch(`${url}/api/relt/v1/projects`)
+  expect(projects.headers.get('content-encoding')).toBe('gzip')
+  expect(((await projects.json()) as { items: unknown[] }).items).toHaveLength(20)
+  const again = await fetch(`${url}/api/relt/v1/stats`, { headers: { 'if-none-match': stats.headers.get('etag')! } })
+  expect(again.status).toBe(304)
+  expect((await fetch(`${url}/api/relt/v1/labels`, { headers })).status).toBe(200)
+  const deleted = await fetch(`${url}/api/relt/v1/labels/1`, { method: 'DELETE', headers, body: 'ignored' })
+  expect(deleted.status).toBe(404)
+})
+
+test('behind a proxy each of its callers is limited alone', async () => {
+  const { url } = await openServer({ trustProxy: true }, { RELT_RATE_LIMIT_ADDRESS: '2' })
+  const ask = async (from: string) =>
+    (await fetch(`${url}/api/relt/v1/stats`, { headers: { 'x-forwarded-for': `1.2.3.4, ${from}` } })).status
+  expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual([200, 200, 429])
+  expect(await ask('192.0.2.2')).toBe(200)
+  const secure = await fetch(`${url}/api/relt/v1/stats`, {
+    headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.3' },
+  })
+  expect(secure.headers.get('strict-transport-security')).toContain('max-age')
+})
+
+test('a session over TLS has a cookie for TLS alone', async () => {
+  const data = temporaryFolder()
+  const { url } = await openServer({ data, trustProxy: true })
+  const db = await openDatabase(join(data, 'relt.db'))
+  await updateUser(db, 'admin', { password_hash: await hashPassword('a long password') })
+  await db.destroy()
+  const signIn = async (protocol: string) => {
+    const body = JSON.stringify({ username: 'admin', password: 'a long password' })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-proto': protocol }
+    return (await fetch(`${url}/api/relt/v1/session`, { method: 'POST', body, headers })).headers.get('set-cookie')
+  }
+  expect(await signIn('https')).toContain('; Secure')
+  expect(await signIn('http')).not.toContain('Secure')
+})
+
+test.skipIf(!hasOpenssl)('over TLS it answers over TLS', async () => {
+  const folder = temporaryFolder()
+  const [tlsCert, tlsKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const argv = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${tlsKey} -out ${tlsCert}`
+  execFileSync('openssl', argv.split(' '), { stdio: 'ignore' })
+  const { url, told } = await openServer({ host: '0.0.0.0', tlsCert, tlsKey })
+  expect(told.url).toMatch(/^https:/)
+  const { port } = new URL(url)
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(
+      `https://127.0.0.1:${port}/api/relt/v1/stats`,
+      { ca: readFileSync(tlsCert), servername: 'localhost' },
+      resolve,
+    ).on('error', reject)
+  })
+  response.resume()
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['strict-transport-security']).toBeDefined()
+})
+
+test('two requests on one connection are two answers', async () => {
+  const { port } = await openServer()
+  const get = (more: string) => `GET /healthz HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+  const answer = await exchange(port, get('') + get('Connection: close\r\n'))
+  expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+})
