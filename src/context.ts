@@ -1,5 +1,7 @@
+import type { Admin } from './client/admin.ts'
 import type { Client } from './client/client.ts'
 import type { Env } from './config/env.ts'
+import type { ServeOptions } from './server/serve.ts'
 
 /** What a command gets from outside: tests give their own. */
 export interface Context {
@@ -11,12 +13,17 @@ export interface Context {
   now: () => number
   /** Opened at the first call, closed by `main`. */
   client: () => Promise<Client>
+  /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
+  admin: (folder?: string) => Promise<Admin>
+  /** The service over HTTP, until the process is asked to end. */
+  serve: (options: ServeOptions) => Promise<void>
 }
 
 export function createContext(process: NodeJS.Process): Context & { close: () => Promise<void> } {
   const { env, stdin, stdout, stderr } = process
   const now = () => Math.floor(Date.now() / 1000)
   let client: Promise<Client> | undefined
+  let admin: Promise<Admin> | undefined
   return {
     env,
     stdin,
@@ -27,6 +34,13 @@ export function createContext(process: NodeJS.Process): Context & { close: () =>
       client ??= import('./client/local.ts').then(({ createLocalClient }) => createLocalClient({ env, now }))
       return client
     },
-    close: async () => (await client?.catch(() => undefined))?.close(),
+    admin: (folder) => {
+      admin ??= import('./client/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
+      return admin
+    },
+    serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
+    close: async () => {
+      for (const opened of [client, admin]) await (await opened?.catch(() => undefined))?.close()
+    },
   }
 }

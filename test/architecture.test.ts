@@ -104,6 +104,11 @@ const owners: Record<string, string[]> = {
   'node:sqlite': ['db'],
   semver: ['freshness'],
   zod: ['contract', 'config'],
+  hono: ['server'],
+  '@hono/node-server': ['server'],
+  'prom-client': ['server'],
+  pino: ['server'],
+  yaml: ['profiles'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
@@ -154,13 +159,19 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'db/x.ts': `export * from '../store/run.ts'` },
   ],
   [
-    'only the local client enters the server',
-    forbid(({ from, to }) => roomOf(to) === 'server' && roomOf(from) !== 'server' && !serverDoors.includes(from)),
+    'only the local client enters the server, and who starts one does so on demand',
+    forbid(
+      ({ from, to, kind }) =>
+        roomOf(to) === 'server' &&
+        roomOf(from) !== 'server' &&
+        !serverDoors.includes(from) &&
+        !(from === 'context.ts' && to === 'server/serve.ts' && kind !== 'static'),
+    ),
     { 'context.ts': `const app = await import('./server/app.ts')` },
   ],
   [
-    'the local client is loaded on demand',
-    forbid(({ to, kind }) => to === 'client/local.ts' && kind === 'static'),
+    'the local client and the one for admins are loaded on demand',
+    forbid(({ to, kind }) => ['client/local.ts', 'client/admin.ts'].includes(to) && kind === 'static'),
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],
   [

@@ -17,9 +17,21 @@ const nouns: Record<string, { summary: string; load: Load }> = {
     summary: 'The catalog of projects and their releases',
     load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
   },
+  admin: {
+    summary: 'Accounts, keys, audit and retention of a store',
+    load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
+  },
   stats: {
     summary: 'Numbers of the catalog',
     load: async (context) => (await import('./stats.ts')).createCommand(context),
+  },
+  serve: {
+    summary: 'Answer over HTTP what the commands answer here',
+    load: async (context) => (await import('./serve.ts')).createCommand(context),
+  },
+  openapi: {
+    summary: 'The description of the HTTP interface, as OpenAPI 3.1',
+    load: async (context) => (await import('./openapi.ts')).createCommand(context),
   },
   demo: {
     summary: 'See what relt does, with example reports in a throw-away store',
@@ -41,11 +53,14 @@ export async function runCommand(context: Context, argv: string[]): Promise<numb
   }
 }
 
-/** `relt`, or `relt reports`: whoever asks so little wants to know what there is. */
+/** `relt`, or `relt reports`, or `relt admin users`: whoever asks so little wants to know what there is. */
 function isIncomplete(program: Command, argv: string[]): boolean {
-  const words = argv.filter((word) => !word.startsWith('-'))
-  const noun = program.commands.find((command) => command.name() === words[0])
-  return words.length === 0 || (words.length === 1 && noun !== undefined && noun.commands.length > 0)
+  let command: Command | undefined = program
+  for (const word of argv.filter((each) => !each.startsWith('-'))) {
+    command = command.commands.find((child) => child.name() === word)
+    if (!command) return false
+  }
+  return command.commands.length > 0 || command === program
 }
 
 /** Every noun is named for the help; the called one, or all, are loaded with their verbs. */

@@ -190,6 +190,8 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       stderr: stream('stderr', terminal.err),
       now: () => testNow,
       client: async () => client,
+      admin: () => Promise.reject(new Error('not used')),
+      serve: async () => {},
     },
     verb.split(' '),
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/root.ts'
+import { type Admin, openAdmin } from '../../src/client/admin.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import type { Context } from '../../src/context.ts'
 
@@ -32,6 +33,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   const stderr = new Captured(columns)
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...options.env }
   const opened: Awaited<ReturnType<typeof createLocalClient>>[] = []
+  let admin: Admin | undefined
   const context: Context = {
     env,
     stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
@@ -42,9 +44,16 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
       opened[0] ??= await createLocalClient({ env, now: () => now })
       return opened[0]
     },
+    admin: async (folder) => {
+      admin ??= await openAdmin({ env, now: () => now, folder })
+      return admin
+    },
+    serve: async (options) =>
+      (await import('../../src/server/serve.ts')).serve(options, { env, stderr, now: () => now }),
   }
   const code = await runCommand(context, argv)
   await opened[0]?.close()
+  await admin?.close()
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { UsedKey } from '../../../contract/account.ts'
+import { type Cli, cliOf, newCommand } from '../../command.ts'
+import type { Io } from '../../io.ts'
+import { printJson } from '../../json.ts'
+import { print } from '../../print.ts'
+import type { Column } from '../../table.ts'
+import { when } from '../../time.ts'
+import { addStoreOption, type StoreOptions } from '../store-option.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'Application passwords of an account, without the secrets', [
+    'relt admin keys list ada',
+    'relt admin keys list ada --json',
+  ]).argument('<user>', 'login name')
+  return addStoreOption(command).action((user, options, command) => run(cliOf(context, command), user, options))
+}
+
+export async function runList({ context, io, json }: Cli, login: string, options: StoreOptions): Promise<void> {
+  const keys = await (await context.admin(options.data)).listKeys(login)
+  if (json) return printJson(io, { keys })
+  if (keys.length === 0) return io.err(`${login} has no keys.\n`)
+  const { renderTable } = await import('../../table.ts')
+  print(io, renderTable(io, columns(io, context.now()), keys))
+}
+
+const columns = ({ isTerminal, color }: Io, now: number): Column<UsedKey>[] => [
+  { title: 'Uuid', value: (key) => key.uuid },
+  { title: 'Name', value: (key) => key.name, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Created', value: (key) => when(key.created, { isTerminal, now }) },
+  { title: 'Last used', value: (key) => (key.last_used ? when(key.last_used, { isTerminal, now }) : 'never') },
+]

@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { type Cli, cliOf, newCommand } from './command.ts'
+import { printJson } from './json.ts'
+import { print } from './print.ts'
+
+type ServeOptions = Parameters<Context['serve']>[0]
+
+const levels: ServeOptions['logLevel'][] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+
+export function createCommand(context: Context, run = runServe): Command {
+  return newCommand('serve', 'Answer over HTTP what the commands answer here', [
+    'relt serve',
+    'relt serve --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem',
+    'relt serve --host 0.0.0.0 --trust-proxy --data /var/lib/relt',
+  ])
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on, 0 for any', readPort, 8787)
+    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .option('--trust-proxy', 'a proxy with TLS stands before it and names the callers')
+    .option('--tls-cert <file>', 'certificate and its chain, PEM')
+    .option('--tls-key <file>', 'key of the certificate, PEM')
+    .option('--insecure-http', 'plain HTTP also to other machines')
+    .addOption(new Option('--log-level <level>', 'what is logged to standard error').choices(levels).default('info'))
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runServe({ context, io, json }: Cli, options: ServeOptions): Promise<void> {
+  await context.serve({
+    ...options,
+    onListening: (url) => io.err(`Listening on ${url}\n`),
+    onFirstAdmin: (account) => {
+      if (json) return printJson(io, account)
+      const { login, password } = account
+      print(
+        io,
+        `The first account was made. Its key is shown this once:\n  login     ${login}\n  password  ${password}\n`,
+      )
+    },
+  })
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('a number from 0 to 65535')
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import type * as z from 'zod/mini'
+import { dataFolder, type Env } from '../config/env.ts'
+import { readPlans } from '../config/plans.ts'
+import { readRetentionDays } from '../config/retention.ts'
+import { MasterKeys } from '../config/secrets.ts'
+import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
+import { ApiKeyInput } from '../contract/api-key.ts'
+import type { Plan } from '../contract/subscription.ts'
+import { openDatabase } from '../db/open.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { type IssuedKey, issueKey } from '../services/api-key.ts'
+import { hashPassword } from '../services/password.ts'
+import { applyRetention } from '../services/retention.ts'
+import { openVault, type Vault } from '../services/vault.ts'
+import { listKeys, removeKey } from '../store/api-key.ts'
+import { listAudit, recordAudit } from '../store/audit.ts'
+import type { Page } from '../store/page.ts'
+import { removeSessionsOf } from '../store/session.ts'
+import {
+  addUser,
+  getAccount,
+  getLocalUser,
+  getUser,
+  listAccounts,
+  localLogin,
+  removeUser,
+  updateUser,
+} from '../store/user.ts'
+
+export interface AccountInput {
+  login: string
+  email?: string | undefined
+  role: Role
+  plan: Plan
+}
+
+/** What whoever may write the store's files can do with it; no route of the server does. Throws `ReltError`. */
+export interface Admin {
+  addUser(input: AccountInput): Promise<Account>
+  listUsers(): Promise<Account[]>
+  getUser(login: string): Promise<Account>
+  setPlan(login: string, plan: Plan): Promise<Account>
+  setRole(login: string, role: Role): Promise<Account>
+  /** Ends the user's sessions. */
+  setPassword(login: string, password: string): Promise<void>
+  removeUser(login: string): Promise<void>
+  createKey(login: string, name: string): Promise<IssuedKey>
+  listKeys(login: string): Promise<UsedKey[]>
+  revokeKey(uuid: string): Promise<void>
+  listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
+  /** How many runs went, of those older than so many days; 0 days keep all. */
+  applyRetention(): Promise<{ days: number; removed: number }>
+  close(): Promise<void>
+}
+
+/** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
+export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
+  const { env, now, folder = dataFolder(env) } = options
+  const plans = readPlans(env)
+  const db = await openDatabase(join(folder, 'relt.db'))
+  let vault: Promise<Vault> | undefined
+  const service = {
+    db,
+    plans,
+    vault: () => {
+      vault ??= openVault(db, new MasterKeys(env, folder))
+      return vault
+    },
+  }
+
+  /** Whoever is at this machine acts as the local user. */
+  async function record(action: string, subject?: string): Promise<void> {
+    const user = await getLocalUser(db, now())
+    await recordAudit(db, { at: now(), user, action, subject, requestId: undefined })
+  }
+
+  async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
+    refuseLocal(login)
+    await updateUser(db, login, values)
+    await record(action, login)
+    return getAccount(db, login)
+  }
+
+  return {
+    async addUser({ login, email, role, plan }) {
+      check('login', Login, login)
+      if (email !== undefined) check('email', Email, email)
+      refuseLocal(login)
+      await addUser(db, { login, email: email ?? null, role, plan }, now())
+      await record('user.add', login)
+      return getAccount(db, login)
+    },
+    listUsers: () => listAccounts(db),
+    getUser: (login) => getAccount(db, login),
+    setPlan: (login, plan) => change(login, 'user.set-plan', { plan }),
+    setRole: (login, role) => change(login, 'user.set-role', { role }),
+    async setPassword(login, password) {
+      check('password', Password, password)
+      refuseLocal(login)
+      await getUser(db, login)
+      const password_hash = await hashPassword(password)
+      await db.transaction().execute(async (trx) => {
+        await updateUser(trx, login, { password_hash })
+        await removeSessionsOf(trx, (await getUser(trx, login)).id)
+      })
+      await record('user.set-password', login)
+    },
+    async removeUser(login) {
+      refuseLocal(login)
+      await removeUser(db, login)
+      await record('user.remove', login)
+    },
+    async createKey(login, name) {
+      const input = check('name', ApiKeyInput.shape.name, name)
+      const { id } = await getUser(db, login)
+      const issued = await issueKey(service, { userId: id, name: input }, now())
+      await record('key.create', issued.item.uuid)
+      return issued
+    },
+    listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
+    async revokeKey(uuid) {
+      await removeKey(db, uuid)
+      await record('key.revoke', uuid)
+    },
+    listAudit: (filter, page) => listAudit(db, filter, page),
+    async applyRetention() {
+      const days = readRetentionDays(env)
+      const removed = await applyRetention(db, { days, now: now() })
+      await record('retention.run')
+      return { days, removed }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown): z.output<T> {
+  const result = shape.safeParse(value)
+  if (!result.success) throw invalidParams({ [name]: result.error.issues[0]!.message })
+  return result.data
+}
+
+function refuseLocal(login: string): void {
+  if (login === localLogin) throw new ReltError('forbidden', 'The user local belongs to the store and stays as it is.')
+}

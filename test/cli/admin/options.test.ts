@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import * as audit from '../../../src/cli/admin/audit.ts'
+import * as createKey from '../../../src/cli/admin/keys/create.ts'
+import * as listKeys from '../../../src/cli/admin/keys/list.ts'
+import * as revokeKey from '../../../src/cli/admin/keys/revoke.ts'
+import * as retention from '../../../src/cli/admin/retention/run.ts'
+import * as add from '../../../src/cli/admin/users/add.ts'
+import * as list from '../../../src/cli/admin/users/list.ts'
+import * as remove from '../../../src/cli/admin/users/remove.ts'
+import * as setPassword from '../../../src/cli/admin/users/set-password.ts'
+import * as setPlan from '../../../src/cli/admin/users/set-plan.ts'
+import * as setRole from '../../../src/cli/admin/users/set-role.ts'
+import * as show from '../../../src/cli/admin/users/show.ts'
+import { parse } from '../../helpers/output.ts'
+
+type Create = Parameters<typeof parse>[0]
+
+describe('argv becomes options', () => {
+  test.each<[string, Create, unknown[]]>([
+    ['ada', add.createCommand, ['ada', { plan: 'free', role: 'user' }]],
+    [
+      'ada --plan pro-plus --role admin --email ada@x.example',
+      add.createCommand,
+      ['ada', { plan: 'pro-plus', role: 'admin', email: 'ada@x.example' }],
+    ],
+    ['--data d', list.createCommand, [{ data: 'd' }]],
+    ['ada --data d', show.createCommand, ['ada', { data: 'd' }]],
+    ['ada pro', setPlan.createCommand, ['ada', { plan: 'pro' }]],
+    ['ada admin --data d', setRole.createCommand, ['ada', { role: 'admin', data: 'd' }]],
+    ['ada', setPassword.createCommand, ['ada', {}]],
+    ['ada --with-password', setPassword.createCommand, ['ada', { withPassword: true }]],
+    ['ada -y', remove.createCommand, ['ada', { yes: true }]],
+    ['ada --name ci', createKey.createCommand, ['ada', { name: 'ci' }]],
+    ['ada', listKeys.createCommand, ['ada', {}]],
+    ['0f8e', revokeKey.createCommand, ['0f8e', {}]],
+    ['-u ada -n 5 -p 2', audit.createCommand, [{ user: 'ada', limit: 5, page: 2 }]],
+    ['', audit.createCommand, [{}]],
+    ['--data d', retention.createCommand, [{ data: 'd' }]],
+  ])('%j', async (line, create, expected) => {
+    expect(await parse(create, line.split(' ').filter(Boolean))).toEqual(expected)
+  })
+})
+
+describe('argv is refused', () => {
+  test.each<[string, Create, string]>([
+    ['', add.createCommand, "missing required argument 'name'"],
+    ['ada --plan gold', add.createCommand, 'Allowed choices are free, pro, pro-plus.'],
+    ['ada --role root', add.createCommand, 'Allowed choices are user, admin.'],
+    ['ada gold', setPlan.createCommand, 'Allowed choices are free, pro, pro-plus.'],
+    ['ada', setRole.createCommand, "missing required argument 'role'"],
+    ['ada secret', setPassword.createCommand, 'too many arguments'],
+    ['ada', createKey.createCommand, "required option '--name <name>' not specified"],
+    ['--limit 0', audit.createCommand, 'A whole number from 1 to 100 is needed.'],
+  ])('%j', async (line, create, message) => {
+    await expect(parse(create, line.split(' ').filter(Boolean))).rejects.toThrow(message)
+  })
+})
