@@ -5,10 +5,11 @@
 import { history } from './history.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
+import { server } from './server.ts'
 import { startup } from './startup.ts'
 import { upload } from './upload.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history }
+const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history, server }
 const chosen = process.argv.slice(2)
 
 for (const [name, run] of Object.entries(benches)) {
