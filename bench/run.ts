@@ -20,7 +20,7 @@ for (const [name, run] of Object.entries(benches)) {
     if (ratio > atMost) process.exitCode = 1
     const sides = `${ours.toFixed(1)} / ${base.toFixed(1)} ${unit}`
     console.log(
-      `${name.padEnd(48)} ${ratio.toFixed(2).padStart(6)}  at most ${atMost}  ${verdict.padEnd(6)}  (${sides})`,
+      `${name.padEnd(48)} ${ratio.toFixed(2).padStart(6)}  at most ${Number(atMost.toFixed(2))}  ${verdict.padEnd(6)}  (${sides})`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { type Route, type RouteName, routes } from './routes.ts'
 
 /** The OpenAPI 3.1 description of the whole interface, made from the table of routes; `version` is relt's. */
 export function openApiDocument(version: string) {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, unknown>> = { '/session': sessionPath, '/batch/v1': batchPath }
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) }
   }
@@ -16,7 +16,9 @@ export function openApiDocument(version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/relt/v1' }],
-    tags: [...new Set(Object.values(routes).map((route) => tagOf(route.path)))].map((name) => ({ name })),
+    tags: [...new Set(['session', ...Object.values(routes).map((route) => tagOf(route.path))])].map((name) => ({
+      name,
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -109,6 +111,60 @@ function summaryOf(name: string): string {
 
 function tagOf(path: string): string {
   return path.split('/')[1]!
+}
+
+/** Only browsers sign in so; in-process there is no session, so the table of routes has none. */
+const sessionPath = {
+  post: aside('startSession', 'Sign in with login and account password', {
+    type: 'object',
+    required: ['username', 'password'],
+    properties: { username: { type: 'string' }, password: { type: 'string' } },
+  }),
+  get: aside('showSession', 'The nonce of the session that the cookie names'),
+  delete: aside('endSession', 'Sign out'),
+}
+
+/** Beside the interface, not below it. */
+const batchPath = {
+  servers: [{ url: '/api' }],
+  post: aside('batch', 'Several requests in one', {
+    type: 'object',
+    required: ['requests'],
+    properties: {
+      validation: { enum: ['normal', 'require-all-validate'], default: 'normal' },
+      requests: {
+        type: 'array',
+        maxItems: 25,
+        items: {
+          type: 'object',
+          required: ['path'],
+          properties: {
+            method: { enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
+            path: { type: 'string' },
+            headers: { type: 'object', additionalProperties: { type: 'string' } },
+            body: { type: 'object' },
+          },
+        },
+      },
+    },
+  }),
+}
+
+function aside(operationId: string, summary: string, body?: object) {
+  const failures = [400, 401, 413, 415, 429, 500, 503].map((status) => [
+    status,
+    { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },
+  ])
+  const success = operationId === 'batch' ? 207 : 200
+  return {
+    operationId,
+    summary,
+    tags: ['session'],
+    security: [{}],
+    ...(body && { requestBody: { required: true, content: json(body) } }),
+    responses: Object.fromEntries([[success, { description: 'Done', content: json({ type: 'object' }) }], ...failures]),
+    'x-relt-extension': true,
+  }
 }
 
 const errorSchema = {
