@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/**
+ * One route. Paths are relative to the base address. Of access: `public` is anyone, `user` whoever is signed in, `pro` with
+ * plan Pro or Pro Plus, `admin` with that role.
+ */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  access: 'public' | 'user' | 'pro' | 'admin'
+  params: z.ZodMiniObject
+  query: z.ZodMiniObject
+  /** Of an upload: what surrounds the report. */
+  body?: z.ZodMiniObject
+  answer: z.ZodMiniType
+  /** Of success, when it is not 200. */
+  status?: number
+  /** Under which name a call is kept in the audit. */
+  audit?: string
+  /** Beyond the published interface. */
+  extension?: true
+}
+
+export const none = z.object({})
+export const Success = z.object({ success: z.literal(true) })

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import {
+  CncfStatus,
+  NewRelease,
+  Project,
+  ProjectDetail,
+  ProjectSync,
+  ReleaseItem,
+  ReleaseType,
+  Stats,
+} from '../project.ts'
+import { none, type Route } from '../route.ts'
+import { flag, Id, page, pageOf, perPage, text, whole } from '../shape.ts'
+import { PopularProject, RecentRelease } from '../subscription.ts'
+
+const projectId = z.object({ id: z.string() })
+
+export const catalogRoutes = {
+  listProjects: {
+    method: 'GET',
+    path: '/projects',
+    access: 'public',
+    params: none,
+    query: z.object({
+      page,
+      per_page: perPage,
+      search: z.optional(text(200)),
+      cncf_status: z.optional(CncfStatus),
+      include_releases: z._default(flag, false),
+    }),
+    answer: pageOf(Project),
+  },
+  getProject: {
+    method: 'GET',
+    path: '/projects/{id}',
+    access: 'public',
+    params: projectId,
+    query: none,
+    answer: z.object({ product: ProjectDetail }),
+  },
+  listReleases: {
+    method: 'GET',
+    path: '/projects/{id}/releases',
+    access: 'public',
+    params: projectId,
+    query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
+    answer: pageOf(ReleaseItem),
+  },
+  getStats: { method: 'GET', path: '/stats', access: 'public', params: none, query: none, answer: Stats },
+  getProduct: {
+    method: 'GET',
+    path: '/product/{id}',
+    access: 'public',
+    params: projectId,
+    query: none,
+    answer: z.object({ product: ProjectDetail }),
+  },
+  getRecentReleases: {
+    method: 'GET',
+    path: '/recent-releases',
+    access: 'public',
+    params: none,
+    query: z.object({
+      limit: z._default(whole({ min: 1, max: 20 }), 2),
+      category: z.optional(text(100)),
+      security_only: z._default(flag, false),
+    }),
+    answer: z.object({ success: z.literal(true), releases: z.array(RecentRelease) }),
+  },
+  getPopularProjects: {
+    method: 'GET',
+    path: '/popular-projects',
+    access: 'public',
+    params: none,
+    query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
+    answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
+  },
+  addRelease: {
+    method: 'POST',
+    path: '/add-release',
+    access: 'admin',
+    params: none,
+    query: none,
+    body: NewRelease,
+    answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
+    audit: 'release.add',
+  },
+  syncProjects: {
+    method: 'POST',
+    path: '/sync-projects',
+    access: 'admin',
+    params: none,
+    query: none,
+    body: ProjectSync,
+    answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
+    audit: 'project.sync',
+  },
+  listExistingReleases: {
+    method: 'GET',
+    path: '/existing-releases',
+    access: 'admin',
+    params: none,
+    query: z.object({ product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })) }),
+    answer: z.object({
+      success: z.literal(true),
+      releases: z.array(z.object({ product_id: Id, version: z.string(), type: ReleaseType })),
+    }),
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import { none, type Route, Success } from '../route.ts'
+import { flag, page, pageOf, perPage, text, whole } from '../shape.ts'
+
+const runId = z.object({ run_id: z.string() })
+
+const oneCluster = {
+  cluster_name: z.optional(text(253)),
+  environment: z.optional(text(100)),
+}
+
+export const clusterReportRoutes = {
+  uploadReport: {
+    method: 'POST',
+    path: '/cluster-reports',
+    access: 'pro',
+    params: none,
+    query: none,
+    body: ReportEnvelope,
+    answer: UploadResult,
+    status: 201,
+    audit: 'report.upload',
+  },
+  listReports: {
+    method: 'GET',
+    path: '/cluster-reports',
+    access: 'pro',
+    params: none,
+    query: z.object({ ...oneCluster, page, per_page: perPage }),
+    answer: pageOf(Run),
+  },
+  compareReports: {
+    method: 'GET',
+    path: '/cluster-reports/compare',
+    access: 'pro',
+    params: none,
+    query: z.object({ ...oneCluster, from_run_id: z.optional(text(100)), to_run_id: z.optional(text(100)) }),
+    answer: Comparison,
+    audit: 'report.compare',
+  },
+  reportTrends: {
+    method: 'GET',
+    path: '/cluster-reports/trends',
+    access: 'pro',
+    params: none,
+    query: z.object({
+      ...oneCluster,
+      window_days: z._default(whole({ min: 1, max: 365 }), 30),
+      group_by_cluster: z._default(flag, false),
+    }),
+    answer: Trends,
+  },
+  getReport: {
+    method: 'GET',
+    path: '/cluster-reports/{run_id}',
+    access: 'pro',
+    params: runId,
+    query: z.object({ include_report: z._default(flag, false) }),
+    answer: Run,
+    audit: 'report.read',
+  },
+  reportFreshness: {
+    method: 'GET',
+    path: '/cluster-reports/{run_id}/freshness',
+    access: 'pro',
+    params: runId,
+    /** `explain` is an extension: each item then carries its candidates. */
+    query: z.object({ explain: z._default(flag, false) }),
+    answer: Freshness,
+    audit: 'report.freshness',
+  },
+  deleteReport: {
+    method: 'DELETE',
+    path: '/cluster-reports/{run_id}',
+    access: 'pro',
+    params: runId,
+    query: none,
+    answer: Success,
+    audit: 'report.delete',
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

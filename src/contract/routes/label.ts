@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { Label, LabelInput } from '../label.ts'
+import { none, type Route, Success } from '../route.ts'
+import { Id } from '../shape.ts'
+
+const labelId = z.object({ id: z.string() })
+
+export const labelRoutes = {
+  listLabels: {
+    method: 'GET',
+    path: '/labels',
+    access: 'pro',
+    params: none,
+    query: none,
+    answer: z.object({ labels: z.array(Label) }),
+  },
+  createLabel: {
+    method: 'POST',
+    path: '/labels',
+    access: 'pro',
+    params: none,
+    query: none,
+    body: LabelInput,
+    answer: z.object({ success: z.literal(true), label_id: Id }),
+  },
+  updateLabel: {
+    method: 'PUT',
+    path: '/labels/{id}',
+    access: 'pro',
+    params: labelId,
+    query: none,
+    body: LabelInput,
+    answer: Success,
+  },
+  deleteLabel: { method: 'DELETE', path: '/labels/{id}', access: 'pro', params: labelId, query: none, answer: Success },
+  attachLabels: {
+    method: 'POST',
+    path: '/subscriptions/{subscription_id}/labels',
+    access: 'pro',
+    params: z.object({ subscription_id: z.string() }),
+    query: none,
+    body: z.object({ label_ids: z.array(z.int()).check(z.maxLength(100)) }),
+    answer: Success,
+  },
+  detachLabel: {
+    method: 'DELETE',
+    path: '/subscriptions/{subscription_id}/labels/{label_id}',
+    access: 'pro',
+    params: z.object({ subscription_id: z.string(), label_id: z.string() }),
+    query: none,
+    answer: Success,
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { none, type Route, Success } from '../route.ts'
+import { Id, whole } from '../shape.ts'
+import {
+  AccountSettings,
+  Channel,
+  Dashboard,
+  DeliveryLog,
+  FeedItem,
+  RecentRelease,
+  Subscription,
+  SubscriptionSettings,
+  TestResult,
+} from '../subscription.ts'
+
+const days = z._default(whole({ min: 1, max: 365 }), 7)
+
+const notificationTest = {
+  method: 'POST',
+  access: 'user',
+  params: none,
+  query: none,
+  body: z.object({ subscription_id: z.optional(z.int()), channel: z.optional(Channel) }),
+  answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
+} as const
+
+export const subscriptionRoutes = {
+  getMySubscriptions: {
+    method: 'GET',
+    path: '/my-subscriptions',
+    access: 'public',
+    params: none,
+    query: none,
+    answer: z.object({ subscribed_ids: z.array(Id) }),
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/subscriptions',
+    access: 'user',
+    params: none,
+    query: none,
+    answer: z.object({ success: z.literal(true), subscriptions: z.array(Subscription), subscription_count: z.int() }),
+  },
+  getFeed: {
+    method: 'GET',
+    path: '/feed',
+    access: 'user',
+    params: none,
+    query: z.object({ days }),
+    answer: z.object({ success: z.literal(true), releases: z.array(FeedItem) }),
+  },
+  getDashboard: { method: 'GET', path: '/dashboard', access: 'user', params: none, query: none, answer: Dashboard },
+  getDashboardActivity: {
+    method: 'GET',
+    path: '/dashboard-activity',
+    access: 'user',
+    params: none,
+    query: z.object({ days }),
+    answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease) }),
+  },
+  getDashboardLogs: {
+    method: 'GET',
+    path: '/dashboard-logs',
+    access: 'user',
+    params: none,
+    query: z.object({ limit: z._default(whole({ min: 1, max: 100 }), 8) }),
+    answer: z.object({ success: z.literal(true), logs: z.array(DeliveryLog) }),
+  },
+  toggleSubscription: {
+    method: 'POST',
+    path: '/toggle-sub',
+    access: 'user',
+    params: none,
+    query: none,
+    body: z.object({ product_id: z.int() }),
+    answer: z.object({ success: z.literal(true), subscribed: z.boolean(), subscription_id: Id }),
+  },
+  updateSettings: {
+    method: 'POST',
+    path: '/update-settings',
+    access: 'user',
+    params: none,
+    query: none,
+    body: SubscriptionSettings,
+    answer: Success,
+  },
+  updateAccountSettings: {
+    method: 'PUT',
+    path: '/account/settings',
+    access: 'user',
+    params: none,
+    query: none,
+    body: AccountSettings,
+    answer: Success,
+    extension: true,
+  },
+  testNotification: { ...notificationTest, path: '/test-notification' },
+  sendTestNotification: { ...notificationTest, path: '/send-test-notification' },
+  triggerDigest: {
+    method: 'POST',
+    path: '/trigger-digest-email',
+    access: 'user',
+    params: none,
+    query: none,
+    body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
+    answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
+  },
+} as const satisfies Record<string, Route>
