@@ -122,6 +122,37 @@ export const ProjectSync = z.object({
 })
 export type ProjectSync = z.infer<typeof ProjectSync>
 
+export const RecentRelease = z.object({
+  /** The project's. */
+  id: Id,
+  product_id: Id,
+  name: z.string(),
+  logo_url: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  repo_url: z.string(),
+  version: z.string(),
+  type: ReleaseType,
+  published_at: Timestamp,
+  release_notes: z.string(),
+  has_security_fix: z.boolean(),
+  security_severity: Severity,
+})
+export type RecentRelease = z.infer<typeof RecentRelease>
+
+export const PopularProject = z.object({
+  id: Id,
+  name: z.string(),
+  category: z.string(),
+  cncf_status: CncfStatus,
+  logo_url: z.string(),
+  repo_url: z.string(),
+  subscriber_count: z.int(),
+  last_release_at: z.nullable(Timestamp),
+  releases_30d: z.int(),
+})
+export type PopularProject = z.infer<typeof PopularProject>
+
 export const Stats = z.object({
   success: z.literal(true),
   total_projects: z.int(),

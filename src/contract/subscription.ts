@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Label } from './label.ts'
-import { CncfStatus, ReleaseType } from './project.ts'
-import { Id, Severity, Timestamp } from './shape.ts'
+import { ReleaseType } from './project.ts'
+import { Id, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -29,37 +29,6 @@ function isWebAddress(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }
-
-export const RecentRelease = z.object({
-  /** The project's. */
-  id: Id,
-  product_id: Id,
-  name: z.string(),
-  logo_url: z.string(),
-  category: z.string(),
-  cncf_status: CncfStatus,
-  repo_url: z.string(),
-  version: z.string(),
-  type: ReleaseType,
-  published_at: Timestamp,
-  release_notes: z.string(),
-  has_security_fix: z.boolean(),
-  security_severity: Severity,
-})
-export type RecentRelease = z.infer<typeof RecentRelease>
-
-export const PopularProject = z.object({
-  id: Id,
-  name: z.string(),
-  category: z.string(),
-  cncf_status: CncfStatus,
-  logo_url: z.string(),
-  repo_url: z.string(),
-  subscriber_count: z.int(),
-  last_release_at: z.nullable(Timestamp),
-  releases_30d: z.int(),
-})
-export type PopularProject = z.infer<typeof PopularProject>
 
 export const Subscription = z.object({
   id: Id,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Plans } from '../config/plans.ts'
-import { type RouteAnswer, type RouteName, type Routes, routes } from '../contract/routes.ts'
+import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import type { Vault } from '../services/vault.ts'
@@ -49,17 +49,47 @@ export type Handlers<N extends RouteName> = {
   [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<RouteAnswer<K>>
 }
 
-const apiKeys = async () => (await import('./routes/api-key.ts')).apiKeyHandlers
-const clusterConfigs = async () => (await import('./routes/cluster-config.ts')).clusterConfigHandlers
-const clusterReports = async () => (await import('./routes/cluster-report.ts')).clusterReportHandlers
-const labels = async () => (await import('./routes/label.ts')).labelHandlers
-const notifications = async () => (await import('./routes/notification.ts')).notificationHandlers
-const projects = async () => (await import('./routes/project.ts')).projectHandlers
-const releases = async () => (await import('./routes/release.ts')).releaseHandlers
-const subscriptions = async () => (await import('./routes/subscription.ts')).subscriptionHandlers
+/** Some of the table's routes, and what answers them. */
+interface Noun<N extends RouteName> {
+  routes: Pick<Routes, N>
+  handlers: Handlers<N>
+}
 
-/** A noun's routes load when one of them is called first: looking up a project needs no cryptography. */
-const handlers: { [N in RouteName]: () => Promise<Handlers<N>> } = {
+const apiKeys = async () => ({
+  routes: (await import('../contract/routes/api-key.ts')).apiKeyRoutes,
+  handlers: (await import('./routes/api-key.ts')).apiKeyHandlers,
+})
+const clusterConfigs = async () => ({
+  routes: (await import('../contract/routes/cluster-config.ts')).clusterConfigRoutes,
+  handlers: (await import('./routes/cluster-config.ts')).clusterConfigHandlers,
+})
+const clusterReports = async () => ({
+  routes: (await import('../contract/routes/cluster-report.ts')).clusterReportRoutes,
+  handlers: (await import('./routes/cluster-report.ts')).clusterReportHandlers,
+})
+const labels = async () => ({
+  routes: (await import('../contract/routes/label.ts')).labelRoutes,
+  handlers: (await import('./routes/label.ts')).labelHandlers,
+})
+const notifications = async () => ({
+  routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
+  handlers: (await import('./routes/notification.ts')).notificationHandlers,
+})
+const projects = async () => ({
+  routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
+  handlers: (await import('./routes/project.ts')).projectHandlers,
+})
+const releases = async () => ({
+  routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
+  handlers: (await import('./routes/release.ts')).releaseHandlers,
+})
+const subscriptions = async () => ({
+  routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
+  handlers: (await import('./routes/subscription.ts')).subscriptionHandlers,
+})
+
+/** A noun loads, shapes and all, when one of its routes is called first: a command pays for what it uses. */
+const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
   listProjects: projects,
   getProject: projects,
   getProduct: projects,
@@ -122,6 +152,7 @@ export async function invoke<N extends RouteName>(
   name: N,
   request: Request,
 ): Promise<RouteAnswer<N>> {
+  const { routes, handlers } = await nouns[name]()
   const route = routes[name]
   checkAccess(route.access, request.user)
   const checked = {
@@ -134,7 +165,7 @@ export async function invoke<N extends RouteName>(
   }
   const { db, vault, plans } = service
   const context = { db, vault, plans, now: service.now() }
-  const answer = await (await handlers[name]())[name](context, checked as unknown as Checked<N>)
+  const answer = await handlers[name](context, checked as unknown as Checked<N>)
   if ('audit' in route) {
     const { recordAudit } = await import('../store/audit.ts')
     const { user, requestId } = request

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { PopularProject } from '../contract/subscription.ts'
+import type { PopularProject } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
 import { formatTimestamp } from '../util/time.ts'

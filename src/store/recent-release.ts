@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { EmailFrequency, FeedItem, RecentRelease } from '../contract/subscription.ts'
+import type { RecentRelease } from '../contract/project.ts'
+import type { EmailFrequency, FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'

@@ -2,16 +2,17 @@ import * as z from 'zod/mini'
 import {
   CncfStatus,
   NewRelease,
+  PopularProject,
   Project,
   ProjectDetail,
   ProjectSync,
+  RecentRelease,
   ReleaseItem,
   ReleaseType,
   Stats,
 } from '../project.ts'
 import { none, type Route } from '../route.ts'
 import { flag, Id, page, pageOf, perPage, text, whole } from '../shape.ts'
-import { PopularProject, RecentRelease } from '../subscription.ts'
 
 const projectId = z.object({ id: z.string() })
 

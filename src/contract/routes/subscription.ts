@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
 import { Id, whole } from '../shape.ts'
 import {
@@ -7,7 +8,6 @@ import {
   Dashboard,
   DeliveryLog,
   FeedItem,
-  RecentRelease,
   Subscription,
   SubscriptionSettings,
   TestResult,
