@@ -36,24 +36,26 @@ export async function compareRuns(
   seenBefore: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
   const walked = walk(from.index.records, to.index.records)
-  const cameInScope = walked.came.filter(inScopeOf(to.index, from.scope))
-  const goneInScope = walked.gone.filter(inScopeOf(from.index, to.scope))
+  const came = walked.came.filter(differs(to.index, from.index))
+  const gone = walked.gone.filter(differs(from.index, to.index))
+  const cameInScope = came.filter(inScopeOf(to.index, from.scope))
+  const goneInScope = gone.filter(inScopeOf(from.index, to.scope))
 
   const seen = await seenBefore(joinFingerprints(to.index.records, cameInScope))
-  const came = await readFindings(to, cameInScope)
+  const cameFindings = await readFindings(to, cameInScope)
   const worse = await readFindings(
     to,
     walked.worse.map(([record]) => record),
   )
   return {
-    new: came.filter((_, position) => !seen.has(position)),
+    new: cameFindings.filter((_, position) => !seen.has(position)),
     resolved: await readFindings(from, goneInScope),
     regressed: [
-      ...came.filter((_, position) => seen.has(position)),
+      ...cameFindings.filter((_, position) => seen.has(position)),
       ...worse.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
     ],
     unchangedCount: walked.unchangedCount,
-    incomparableCount: walked.came.length - cameInScope.length + walked.gone.length - goneInScope.length,
+    incomparableCount: came.length - cameInScope.length + gone.length - goneInScope.length,
     scopeChanges: compareScopes(from.scope, to.scope),
   }
 }
@@ -89,6 +91,29 @@ function walk(from: Buffer, to: Buffer): Walk {
   return result
 }
 
+/**
+ * A check that failed without rows is one finding about itself. Where the other run lists rows of the same check, only
+ * the listing differs: that is no change.
+ */
+function differs(index: RunFindings['index'], other: RunFindings['index']): (record: number) => boolean {
+  let failedThere: Set<string> | undefined
+  return (record) => {
+    if (index.records[record + 27] !== 1) return true
+    failedThere ??= failedChecks(other)
+    return !failedThere.has(checkOf(index, record).id)
+  }
+}
+
+function failedChecks(index: RunFindings['index']): Set<string> {
+  const ids = new Set<string>()
+  for (let record = 0; record < index.records.length; record += recordLength) ids.add(checkOf(index, record).id)
+  return ids
+}
+
+function checkOf({ records, checks }: RunFindings['index'], record: number) {
+  return checks[records.readUInt16LE(record + 24)]!
+}
+
 /** Would a scan of `scope` have seen the finding at all? */
 function inScopeOf(index: RunFindings['index'], scope: Scope): (record: number) => boolean {
   const excluded = new Set(scope.excludedNamespaces)
@@ -118,7 +143,7 @@ async function readFindings(run: RunFindings, offsets: number[]): Promise<Findin
 function readFinding({ records, checks, namespaces }: RunFindings['index'], offset: number, block: Buffer): Finding {
   const { resource, message, value } = readTexts(block, records.readUInt32LE(offset + fingerprintLength))
   const namespace = records.readUInt32LE(offset + 20)
-  const check = checks[records.readUInt16LE(offset + 24)]!
+  const check = checkOf({ records, checks, namespaces }, offset)
   return {
     fingerprint: records.toString('hex', offset, offset + fingerprintLength),
     check_id: check.id,

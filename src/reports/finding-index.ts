@@ -22,7 +22,7 @@ export interface CheckInfo {
   category: string
 }
 
-/** fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 | severity u8 | 0 */
+/** fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 | severity u8 | 1: about the check itself */
 export const recordLength = fingerprintLength + 12
 
 /** Most severe first: a smaller rank is worse. */
@@ -58,7 +58,10 @@ export class FindingIndexer {
         continue
       }
       const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
-      this.#seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank))
+      this.#seen.set(
+        key,
+        this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, raw === undefined),
+      )
     }
   }
 
@@ -84,7 +87,7 @@ class Records {
   #bytes = Buffer.allocUnsafe(recordLength * 256)
   #length = 0
 
-  add(fingerprint: string, place: number, namespace: number, check: number, rank: number): number {
+  add(fingerprint: string, place: number, namespace: number, check: number, rank: number, isOfCheck: boolean): number {
     if (this.#length + recordLength > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])
     }
@@ -94,7 +97,7 @@ class Records {
     this.#bytes.writeUInt32LE(namespace, at + 20)
     this.#bytes.writeUInt16LE(check, at + 24)
     this.#bytes.writeUInt8(rank, at + 26)
-    this.#bytes.writeUInt8(0, at + 27)
+    this.#bytes.writeUInt8(isOfCheck ? 1 : 0, at + 27)
     this.#length += recordLength
     return at
   }
