@@ -1,7 +1,2 @@
-export type { CatalogView, KnownProject, KnownRelease } from './catalog-view.ts'
 export { assessFreshness, type FreshnessOptions } from './freshness.ts'
-export { type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
 export { type LookupKeys, lookupKeys } from './lookup-keys.ts'
-export { upstreamRepositories } from './mirror.ts'
-export { newestStable } from './newest.ts'
-export { compareVersions, parseVersion, type Version } from './versions.ts'

@@ -8,12 +8,9 @@ export const fingerprintLength = 16
  * What makes a finding the same finding in another scan: check, namespace, resource, and what is said of it. What a
  * rollout or the passing of time changes is left out: hashes of pods and ReplicaSets, image tags and digests, times,
  * durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte each.
+ *
+ * One for many findings: checks name the same pods, and what is said of the replicas of a workload stands together.
  */
-export function fingerprint(checkId: string, item: Item): string {
-  return new Fingerprinter().of(checkId, item)
-}
-
-/** For many findings at once: checks name the same pods, and what is said of the replicas of a workload stands together. */
 export class Fingerprinter {
   readonly #resource = rememberMany(stableResource)
   readonly #text = rememberRecent(stableText)

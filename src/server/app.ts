@@ -175,6 +175,12 @@ export async function invoke<N extends RouteName>(
   return answer
 }
 
+/** Throws when this user may not call the route at all; what is sent along does not matter yet. */
+export async function requireAccess<N extends RouteName>(name: N, user: User | undefined): Promise<void> {
+  const { routes } = await nouns[name]()
+  checkAccess(routes[name].access, user)
+}
+
 const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const
 
 /** What a call was about: named in its path, else in its answer. Of a comparison: the run it looks at. */

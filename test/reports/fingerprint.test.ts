@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fingerprinter, fingerprint, stableResource, stableText } from '../../src/reports/fingerprint.ts'
+import { Fingerprinter, stableResource, stableText } from '../../src/reports/fingerprint.ts'
 import type { Item } from '../../src/reports/item.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { checksOf, findingsIn, indexOf } from './scan.ts'
+
+const fingerprint: Fingerprinter['of'] = (check, item) => new Fingerprinter().of(check, item)
 
 interface Finding extends Partial<Item> {
   check?: string

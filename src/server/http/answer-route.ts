@@ -1,8 +1,8 @@
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
-import { invoke, type Request, type Service } from '../app.ts'
+import { invoke, type Request, requireAccess, type Service } from '../app.ts'
 import { readRequestBody } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
-import { dryRun, requireAccess } from './dry-run.ts'
+import { dryRun } from './dry-run.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
@@ -27,7 +27,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
   if (route.body) {
     // Nobody sends us 100 MB who may not.
-    await requireAccess(service, name, user)
+    await requireAccess(name, user)
     Object.assign(request, await readRequestBody(c, name))
   }
   if (inner === 'dry') {

@@ -1,5 +1,4 @@
 import type { RouteName } from '../../contract/routes.ts'
-import { ReltError } from '../../errors.ts'
 import { invoke, type Request, type Service } from '../app.ts'
 
 class Reached extends Error {}
@@ -18,14 +17,5 @@ export async function dryRun(service: Service, name: RouteName, request: Request
     await invoke(stopped, name, request)
   } catch (error) {
     if (!(error instanceof Reached)) throw error
-  }
-}
-
-/** Throws when this user may not call the route at all; what is sent along does not matter yet. */
-export async function requireAccess(service: Service, name: RouteName, user: Request['user']): Promise<void> {
-  try {
-    await dryRun(service, name, { user })
-  } catch (error) {
-    if (error instanceof ReltError && (error.code === 'unauthenticated' || error.code === 'forbidden')) throw error
   }
 }
