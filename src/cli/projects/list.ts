@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { CncfStatus } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
-import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
-import { print } from '../print.ts'
+import { show } from '../output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
+import { projectColumns } from './view.ts'
 
 export interface ListOptions extends PageOptions {
   status?: CncfStatus
@@ -20,12 +20,9 @@ export function createCommand(context: Context, run = runList): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runList({ context, io, json }: Cli, options: ListOptions): Promise<void> {
-  const client = await context.client()
+export async function runList(cli: Cli, options: ListOptions): Promise<void> {
+  const client = await cli.context.client()
   const query = { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) }
   const found = await client.call('listProjects', { query })
-  if (json) return printJson(io, found)
-  const { renderProjects } = await import('./view.ts')
-  print(io, renderProjects(io, found.items, context.now()))
-  renderPageNote(io, found)
+  await show(cli, { body: found, rows: found.items, columns: projectColumns, page: found })
 }

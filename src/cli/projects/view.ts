@@ -1,13 +1,9 @@
 import type { Project } from '../../contract/project.ts'
 import type { Io } from '../io.ts'
-import { type Column, renderTable } from '../table.ts'
+import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 
-export function renderProjects(io: Io, projects: Project[], now: number): string {
-  return renderTable(io, columns(io, now), projects)
-}
-
-const columns = ({ color, isTerminal }: Io, now: number): Column<Project>[] => [
+export const projectColumns = ({ color, isTerminal }: Io, now: number): Column<Project>[] => [
   { title: 'Id', value: (project) => String(project.id), align: 'right' },
   { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Latest', value: (project) => project.latest_version || '-', min: 8 },
