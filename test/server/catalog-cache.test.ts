@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { CatalogCache, publicAnswer } from '../../src/server/http/catalog-cache.ts'
 import { openHttp } from './http.ts'
 
+const answerTo = (value: unknown) => ({ ...publicAnswer(value), route: 'getStats', path: '/stats' })
+
 describe('the cache of the catalog', () => {
   test('keeps an answer for a while', () => {
     const cache = new CatalogCache()
-    const answer = publicAnswer({ a: 1 })
+    const answer = answerTo({ a: 1 })
     cache.put('/a', answer, { nowMs: 0, generation: 0 })
     expect(cache.find('/a', 9_999)).toBe(answer)
     expect(cache.find('/b', 0)).toBeUndefined()
@@ -17,19 +19,19 @@ describe('the cache of the catalog', () => {
     const cache = new CatalogCache()
     const { generation } = cache
     cache.clear()
-    cache.put('/a', publicAnswer(1), { nowMs: 0, generation })
+    cache.put('/a', answerTo(1), { nowMs: 0, generation })
     expect(cache.find('/a', 0)).toBeUndefined()
   })
 
   test('stays small, and lets go of the oldest', () => {
     const cache = new CatalogCache()
-    const answer = publicAnswer('x'.repeat(1_000_000))
+    const answer = answerTo('x'.repeat(1_000_000))
     for (let i = 0; i < 100; i++) cache.put(`/${i}`, answer, { nowMs: 0, generation: 0 })
     expect(cache.size).toBeLessThanOrEqual(16_000_000)
     expect(cache.find('/0', 0)).toBeUndefined()
     expect(cache.find('/99', 0)).toBe(answer)
-    cache.put('/large', publicAnswer('x'.repeat(2_000_000)), { nowMs: 0, generation: 0 })
-    cache.put(`/${'long'.repeat(100)}`, publicAnswer(1), { nowMs: 0, generation: 0 })
+    cache.put('/large', answerTo('x'.repeat(2_000_000)), { nowMs: 0, generation: 0 })
+    cache.put(`/${'long'.repeat(100)}`, answerTo(1), { nowMs: 0, generation: 0 })
     expect(cache.find('/large', 0)).toBeUndefined()
     expect(cache.find(`/${'long'.repeat(100)}`, 0)).toBeUndefined()
   })

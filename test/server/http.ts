@@ -34,13 +34,14 @@ export async function openHttp(options: Partial<HttpOptions> = {}) {
   const { db, vault, clock } = await openService()
   const service: Service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
   const log = new Lines()
-  const app = createHttpApp(service, {
+  const http = createHttpApp(service, {
     accounts,
     rateLimits: { user: 0, address: 0 },
     logger: createLogger(log, 'info'),
     clock: () => clock.now * 1000,
     ...options,
   })
+  const { app } = http
 
   async function call(path: string, { method, headers, body, absolute, from }: Call = {}): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
@@ -67,7 +68,7 @@ export async function openHttp(options: Partial<HttpOptions> = {}) {
     return { user, key, headers: { authorization: basic(login, key) } }
   }
 
-  return { app, db, service, clock, log, call, signUp }
+  return { http, app, db, service, clock, log, call, signUp }
 }
 
 export function basic(username: string, password: string): string {

@@ -57,7 +57,7 @@ async function answerPublic(
   const kept = cache.find(address, clock())
   if (kept) return replyPublic(c, kept)
   const { generation } = cache
-  const answer = publicAnswer(await invoke(service, name, request))
+  const answer = { ...publicAnswer(await invoke(service, name, request)), route: name, path: routes[name].path }
   cache.put(address, answer, { nowMs: clock(), generation })
   return replyPublic(c, answer)
 }

@@ -2,28 +2,34 @@ import { hash } from 'node:crypto'
 
 /** An answer that is the same for everyone. */
 export interface PublicAnswer {
-  /** JSON text. */
-  body: string
+  /** JSON in UTF-8. */
+  body: Buffer<ArrayBuffer>
   /** Names the body: SHA-256. */
   tag: string
   /** The body in gzip, once somebody has asked for it. */
-  packed?: Buffer
+  packed?: Buffer<ArrayBuffer>
+}
+
+/** Of one address, with the name and the path of its route. */
+export interface KeptAnswer extends PublicAnswer {
+  route: string
+  path: string
 }
 
 export function publicAnswer(value: unknown): PublicAnswer {
-  const body = JSON.stringify(value)
+  const body = Buffer.from(JSON.stringify(value))
   return { body, tag: hash('sha256', body, 'base64url') }
 }
 
 /** Other processes may change the store: so old an answer may be. */
 const maxAgeMs = 10_000
-/** Characters of all bodies together, which packed take less again. */
+/** Bytes of all bodies together, which packed take less again. */
 const maxSize = 16_000_000
 const maxKeyLength = 300
 
 /** Answers of the catalog by address, so that a busy page is asked for and packed once. What is oldest goes first. */
 export class CatalogCache {
-  readonly #entries = new Map<string, { answer: PublicAnswer; at: number }>()
+  readonly #entries = new Map<string, { answer: KeptAnswer; at: number }>()
   #size = 0
   #generation = 0
 
@@ -36,7 +42,7 @@ export class CatalogCache {
     return this.#size
   }
 
-  find(address: string, nowMs: number): PublicAnswer | undefined {
+  find(address: string, nowMs: number): KeptAnswer | undefined {
     const entry = this.#entries.get(address)
     if (!entry) return undefined
     if (Math.abs(nowMs - entry.at) < maxAgeMs) return entry.answer
@@ -44,7 +50,7 @@ export class CatalogCache {
     return undefined
   }
 
-  put(address: string, answer: PublicAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
+  put(address: string, answer: KeptAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
     if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 10) return
     this.#remove(address)
     this.#entries.set(address, { answer, at: nowMs })

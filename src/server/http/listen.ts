@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
 import { ReltError } from '../../errors.ts'
-import { requestIdOf } from './app.ts'
+import type { HttpApp } from './app.ts'
 import { wireError } from './on-error.ts'
 import { commonHeaders } from './reply.ts'
-import type { Bindings, HttpEnv } from './state.ts'
+import { type Bindings, requestIdOf } from './state.ts'
 
 export interface ListenOptions {
   host: string
@@ -31,12 +30,14 @@ const limits = {
 }
 
 /** Throws `usage` when the address cannot be had. */
-export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions): Promise<Listening> {
+export async function listen({ app, answerKept }: HttpApp, { host, port, tls }: ListenOptions): Promise<Listening> {
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
     hostname: 'localhost',
     errorHandler: () => malformed(400),
   })
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void listener(incoming, outgoing)
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!answerKept(incoming, outgoing)) void listener(incoming, outgoing)
+  }
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
   server.on('clientError', refuse)
   await bind(server, host, port)

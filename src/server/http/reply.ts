@@ -20,8 +20,10 @@ export function commonHeaders(requestId: string): Record<string, string> {
   }
 }
 
+type Speaking = Pick<State, 'requestId' | 'secure' | 'closing'>
+
 /** All headers are known when the answer is made: changing them later costs more than half the throughput. */
-function headersOf(state: State): Record<string, string> {
+function headersOf(state: Speaking): Record<string, string> {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
   if (state.closing) headers.Connection = 'close'
@@ -43,36 +45,64 @@ export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): 
   return replyText(c, JSON.stringify(value), options)
 }
 
-/** Kept at the edge, and not sent again to who has it. */
-export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise<Response> {
-  const { body, tag } = answer
-  const headers = {
+/** What a public answer depends on besides itself. */
+interface Asking {
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+interface PublicParts {
+  status: 200 | 304
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | null
+}
+
+/** Kept at the edge, and not sent again to who has it. Undefined as long as the body is not packed but must be. */
+export function publicParts(
+  { body, tag, packed }: PublicAnswer,
+  { acceptEncoding, ifNoneMatch }: Asking,
+  state: Speaking,
+): PublicParts | undefined {
+  const isPacked = mustPack(body.length, acceptEncoding)
+  const headers: Record<string, string> = {
+    ...headersOf(state),
     'Cache-Control': 'public, max-age=300, s-maxage=3600',
     // A strong tag names bytes, and packed they are others.
-    ETag: `"${tag}${isPacked(c, body) ? '-gzip' : ''}"`,
+    ETag: `"${tag}${isPacked ? '-gzip' : ''}"`,
     Vary: 'Accept-Encoding, Authorization, Cookie',
   }
-  if (!matches(c.req.header('if-none-match'), tag)) return send(c, body, { headers }, answer)
-  return new Response(null, { status: 304, headers: { ...headersOf(c.get('state')), ...headers } })
+  if (matches(ifNoneMatch, tag)) return { status: 304, headers, body: null }
+  const sent = isPacked ? packed : body
+  if (!sent) return undefined
+  headers['Content-Type'] = json
+  headers['Content-Length'] = String(sent.length)
+  if (isPacked) headers['Content-Encoding'] = 'gzip'
+  return { status: 200, headers, body: sent }
 }
 
-async function send(
-  c: HttpContext,
-  body: string,
-  { status = 200, type = json, headers }: Reply,
-  kept: { packed?: Buffer } = {},
-): Promise<Response> {
+export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise<Response> {
+  const asking = { acceptEncoding: c.req.header('accept-encoding'), ifNoneMatch: c.req.header('if-none-match') }
+  let parts = publicParts(answer, asking, c.get('state'))
+  if (!parts) {
+    answer.packed = await pack(answer.body)
+    parts = publicParts(answer, asking, c.get('state'))!
+  }
+  const { status, headers, body } = parts
+  return new Response(body, { status, headers })
+}
+
+async function pack(body: string | Buffer): Promise<Buffer<ArrayBuffer>> {
+  return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
+}
+
+async function send(c: HttpContext, body: string, { status = 200, type = json, headers }: Reply): Promise<Response> {
   const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
-  if (!isPacked(c, body)) return new Response(body, { status, headers: all })
-  kept.packed ??= await zip(body, { level: 4 })
-  return new Response(kept.packed as Uint8Array<ArrayBuffer>, {
-    status,
-    headers: { ...all, 'Content-Encoding': 'gzip' },
-  })
+  if (!mustPack(body.length, c.req.header('accept-encoding'))) return new Response(body, { status, headers: all })
+  return new Response(await pack(body), { status, headers: { ...all, 'Content-Encoding': 'gzip' } })
 }
 
-const isPacked = (c: HttpContext, body: string): boolean =>
-  body.length > worthPacking && acceptsGzip(c.req.header('accept-encoding'))
+const mustPack = (size: number, acceptEncoding: string | undefined): boolean =>
+  size > worthPacking && acceptsGzip(acceptEncoding)
 
 export function acceptsGzip(header: string | undefined): boolean {
   if (!header) return false

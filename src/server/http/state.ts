@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { User } from '../../store/user.ts'
@@ -47,3 +48,8 @@ export interface HttpEnv {
 }
 
 export type HttpContext = Context<HttpEnv>
+
+/** A caller may bring its own id, to find its request in our log. */
+export function requestIdOf(header: string | undefined): string {
+  return header && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header : randomUUID()
+}

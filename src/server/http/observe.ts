@@ -1,0 +1,78 @@
+import type { Hono } from 'hono'
+import { ReltError } from '../../errors.ts'
+import { callerAddress, isSecure } from './address.ts'
+import type { BodyBudget, HeldBytes } from './body-budget.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { replyError } from './on-error.ts'
+import { type Bindings, type HttpContext, type HttpEnv, requestIdOf, type State } from './state.ts'
+
+/** A request and how it went. */
+export interface Answered extends Pick<State, 'requestId' | 'route' | 'path' | 'user'> {
+  method: string
+  status: number
+  ms: number
+}
+
+/** Asked every few seconds by whoever watches the server. */
+const probes = new Set(['healthz', 'readyz', 'metrics'])
+
+/** Counts and logs. */
+export function createObserver(metrics: Metrics, logger: Logger): (answered: Answered) => void {
+  return ({ requestId: request_id, route, path, user, method, status, ms }) => {
+    metrics.observe({ route, method, status, seconds: ms / 1000 })
+    const line = { request_id, method, path, status, ms: Math.round(ms * 10) / 10, user_id: user?.id }
+    if (probes.has(route)) logger.debug(line)
+    else logger.info(line)
+  }
+}
+
+interface Surroundings {
+  logger: Logger
+  trustProxy: boolean
+  isStopping: () => boolean
+  bodyBudget: BodyBudget
+  observe: (answered: Answered) => void
+}
+
+/** Each request gets its state, and what becomes of it is observed. */
+export function addState(
+  app: Hono<HttpEnv>,
+  { logger, trustProxy, isStopping, bodyBudget, observe }: Surroundings,
+): void {
+  app.use(async (c, next) => {
+    const state = newState(c, { trustProxy, held: bodyBudget.open() })
+    state.closing = isStopping()
+    c.set('state', state)
+    const start = performance.now()
+    await next()
+    state.held.release()
+    if (state.inner === 'dry') return
+    observe({ ...state, method: c.req.method, status: c.res.status, ms: performance.now() - start })
+  })
+  app.onError((error, c) => {
+    const { requestId } = c.get('state')
+    if (!(error instanceof ReltError) || ['internal', 'key_unavailable', 'store_unusable'].includes(error.code)) {
+      logger.error({ request_id: requestId, err: error }, 'request failed')
+    }
+    return replyError(c, error)
+  })
+}
+
+function newState(c: HttpContext, { trustProxy, held }: { trustProxy: boolean; held: HeldBytes }): State {
+  const { incoming, outer } = (c.env ?? {}) as Bindings
+  if (outer) return { ...outer.state, route: 'none', path: undefined, inner: outer.inner, held }
+  return {
+    requestId: requestIdOf(c.req.header('x-request-id')),
+    address: callerAddress(incoming, trustProxy),
+    secure: isSecure(incoming, trustProxy),
+    route: 'none',
+    path: undefined,
+    user: undefined,
+    triedWith: undefined,
+    session: undefined,
+    inner: undefined,
+    held,
+    closing: false,
+  }
+}
