@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../contract/account.ts'
 import type { Db } from '../db/open.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { type Page, pageFrom } from './page.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 import type { User } from './user.ts'
 
 export interface AuditRecord {
@@ -25,19 +25,18 @@ export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
 export async function listAudit(
   db: Db,
   filter: { login?: string | undefined },
-  { page, perPage }: { page: number; perPage: number },
+  choice: PageChoice,
 ): Promise<Page<AuditEntry>> {
   let query = db.selectFrom('audit')
   if (filter.login !== undefined) query = query.where('login', '=', filter.login)
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageFrom(
-    rows.map((row) => ({ ...row, at: formatTimestamp(row.at) })),
-    { page, perPage, total },
+  const items = rows.map((row) => ({ ...row, at: formatTimestamp(row.at) }))
+  return pageOf(items, choice, () =>
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }

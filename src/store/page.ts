@@ -6,7 +6,18 @@ export interface Page<T> {
   items: T[]
 }
 
-export function pageFrom<T>(items: T[], options: { page: number; perPage: number; total: number }): Page<T> {
-  const { page, perPage, total } = options
+export interface PageChoice {
+  page: number
+  perPage: number
+}
+
+/** Counts only when the rows of the page do not tell by themselves how many there are in all. */
+export async function pageOf<T>(
+  items: T[],
+  { page, perPage }: PageChoice,
+  count: () => Promise<{ total: number }>,
+): Promise<Page<T>> {
+  const isLast = items.length < perPage && (items.length > 0 || page === 1)
+  const total = isLast ? (page - 1) * perPage + items.length : (await count()).total
   return { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage), items }
 }

@@ -6,13 +6,11 @@ import type { ProjectTable } from '../db/tables/project.ts'
 import { notFound } from '../errors.ts'
 import type { KnownProject } from '../freshness/catalog-view.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { type Page, pageFrom } from './page.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 
-interface ProjectFilter {
+interface ProjectFilter extends PageChoice {
   search?: string | undefined
   cncfStatus?: CncfStatus | undefined
-  page: number
-  perPage: number
 }
 
 /** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
@@ -21,7 +19,6 @@ export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<
   let query = db.selectFrom('project')
   if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)
   if (search !== undefined) query = query.where((eb) => matches(eb, search))
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
     .$if(search !== undefined, (ranked) => ranked.orderBy(rank(search!)))
@@ -30,7 +27,9 @@ export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  return pageFrom(rows.map(toProject), { page, perPage, total })
+  return pageOf(rows.map(toProject), filter, () =>
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  )
 }
 
 export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail, 'releases'>> {

@@ -4,15 +4,14 @@ import type { Db } from '../db/open.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'
 import type { KnownRelease } from '../freshness/catalog-view.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { type Page, pageFrom } from './page.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** Newest first. */
 export async function listReleases(
   db: Db,
-  filter: { projectId: number; type: ReleaseType; page: number; perPage: number },
+  filter: { projectId: number; type: ReleaseType } & PageChoice,
 ): Promise<Page<ReleaseItem>> {
   const query = db.selectFrom('release').where('project_id', '=', filter.projectId).where('type', '=', filter.type)
-  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()
     .orderBy('published_at', 'desc')
@@ -20,7 +19,9 @@ export async function listReleases(
     .limit(filter.perPage)
     .offset((filter.page - 1) * filter.perPage)
     .execute()
-  return pageFrom(rows.map(toItem), { ...filter, total })
+  return pageOf(rows.map(toItem), filter, () =>
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  )
 }
 
 /** Every release of some projects, newest first, by project id. */

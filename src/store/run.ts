@@ -6,7 +6,7 @@ import type { RunTable } from '../db/tables/run.ts'
 import { notFound } from '../errors.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { Cluster } from './cluster.ts'
-import { type Page, pageFrom } from './page.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -53,23 +53,20 @@ export async function getRun(db: Db, userId: number, runId: string): Promise<Sto
 }
 
 /** Newest first. */
-export async function listRuns(
-  db: Db,
-  cluster: Cluster,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<Page<Run>> {
-  const { total } = await db
-    .selectFrom('run')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('cluster_id', '=', cluster.id)
-    .executeTakeFirstOrThrow()
+export async function listRuns(db: Db, cluster: Cluster, choice: PageChoice): Promise<Page<Run>> {
   const rows = await newestFirst(db, cluster.id)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageFrom(
+  return pageOf(
     rows.map((row) => toStoredRun(row).run),
-    { page, perPage, total },
+    choice,
+    () =>
+      db
+        .selectFrom('run')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('cluster_id', '=', cluster.id)
+        .executeTakeFirstOrThrow(),
   )
 }
 
