@@ -55,38 +55,38 @@ interface Noun<N extends RouteName> {
   handlers: Handlers<N>
 }
 
-const apiKeys = async () => ({
+const apiKeys = once(async () => ({
   routes: (await import('../contract/routes/api-key.ts')).apiKeyRoutes,
   handlers: (await import('./routes/api-key.ts')).apiKeyHandlers,
-})
-const clusterConfigs = async () => ({
+}))
+const clusterConfigs = once(async () => ({
   routes: (await import('../contract/routes/cluster-config.ts')).clusterConfigRoutes,
   handlers: (await import('./routes/cluster-config.ts')).clusterConfigHandlers,
-})
-const clusterReports = async () => ({
+}))
+const clusterReports = once(async () => ({
   routes: (await import('../contract/routes/cluster-report.ts')).clusterReportRoutes,
   handlers: (await import('./routes/cluster-report.ts')).clusterReportHandlers,
-})
-const labels = async () => ({
+}))
+const labels = once(async () => ({
   routes: (await import('../contract/routes/label.ts')).labelRoutes,
   handlers: (await import('./routes/label.ts')).labelHandlers,
-})
-const notifications = async () => ({
+}))
+const notifications = once(async () => ({
   routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
   handlers: (await import('./routes/notification.ts')).notificationHandlers,
-})
-const projects = async () => ({
+}))
+const projects = once(async () => ({
   routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
   handlers: (await import('./routes/project.ts')).projectHandlers,
-})
-const releases = async () => ({
+}))
+const releases = once(async () => ({
   routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
   handlers: (await import('./routes/release.ts')).releaseHandlers,
-})
-const subscriptions = async () => ({
+}))
+const subscriptions = once(async () => ({
   routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
   handlers: (await import('./routes/subscription.ts')).subscriptionHandlers,
-})
+}))
 
 /** A noun loads, shapes and all, when one of its routes is called first: a command pays for what it uses. */
 const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
@@ -144,6 +144,15 @@ const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
   getConfigFile: clusterConfigs,
   listBootstrapCandidates: clusterConfigs,
   bootstrapConfigs: clusterConfigs,
+}
+
+/** Importing again what is loaded takes as long as a small query. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
 }
 
 /** The one way into the service, whatever the transport: access, shapes, then the route. Throws `ReltError`. */

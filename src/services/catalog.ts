@@ -3,6 +3,16 @@ import type { Db } from '../db/open.ts'
 import { saveBundledCatalog } from '../store/catalog.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 
+/** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
+const current = new WeakSet<Db>()
+
+/** Takes the bundled catalog over when it is newer than the one in the store. */
+export async function ensureCatalog(db: Db, now: number): Promise<void> {
+  if (current.has(db)) return
+  await getCatalogDate(db, now)
+  current.add(db)
+}
+
 /** Day of the catalog in the store, which takes the bundled one over first when that is newer. */
 export async function getCatalogDate(db: Db, now: number): Promise<string> {
   const date = await findMeta(db, 'catalog_date')

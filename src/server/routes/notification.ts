@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { getCatalogDate } from '../../services/catalog.ts'
+import { ensureCatalog } from '../../services/catalog.ts'
 import { queueDigest, queueTest } from '../../services/notify.ts'
 import type { Checked, HandlerContext, Handlers } from '../app.ts'
 
@@ -8,7 +8,7 @@ export const notificationHandlers: Handlers<'testNotification' | 'sendTestNotifi
   sendTestNotification: test,
 
   async triggerDigest({ db, now }, { body, user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const releases = await queueDigest(db, { userId: user.id, now }, body.frequency)
     return { success: true, sent: false, releases }
   },

@@ -1,12 +1,12 @@
 import { notFound } from '../../errors.ts'
-import { getCatalogDate } from '../../services/catalog.ts'
+import { ensureCatalog, getCatalogDate } from '../../services/catalog.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
 import type { HandlerContext, Handlers } from '../app.ts'
 
 export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProduct' | 'listReleases' | 'getStats'> = {
   async listProjects({ db, now }, { query }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const { page, per_page, search, cncf_status, include_releases } = query
     const found = await listProjects(db, { page, perPage: per_page, search, cncfStatus: cncf_status })
     if (!include_releases) return found
@@ -21,7 +21,7 @@ export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProdu
   getProduct: getProject,
 
   async listReleases({ db, now }, { params, query }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const { id: projectId } = await findProject(db, toProjectId(params.id))
     return listReleases(db, { projectId, type: query.type, page: query.page, perPage: query.per_page })
   },
@@ -43,7 +43,7 @@ export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProdu
 }
 
 async function getProject({ db, now }: HandlerContext, { params }: { params: { id: string } }) {
-  await getCatalogDate(db, now)
+  await ensureCatalog(db, now)
   const id = toProjectId(params.id)
   const project = await findProject(db, id)
   return { product: { ...project, releases: (await releasesOfProjects(db, [id])).get(id)! } }

@@ -1,4 +1,4 @@
-import { getCatalogDate } from '../../services/catalog.ts'
+import { ensureCatalog } from '../../services/catalog.ts'
 import { publishRelease } from '../../services/publish-release.ts'
 import { syncProjects } from '../../services/sync-projects.ts'
 import { listPopularProjects } from '../../store/popular-project.ts'
@@ -10,29 +10,29 @@ type ReleaseRoute = 'getRecentReleases' | 'getPopularProjects' | 'addRelease' | 
 
 export const releaseHandlers: Handlers<ReleaseRoute> = {
   async getRecentReleases({ db, now }, { query }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const { limit, category, security_only: securityOnly } = query
     return { success: true, releases: await listRecentReleases(db, { limit, category, securityOnly, until: now }) }
   },
 
   async getPopularProjects({ db, now }, { query }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now }) }
   },
 
   async addRelease({ db, now }, { body }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const { id, created } = await publishRelease(db, body, now)
     return { success: true, release_id: id, created }
   },
 
   async syncProjects({ db, now }, { body }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     return { success: true, ...(await syncProjects(db, body, now)) }
   },
 
   async listExistingReleases({ db, now }, { query }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     return { success: true, releases: await listExistingReleases(db, query.product_id) }
   },
 }

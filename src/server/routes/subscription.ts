@@ -1,5 +1,5 @@
 import { planNames } from '../../config/plans.ts'
-import { getCatalogDate } from '../../services/catalog.ts'
+import { ensureCatalog } from '../../services/catalog.ts'
 import { toggleSubscription } from '../../services/toggle-subscription.ts'
 import { getAccount, updateAccount } from '../../store/account-settings.ts'
 import { listDeliveries } from '../../store/delivery.ts'
@@ -31,19 +31,19 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
   },
 
   async listSubscriptions({ db, now }, { user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const subscriptions = await listSubscriptions(db, user.id)
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
   async getFeed({ db, now }, { query, user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
     return { success: true, releases: await listFeed(db, user.id, { ...period, limit: maxFeed }) }
   },
 
   async getDashboard({ db, now, plans }, { user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const { email, ...webhooks } = await getAccount(db, user.id)
     const subscriptions = await listSubscriptions(db, user.id)
     const isPaid = user.plan !== 'free'
@@ -68,7 +68,7 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
   },
 
   async getDashboardActivity({ db, now }, { query, user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
     const releases = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
     return { success: true, days: query.days, releases }
@@ -79,7 +79,7 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
   },
 
   async toggleSubscription({ db, now, plans }, { body, user }) {
-    await getCatalogDate(db, now)
+    await ensureCatalog(db, now)
     const limits = plans[user.plan]
     const { id, subscribed } = await toggleSubscription(db, { user, projectId: body.product_id, limits, now })
     return { success: true, subscribed, subscription_id: id }
