@@ -5,9 +5,12 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type LimitNode,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
   type SqliteStatement,
+  ValueNode,
 } from 'kysely'
 import { ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
@@ -61,6 +64,19 @@ class NodeSqliteDialect extends SqliteDialect {
 
   override createDriver() {
     return new ImmediateSqliteDriver(this.#config)
+  }
+
+  override createQueryCompiler() {
+    return new LiteralLimitCompiler()
+  }
+}
+
+/** With a parameter as its limit, SQLite plans a prepared statement anew each time it runs. */
+class LiteralLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    if (!ValueNode.is(limit)) throw new TypeError('A limit is a number.')
+    this.append('limit ')
+    this.appendImmediateValue(limit.value)
   }
 }
 

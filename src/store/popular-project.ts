@@ -18,7 +18,7 @@ export async function listPopularProjects(
     popular as (
       select project.*, coalesce(subscribers, 0) as subscribers
       from project left join counted on counted.project_id = project.id
-      order by coalesce(subscribers, 0) desc, name collate nocase, id limit ${limit})
+      order by coalesce(subscribers, 0) desc, name collate nocase, id limit ${sql.lit(limit)})
     select popular.*,
       (select max(last) from (select (
           select max(published_at) from release

@@ -34,7 +34,7 @@ export async function listFollowedReleases(
   userId: number,
   { limit, ...period }: Period & { limit: number },
 ): Promise<RecentRelease[]> {
-  const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${limit}`
+  const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${sql.lit(limit)}`
   return (await rowsOf(db, ids, limit)).map(toRecentRelease)
 }
 
@@ -47,7 +47,7 @@ export async function listFeed(
   const { rows } = await sql<ReleaseRow>`
     with recent as (
       select release.id as recent_id ${followed(userId, period)}
-      order by published_at desc, release.id desc limit ${limit})
+      order by published_at desc, release.id desc limit ${sql.lit(limit)})
     select project_id, name, version, published_at, type, has_security_fix
     from recent cross join release on release.id = recent_id join project on project.id = project_id
     order by published_at desc, release.id desc`.execute(db)
@@ -84,7 +84,7 @@ function followed(userId: number, { since, until }: Period): RawBuilder<unknown>
 }
 
 function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
-  const newest = sql`order by published_at desc, release.id desc limit ${limit}`
+  const newest = sql`order by published_at desc, release.id desc limit ${sql.lit(limit)}`
   // Fixes are few, and have an index of their own; a category that has none of the newest must not make us read all.
   if (securityOnly) {
     const ofCategory =
@@ -99,7 +99,7 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
       cross join release on release.id in (
         select id from release as own
         where own.project_id = project.id and own.type = wanted.value and own.published_at <= ${until}
-        order by own.published_at desc, own.id desc limit ${limit})
+        order by own.published_at desc, own.id desc limit ${sql.lit(limit)})
     where ${isCategory(category)} ${newest}`
 }
 
@@ -110,7 +110,7 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<
     select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
     from release join project on project.id = release.project_id
     where release.id in (${ids})
-    order by published_at desc, release.id desc limit ${limit}`.execute(db)
+    order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 
