@@ -33,6 +33,10 @@ const nouns: Record<string, { summary: string; load: Load }> = {
     summary: 'The description of the HTTP interface, as OpenAPI 3.1',
     load: async (context) => (await import('./openapi.ts')).createCommand(context),
   },
+  completion: {
+    summary: 'Script with which a shell completes commands, options and names',
+    load: async (context) => (await import('./completion/index.ts')).createCommand(context),
+  },
   demo: {
     summary: 'See what relt does, with example reports in a throw-away store',
     load: async (context) => (await import('./demo.ts')).createCommand(context),
@@ -43,6 +47,10 @@ const nouns: Record<string, { summary: string; load: Load }> = {
 export async function runCommand(context: Context, argv: string[]): Promise<number> {
   try {
     const program = await createProgram(context, argv)
+    if (argv[0] === '__complete') {
+      await (await import('./completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
+      return 0
+    }
     await program.parseAsync(isIncomplete(program, argv) ? [...argv, '--help'] : argv, { from: 'user' })
     return 0
   } catch (error) {

@@ -69,6 +69,7 @@ test('these are the commands', () => {
       "stats",
       "serve",
       "openapi",
+      "completion",
       "demo",
     ]
   `)

@@ -1,0 +1,4 @@
+export interface Candidate {
+  value: string
+  description?: string
+}

@@ -1,0 +1,117 @@
+import type { Argument, Command, Option } from 'commander'
+import type { Candidate } from './candidate.ts'
+
+/** What can stand in the last of the words after `relt`. */
+export interface Completion {
+  candidates: Candidate[]
+  /** Names of files are meant, which the shell knows best. */
+  files: boolean
+}
+
+/** Names that exist where the contract answers; `kind` is what the help calls the value. */
+export type Lookup = (kind: string, prefix: string) => Promise<Candidate[]>
+
+const fileKinds = new Set(['file', 'folder', 'path', 'dir'])
+
+export async function complete(program: Command, words: string[], lookup: Lookup): Promise<Completion> {
+  const prefix = words.at(-1) ?? ''
+  const { command, position, awaiting } = walk(program, words.slice(0, -1))
+  if (awaiting) return completeValue(wantedBy(awaiting), prefix, lookup)
+  const assigned = /^(--[\w-]+)=(.*)$/s.exec(prefix)
+  if (assigned) {
+    const [, name = '', value = ''] = assigned
+    const option = findOption(command, name)
+    if (!option) return nothing
+    const { candidates, files } = await completeValue(wantedBy(option), value, lookup)
+    return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
+  }
+  if (prefix.startsWith('-')) return startingWith(prefix, optionsOf(command))
+  if (command.commands.length > 0) {
+    const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
+    return startingWith(prefix, named)
+  }
+  const argument = argumentAt(command, position)
+  return argument ? completeValue(wantedBy(argument), prefix, lookup) : nothing
+}
+
+const nothing: Completion = { candidates: [], files: false }
+
+/** The command that the words call, how many of its arguments they give, and the option that still wants a value. */
+function walk(program: Command, words: string[]) {
+  let command = program
+  let position = 0
+  let awaiting: Option | undefined
+  for (const word of words) {
+    if (awaiting) {
+      awaiting = undefined
+      continue
+    }
+    if (word.startsWith('-') && word !== '-') {
+      const option = findOption(command, word)
+      if (option && (option.required || option.optional)) awaiting = option
+      continue
+    }
+    const child = command.commands.find((each) => each.name() === word || each.aliases().includes(word))
+    if (child) command = child
+    else position++
+  }
+  return { command, position, awaiting }
+}
+
+function findOption(command: Command, name: string): Option | undefined {
+  return lineOf(command)
+    .flatMap((each) => each.options)
+    .find((option) => option.long === name || option.short === name)
+}
+
+function optionsOf(command: Command): Candidate[] {
+  return lineOf(command)
+    .flatMap((each) => each.options)
+    .filter((option) => !option.hidden && option.long)
+    .map((option) => ({ value: option.long!, description: option.description }))
+    .concat({ value: '--help', description: 'show help' })
+}
+
+/** The command and those above it, whose options it takes too. */
+function lineOf(command: Command): Command[] {
+  return command.parent ? [command, ...lineOf(command.parent)] : [command]
+}
+
+function argumentAt(command: Command, position: number): Argument | undefined {
+  const { registeredArguments } = command
+  const last = registeredArguments.at(-1)
+  return registeredArguments[position] ?? (last?.variadic ? last : undefined)
+}
+
+interface Value {
+  /** As the help calls it: `project`, `file`; of options rather the option's own name. */
+  kinds: string[]
+  choices: readonly string[] | undefined
+}
+
+function wantedBy(of: Option | Argument): Value {
+  if ('flags' in of) {
+    const placeholder = /[<[]([\w-]+)/.exec(of.flags)?.[1] ?? ''
+    return { kinds: [of.name(), placeholder], choices: of.argChoices }
+  }
+  return { kinds: [of.name()], choices: of.argChoices }
+}
+
+async function completeValue({ kinds, choices }: Value, prefix: string, lookup: Lookup): Promise<Completion> {
+  if (choices)
+    return startingWith(
+      prefix,
+      choices.map((value) => ({ value })),
+    )
+  if (kinds.some((kind) => fileKinds.has(kind))) return { candidates: [], files: true }
+  for (const kind of kinds) {
+    const found = await lookup(kind, prefix)
+    if (found.length > 0) return startingWith(prefix, found)
+  }
+  return nothing
+}
+
+function startingWith(prefix: string, candidates: Candidate[]): Completion {
+  const wanted = prefix.toLowerCase()
+  return { files: false, candidates: candidates.filter(({ value }) => value.toLowerCase().startsWith(wanted)) }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../../helpers/cli.ts'
+import { folderOfFile } from '../../helpers/output.ts'
+
+const home = folderOfFile()
+const ask = async (prefix: string, ...before: string[]) => {
+  const { code, stdout, stderr } = await runCli(['__complete', `:${prefix}`, ...before], { home })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout.split('\n').filter(Boolean)
+}
+const values = (lines: string[]) => lines.map((line) => line.split('\t')[0])
+
+describe('completing', () => {
+  test('names nouns with what they are for', async () => {
+    expect(await ask('proj')).toEqual(['projects\tThe catalog of projects and their releases'])
+  })
+
+  test('names the verbs of a noun', async () => {
+    expect(values(await ask('', 'projects'))).toEqual(expect.arrayContaining(['search', 'list', 'show', 'releases']))
+    expect(values(await ask('s', '--json', 'projects'))).toEqual(['search', 'show'])
+  })
+
+  test('names options of the verb and of every command', async () => {
+    const options = values(await ask('--', 'projects', 'releases'))
+    expect(options).toEqual(expect.arrayContaining(['--type', '--limit', '--json', '--help']))
+    expect(values(await ask('--ty', 'projects', 'releases'))).toEqual(['--type'])
+  })
+
+  test.each([
+    [['he', 'projects', 'releases', 'x', '--type'], ['helm']],
+    [['he', 'projects', 'releases', 'x', '-t'], ['helm']],
+    [['--type=he', 'projects', 'releases', 'x'], ['--type=helm']],
+    [['--nothing=he', 'projects', 'releases', 'x'], []],
+    [['p', 'completion'], ['powershell']],
+  ])('names the choices of a value: %j', async ([prefix, ...before], expected) => {
+    expect(values(await ask(prefix!, ...before))).toEqual(expected)
+  })
+
+  test('names projects as people type them', async () => {
+    expect(values(await ask('argo-r', 'projects', 'show'))).toEqual(['argo-rollouts'])
+    expect(await ask('no-such', 'projects', 'show')).toEqual([])
+  })
+
+  test('leaves files to the shell', async () => {
+    expect(await ask('', 'reports', 'upload')).toEqual([':files'])
+  })
+
+  test('names nothing once all arguments are there', async () => {
+    expect(await ask('', 'projects', 'show', 'argo-cd')).toEqual([])
+  })
+})
