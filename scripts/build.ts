@@ -1,7 +1,8 @@
-/** The npm package's code: `dist/main.js` and chunks that load when they are needed. */
-import { rmSync } from 'node:fs'
+/** The npm package's code, `dist/main.js` with chunks that load when they are needed, and its man pages. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleOptions } from './bundle-options.ts'
+import { manPages } from './man-pages.ts'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -14,3 +15,6 @@ await build({
   banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
   chunkNames: 'chunks/[name]-[hash]',
 })
+
+mkdirSync('dist/man')
+for (const [name, page] of await manPages()) writeFileSync(`dist/man/${name}`, page)

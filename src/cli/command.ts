@@ -17,8 +17,17 @@ export interface Cli {
   json: boolean
 }
 
+const examplesByCommand = new WeakMap<Command, string[]>()
+
+/** As the help shows them, without the prompt. */
+export function examplesOf(command: Command): string[] {
+  return examplesByCommand.get(command) ?? []
+}
+
 export function newCommand(name: string, summary: string, examples: string[]): Command {
-  return new Command(name)
+  const command = new Command(name)
+  examplesByCommand.set(command, examples)
+  return command
     .description(summary)
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)

@@ -1,0 +1,45 @@
+/** Writes docs/cli.md from the commands themselves: `npm run docs`. A test keeps the two equal. */
+import { writeFileSync } from 'node:fs'
+import { type CommandDocs, commandTree } from './command-tree.ts'
+
+export async function cliDocs(): Promise<string> {
+  const [program, ...commands] = await commandTree()
+  return `# The commands
+
+Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMAND --help\` tells the same.
+
+Options of every command:
+
+${listOf(program!.options)}
+
+${commands.map(section).join('\n')}`
+}
+
+function section({ name, summary, usage, arguments: args, options, examples, verbs }: CommandDocs): string {
+  const level = '#'.repeat(name.split(' ').length)
+  const parts = [
+    `${level} ${name}`,
+    `${summary}.`,
+    ...(verbs.length > 0 ? [`Verbs: ${verbs.map((verb) => `\`${verb}\``).join(', ')}.`] : [fenced('', usage)]),
+    ...(args.length + options.length > 0 ? [listOf([...args, ...options])] : []),
+    ...(examples.length > 0 ? [fenced('sh', examples.join('\n'))] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const fence = '```'
+
+function fenced(language: string, text: string): string {
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+function listOf(terms: { term: string; description: string }[]): string {
+  return terms.map(({ term, description }) => `- \`${term}\`: ${escaped(description)}`).join('\n')
+}
+
+/** What Markdown would take for a tag. */
+function escaped(text: string): string {
+  return text.replaceAll('<', '\\<')
+}
+
+if (import.meta.main) writeFileSync('docs/cli.md', await cliDocs())

@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream'
+import type { Argument, Command, Option } from 'commander'
+import { examplesOf } from '../src/cli/command.ts'
+import { createProgram } from '../src/cli/root.ts'
+import type { Context } from '../src/context.ts'
+
+export interface CommandDocs {
+  /** `relt projects search`. */
+  name: string
+  summary: string
+  usage: string
+  arguments: { term: string; description: string }[]
+  options: { term: string; description: string }[]
+  examples: string[]
+  /** Names of the verbs, for a noun. */
+  verbs: string[]
+}
+
+/** Every command of the program, the program itself first. */
+export async function commandTree(): Promise<CommandDocs[]> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const context = { env: {}, stdin: process.stdin, stdout: nowhere, stderr: nowhere } as unknown as Context
+  const program = await createProgram(context, [], { loadAll: true })
+  return [...walk(program, 'relt')]
+}
+
+function* walk(command: Command, name: string): Generator<CommandDocs> {
+  yield {
+    name,
+    summary: command.description(),
+    usage: `${name} ${command.usage()}`.trim(),
+    arguments: command.registeredArguments.map((each) => ({ term: each.name(), description: describe(each) })),
+    options: command.options
+      .filter((option) => !option.hidden)
+      .map((option) => ({ term: option.flags, description: describe(option) })),
+    examples: examplesOf(command),
+    verbs: command.commands.map((child) => child.name()),
+  }
+  for (const child of command.commands) yield* walk(child, `${name} ${child.name()}`)
+}
+
+function describe({ description, argChoices }: Pick<Option | Argument, 'description' | 'argChoices'>): string {
+  return argChoices ? `${description} (${argChoices.join(', ')})` : description
+}

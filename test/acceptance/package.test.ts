@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../helpers/cli.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('the packed package runs without what it was built from', () => {
+  const folder = temporaryFolder()
+  const options = { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] } as const
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], options)
+  const [{ filename }] = JSON.parse(packed)
+  execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
+  const env = { ...process.env, RELT_HOME: join(folder, 'home'), RELT_KEYCHAIN: 'off' }
+  const relt = (...argv: string[]) =>
+    execFileSync(process.execPath, [join(folder, 'package/bin/relt.js'), ...argv], { ...options, cwd: folder, env })
+  expect(JSON.parse(relt('stats', '--json')).total_projects).toBeGreaterThan(500)
+  expect(relt('demo')).toContain('prod')
+  expect(relt('projects', '--help')).toContain('search')
+}, 60_000)

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cliDocs } from '../../scripts/cli-docs.ts'
+import { manPages } from '../../scripts/man-pages.ts'
+
+test('docs/cli.md is what `npm run docs` writes', async () => {
+  expect(readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')).toBe(await cliDocs())
+})
+
+test('each noun has a man page with its verbs', async () => {
+  const pages = await manPages()
+  expect([...pages.keys()]).toEqual(expect.arrayContaining(['relt.1', 'relt-projects.1', 'relt-admin.1']))
+  expect(pages.get('relt-projects.1')).toContain('.SS "relt projects search [options] <text>"')
+})
+
+test('in a man page nothing of a text steers the page', async () => {
+  for (const page of (await manPages()).values()) {
+    for (const line of page.split('\n')) {
+      expect(line).toMatch(/^(\.(TH|SH|SS|TP|PP|nf|fi|B)( |$)|(?![.']))/)
+      expect(line.replace(/\\([e&-]|\(dq)/g, '')).not.toContain('\\')
+    }
+  }
+})
