@@ -156,7 +156,8 @@ export function generateReport(options: { findings: number; seed?: number; chang
   }
 }
 
-function generator(seed: number): () => number {
+/** Numbers from 0 to 1, the same ones for a seed. */
+export function generator(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -2,10 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { killServer } from '../helpers/kill-server.ts'
 import { killUploads } from '../helpers/kill-uploads.ts'
 import { smallReports } from '../helpers/small-store.ts'
 
 test('12 kills in the middle of uploads lose nothing that was answered', () => killUploads(12))
+
+test('400 uploads of 4 users get through 3 kills of their server, each once', async () => {
+  await killServer({ uploads: 400, users: 4, atOnce: 16, kills: 3, seed: 2 })
+})
 
 test('an empty master key, left by a first upload that was killed while it wrote it, does not stop the next one', async () => {
   const home = join(temporaryFolder(), 'home')

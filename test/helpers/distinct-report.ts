@@ -1,12 +1,12 @@
-/** Findings of each distinct report; every one is different, half of them are in every report. */
+/** Findings of a distinct report unless told; every one is different, half of them are in every report. */
 export const distinctFindings = 600
 
 const checkIds = ['SEC003', 'SEC014', 'WRK007']
 
 /** The report with this number: another number is another content, later by a second. */
-export function distinctReport(number: number): Record<string, unknown> {
+export function distinctReport(number: number, findings = distinctFindings): Record<string, unknown> {
   return makeReport(number, (check) =>
-    Array.from({ length: distinctFindings / checkIds.length }, (_, i) => ({
+    Array.from({ length: findings / checkIds.length }, (_, i) => ({
       Namespace: `team-${i % 7}`,
       Resource: `deployment/${i % 2 ? 'shared' : `own-${number}`}-app-${check}-${i}`,
       Message: 'Container app may run as root: neither the container nor its pod names a user',
