@@ -1,18 +1,14 @@
-import { join } from 'node:path'
 import type * as z from 'zod/mini'
-import { dataFolder, type Env } from '../config/env.ts'
-import { readPlans } from '../config/plans.ts'
+import type { Env } from '../config/env.ts'
 import { readRetentionDays } from '../config/retention.ts'
-import { MasterKeys } from '../config/secrets.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
 import { ApiKeyInput } from '../contract/api-key.ts'
 import type { Plan } from '../contract/subscription.ts'
-import { openDatabase } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../services/api-key.ts'
 import { hashPassword } from '../services/password.ts'
 import { applyRetention } from '../services/retention.ts'
-import { openVault, type Vault } from '../services/vault.ts'
+import { openService } from '../services/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
 import type { Page } from '../store/page.ts'
@@ -56,18 +52,9 @@ export interface Admin {
 
 /** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
 export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
-  const { env, now, folder = dataFolder(env) } = options
-  const plans = readPlans(env)
-  const db = await openDatabase(join(folder, 'relt.db'))
-  let vault: Promise<Vault> | undefined
-  const service = {
-    db,
-    plans,
-    vault: () => {
-      vault ??= openVault(db, new MasterKeys(env, folder))
-      return vault
-    },
-  }
+  const { env, now } = options
+  const service = await openService(options)
+  const { db } = service
 
   /** Whoever is at this machine acts as the local user. */
   async function record(action: string, subject?: string): Promise<void> {

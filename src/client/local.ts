@@ -1,6 +1,6 @@
 import type { Env } from '../config/env.ts'
 import { invoke } from '../server/app.ts'
-import { openService } from '../server/open-service.ts'
+import { openService } from '../services/service.ts'
 import { getLocalUser } from '../store/user.ts'
 import type { Client } from './client.ts'
 

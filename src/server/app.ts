@@ -1,18 +1,8 @@
 import type * as z from 'zod/mini'
-import type { Plans } from '../config/plans.ts'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
-import type { Db } from '../db/open.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
-import type { Vault } from '../services/vault.ts'
+import type { Service } from '../services/service.ts'
 import type { User } from '../store/user.ts'
-
-export interface Service {
-  db: Db
-  vault: () => Promise<Vault>
-  plans: Plans
-  /** Unix seconds. */
-  now: () => number
-}
 
 /** A request as every transport brings it: values as they came, not yet checked. */
 export interface Request {
@@ -27,10 +17,7 @@ export interface Request {
   requestId?: string | undefined
 }
 
-export interface HandlerContext {
-  db: Db
-  vault: () => Promise<Vault>
-  plans: Plans
+export interface HandlerContext extends Omit<Service, 'now'> {
   now: number
 }
 

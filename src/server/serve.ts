@@ -5,12 +5,11 @@ import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
 import { applyRetention } from '../services/retention.ts'
-import type { Service } from './app.ts'
+import { openService, type Service } from '../services/service.ts'
 import { createHttpApp } from './http/app.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type Logger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
-import { openService } from './open-service.ts'
 
 export interface ServeOptions {
   host: string
@@ -55,7 +54,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
   const address = addressOf(options)
   const rateLimits = readRateLimits(env)
   const retentionDays = readRetentionDays(env)
-  const service = await openService({ env: options.data ? { ...env, RELT_HOME: options.data } : env, now })
+  const service = await openService({ env, now, folder: options.data })
   const logger = createLogger(stderr, options.logLevel)
   let stopping = false
   const app = createHttpApp(service, {

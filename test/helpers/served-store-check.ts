@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '../../src/db/open.ts'
 import { recordLength } from '../../src/reports/finding-index.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { invoke } from '../../src/server/app.ts'
-import { openService } from '../../src/server/open-service.ts'
+import { openService } from '../../src/services/service.ts'
 import { getUser } from '../../src/store/user.ts'
 import { distinctReport } from './distinct-report.ts'
 

@@ -1,5 +1,6 @@
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
-import { invoke, type Request, requireAccess, type Service } from '../app.ts'
+import type { Service } from '../../services/service.ts'
+import { invoke, type Request, requireAccess } from '../app.ts'
 import { readRequestBody } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'

@@ -1,5 +1,6 @@
 import type { RouteName } from '../../contract/routes.ts'
-import { invoke, type Request, type Service } from '../app.ts'
+import type { Service } from '../../services/service.ts'
+import { invoke, type Request } from '../app.ts'
 
 class Reached extends Error {}
 

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
+import type { Service } from '../../services/service.ts'
 import type { User } from '../../store/user.ts'
-import type { Service } from '../app.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { HttpContext } from './state.ts'
 

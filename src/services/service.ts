@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import { type Plans, readPlans } from '../config/plans.ts'
+import { type Db, openDatabase } from '../db/open.ts'
+import type { Vault } from './vault.ts'
+
+/** A store, and what the flows over it need. */
+export interface Service {
+  db: Db
+  vault: () => Promise<Vault>
+  plans: Plans
+  /** Unix seconds. */
+  now: () => number
+}
+
+interface Opening {
+  env: Env
+  now: () => number
+  /** Of the store; else the usual one. */
+  folder?: string | undefined
+}
+
+/** Opens the store; its key is asked for when something sealed is. */
+export async function openService({ env, now, folder: given }: Opening): Promise<Service> {
+  const folder = given || dataFolder(env)
+  const plans = readPlans(env)
+  const db = await openDatabase(join(folder, 'relt.db'))
+  let vault: Promise<Vault> | undefined
+  async function unlock(): Promise<Vault> {
+    const [{ openVault }, { MasterKeys }] = await Promise.all([import('./vault.ts'), import('../config/secrets.ts')])
+    return openVault(db, new MasterKeys(env, folder))
+  }
+  return {
+    db,
+    now,
+    plans,
+    vault: () => {
+      vault ??= unlock()
+      return vault
+    },
+  }
+}
