@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { AuditEntry } from '../../contract/account.ts'
-import { type Cli, cliOf, newCommand } from '../command.ts'
+import { newCommand } from '../command.ts'
 import { printJson } from '../json.ts'
 import { addPageOptions, type PageOptions, renderPageNote } from '../page.ts'
 import { print } from '../print.ts'
 import type { Column } from '../table.ts'
-import { addStoreOption, type StoreOptions } from './store-option.ts'
+import { type AdminCli, adminCliOf } from './command.ts'
 
-export interface AuditOptions extends PageOptions, StoreOptions {
+export interface AuditOptions extends PageOptions {
   user?: string
 }
 
@@ -17,12 +17,12 @@ export function createCommand(context: Context, run = runAudit): Command {
     'relt admin audit',
     'relt admin audit --user ada --limit 100',
   ]).option('-u, --user <name>', 'only what this user did')
-  return addStoreOption(addPageOptions(command)).action((options, command) => run(cliOf(context, command), options))
+  return addPageOptions(command).action((options, command) => run(adminCliOf(context, command), options))
 }
 
-export async function runAudit({ context, io, json }: Cli, options: AuditOptions): Promise<void> {
-  const { data, user, limit = 20, page = 1 } = options
-  const found = await (await context.admin(data)).listAudit({ login: user }, { page, perPage: limit })
+export async function runAudit({ admin, io, json }: AdminCli, options: AuditOptions): Promise<void> {
+  const { user, limit = 20, page = 1 } = options
+  const found = await (await admin()).listAudit({ login: user }, { page, perPage: limit })
   if (json) return printJson(io, found)
   if (found.total === 0) return io.err('Nothing recorded.\n')
   const { renderTable } = await import('../table.ts')

@@ -12,6 +12,7 @@ export function createAdminCommand(context: Context): Command {
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin audit --user ada',
   ])
+    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
     .addCommand(createUsersCommand(context))
     .addCommand(createKeysCommand(context))
     .addCommand(audit.createCommand(context))

@@ -303,10 +303,10 @@ describe('retention', () => {
   })
 })
 
-test('--data names another store', async () => {
+test('--data names another store, before the command or after it', async () => {
   const { run, json } = onStore()
   const other = temporaryFolder()
-  await run(`users add ada --data ${other}`)
+  await run(`--data ${other} users add ada`)
   expect(await json('users list')).toEqual({ users: [] })
   expect((await json(`users list --data ${other}`)).users).toMatchObject([{ login: 'ada' }, { login: 'local' }])
   expect((await onStore(other).json('users list')).users).toHaveLength(2)

@@ -1,24 +1,25 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { UsedKey } from '../../../contract/account.ts'
-import { type Cli, cliOf, newCommand } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../json.ts'
 import { print } from '../../print.ts'
 import type { Column } from '../../table.ts'
 import { when } from '../../time.ts'
-import { addStoreOption, type StoreOptions } from '../store-option.ts'
+import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'Application passwords of an account, without the secrets', [
+  return newCommand('list', 'Application passwords of an account, without the secrets', [
     'relt admin keys list ada',
     'relt admin keys list ada --json',
-  ]).argument('<user>', 'login name')
-  return addStoreOption(command).action((user, options, command) => run(cliOf(context, command), user, options))
+  ])
+    .argument('<user>', 'login name')
+    .action((user, _, command) => run(adminCliOf(context, command), user))
 }
 
-export async function runList({ context, io, json }: Cli, login: string, options: StoreOptions): Promise<void> {
-  const keys = await (await context.admin(options.data)).listKeys(login)
+export async function runList({ admin, context, io, json }: AdminCli, login: string): Promise<void> {
+  const keys = await (await admin()).listKeys(login)
   if (json) return printJson(io, { keys })
   if (keys.length === 0) return io.err(`${login} has no keys.\n`)
   const { renderTable } = await import('../../table.ts')

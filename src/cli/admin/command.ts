@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { type Cli, cliOf } from '../command.ts'
+
+/** What a verb of `relt admin` gets to work with. */
+export interface AdminCli extends Cli {
+  /** Of the store that `--data` names. */
+  admin: () => ReturnType<Context['admin']>
+}
+
+export function adminCliOf(context: Context, command: Command): AdminCli {
+  const { data } = command.optsWithGlobals<{ data?: string }>()
+  return { ...cliOf(context, command), admin: () => context.admin(data) }
+}
