@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { Env } from '../config/env.ts'
-import { readRetentionDays } from '../config/retention.ts'
+import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
 import { ApiKeyInput } from '../contract/api-key.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../services/api-key.ts'
 import { hashPassword } from '../services/password.ts'
-import { applyRetention } from '../services/retention.ts'
+import { applyRetention, type Removed } from '../services/retention.ts'
 import { openService } from '../services/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
@@ -45,8 +45,8 @@ export interface Admin {
   listKeys(login: string): Promise<UsedKey[]>
   revokeKey(uuid: string): Promise<void>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
-  /** How many runs went, of those older than so many days; 0 days keep all. */
-  applyRetention(): Promise<{ days: number; removed: number }>
+  /** What went, of what is older than so many days; 0 days keep all. */
+  applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
   close(): Promise<void>
 }
 
@@ -113,7 +113,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     listAudit: (filter, page) => listAudit(db, filter, page),
     async applyRetention() {
       const days = readRetentionDays(env)
-      const removed = await applyRetention(db, { days, now: now() })
+      const removed = await applyRetention(db, days, now())
       await record('retention.run')
       return { days, removed }
     },

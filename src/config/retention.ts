@@ -1,14 +1,27 @@
 import { ReltError } from '../errors.ts'
 import type { Env } from './env.ts'
 
-const defaultDays = 90
+/** For how many days what a store collects is kept; 0 keeps all. */
+export interface RetentionDays {
+  runs: number
+  deliveries: number
+  audit: number
+}
 
-/** For how many days a run is kept: `RELT_RETENTION_DAYS`; 0 keeps all. Throws `usage`. */
-export function readRetentionDays(env: Env): number {
-  const text = env.RELT_RETENTION_DAYS?.trim()
-  if (!text) return defaultDays
+/** `RELT_RETENTION_DAYS`, of runs, and the same with `_DELIVERIES` and `_AUDIT`. Throws `usage`. */
+export function readRetentionDays(env: Env): RetentionDays {
+  return {
+    runs: readDays(env, 'RELT_RETENTION_DAYS', 90),
+    deliveries: readDays(env, 'RELT_RETENTION_DAYS_DELIVERIES', 90),
+    audit: readDays(env, 'RELT_RETENTION_DAYS_AUDIT', 365),
+  }
+}
+
+function readDays(env: Env, name: string, usual: number): number {
+  const text = env[name]?.trim()
+  if (!text) return usual
   if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new ReltError('usage', `RELT_RETENTION_DAYS is no number of days: "${text}".`, {
-    hint: 'Write a whole number such as 90; 0 keeps every run.',
+  throw new ReltError('usage', `${name} is no number of days: "${text}".`, {
+    hint: `Write a whole number such as ${usual}; 0 keeps all.`,
   })
 }

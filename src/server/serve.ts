@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Env } from '../config/env.ts'
-import { readRetentionDays } from '../config/retention.ts'
+import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
@@ -87,10 +87,11 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
 const dayMs = 86_400_000
 
 /** Once a day, and soon after the start; returns what ends it. A failure is logged and tried again the next day. */
-function keepRetention({ db, now }: Service, days: number, logger: Logger): () => Promise<unknown> {
+function keepRetention({ db, now }: Service, days: RetentionDays, logger: Logger): () => Promise<unknown> {
   const apply = () =>
-    applyRetention(db, { days, now: now() }).then(
-      (removed) => removed > 0 && logger.info({ removed, days }, 'old runs removed'),
+    applyRetention(db, days, now()).then(
+      (removed) =>
+        Object.values(removed).some((count) => count > 0) && logger.info({ removed, days }, 'old entries removed'),
       (error: unknown) => logger.error({ err: error }, 'retention failed'),
     )
   let running = apply()

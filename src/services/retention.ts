@@ -1,20 +1,44 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { RetentionDays } from '../config/retention.ts'
 import type { Db } from '../db/open.ts'
+import { removeOldAudit } from '../store/audit.ts'
+import { removeOldDeliveries } from '../store/delivery.ts'
 import { removeOldRuns } from '../store/retention.ts'
 import { removeExpiredSessions } from '../store/session.ts'
 
+/** How many of each kind went. */
+export type Removed = Record<keyof RetentionDays, number>
+
+interface Kind {
+  /** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+  removeOld: (db: Db, old: { before: number; limit: number }) => Promise<number>
+  /** So few that uploads need not wait long for the store in between. */
+  batch: number
+}
+
+const kinds: Record<keyof RetentionDays, Kind> = {
+  runs: { removeOld: removeOldRuns, batch: 25 },
+  deliveries: { removeOld: removeOldDeliveries, batch: 1000 },
+  audit: { removeOld: removeOldAudit, batch: 1000 },
+}
+
 const daySeconds = 86_400
 
-/** So few that uploads need not wait long for the store in between. */
-const batch = 25
-
-/** Removes the runs that came in more than `days` ago (0 keeps all), and sessions that have ended. */
-export async function applyRetention(db: Db, { days, now }: { days: number; now: number }): Promise<number> {
+/** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
+export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<Removed> {
   await removeExpiredSessions(db, now)
-  if (days === 0) return 0
+  const remove = (name: keyof RetentionDays) =>
+    days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)
+  return { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
+}
+
+async function removeAll(db: Db, { removeOld, batch }: Kind, before: number): Promise<number> {
   let removed = 0
   for (;;) {
-    const count = await removeOldRuns(db, { before: now - days * daySeconds, limit: batch })
+    const count = await removeOld(db, { before, limit: batch })
     removed += count
     if (count < batch) return removed
+    // The store answers without leaving the thread: requests would wait for the last batch.
+    await giveWay()
   }
 }

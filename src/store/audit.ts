@@ -40,3 +40,12 @@ export async function listAudit(
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }
+
+/** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+export async function removeOldAudit(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit')
+    .where('id', 'in', (eb) => eb.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(limit))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

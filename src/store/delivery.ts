@@ -65,3 +65,17 @@ export async function listDeliveries(db: Db, userId: number, limit: number): Pro
     error: row.error,
   }))
 }
+
+/** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+export async function removeOldDeliveries(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('delivery')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('delivery').select('id').where('created_at', '<', before).orderBy('id').limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readRetentionDays } from '../../src/config/retention.ts'
+import { type RetentionDays, readRetentionDays } from '../../src/config/retention.ts'
 import { applyRetention } from '../../src/services/retention.ts'
+import { recordAudit, removeOldAudit } from '../../src/store/audit.ts'
+import { insertDeliveries, removeOldDeliveries } from '../../src/store/delivery.ts'
 import { removeOldRuns } from '../../src/store/retention.ts'
 import { day, now, openService, type TestService } from '../services/service.ts'
 
@@ -15,6 +17,11 @@ async function uploadAgo(service: TestService, daysAgo: number, resources: strin
   service.clock.now = now
   return run_id
 }
+
+const keptFor = (days: Partial<RetentionDays>): RetentionDays => ({ runs: 0, deliveries: 0, audit: 0, ...days })
+
+const removeRuns = async ({ db }: TestService, days: number, at = now) =>
+  (await applyRetention(db, keptFor({ runs: days }), at)).runs
 
 const runsOf = async ({ db }: TestService) =>
   (await db.selectFrom('run').select('run_id').orderBy('id').execute()).map((run) => run.run_id)
@@ -39,9 +46,9 @@ describe('retention', () => {
       await uploadAgo(service, 90, ['x/a']),
       await uploadAgo(service, 1, ['x/a']),
     ]
-    expect(await applyRetention(service.db, { days: 90, now })).toBe(2)
+    expect(await removeRuns(service, 90)).toBe(2)
     expect(await runsOf(service)).toEqual([third, fourth])
-    expect(await applyRetention(service.db, { days: 90, now })).toBe(0)
+    expect(await removeRuns(service, 90)).toBe(0)
     expect(await countsOf(service)).toMatchObject({ runs: 2, findings: 2, clusters: 1 })
   })
 
@@ -49,14 +56,14 @@ describe('retention', () => {
     const service = await openService()
     const generatedAt = new Date((now - 300 * day) * 1000).toISOString()
     await service.upload([{ resource: 'x/a' }], { generatedAt })
-    expect(await applyRetention(service.db, { days: 90, now })).toBe(0)
-    expect(await applyRetention(service.db, { days: 90, now: now + 91 * day })).toBe(1)
+    expect(await removeRuns(service, 90)).toBe(0)
+    expect(await removeRuns(service, 90, now + 91 * day)).toBe(1)
   })
 
   test('of 0 days keeps all', async () => {
     const service = await openService()
     await uploadAgo(service, 4000, ['x/a'])
-    expect(await applyRetention(service.db, { days: 0, now })).toBe(0)
+    expect(await removeRuns(service, 0)).toBe(0)
     expect(await runsOf(service)).toHaveLength(1)
   })
 
@@ -66,7 +73,7 @@ describe('retention', () => {
     for (let i = 0; i < 30; i++) ids.push(await uploadAgo(service, 200 - i, ['x/a']))
     expect(await removeOldRuns(service.db, { before: now, limit: 2 })).toBe(2)
     expect(await runsOf(service)).toEqual(ids.slice(2))
-    expect(await applyRetention(service.db, { days: 90, now })).toBe(28)
+    expect(await removeRuns(service, 90)).toBe(28)
     expect(await runsOf(service)).toEqual([])
   })
 
@@ -74,7 +81,7 @@ describe('retention', () => {
     const service = await openService()
     await uploadAgo(service, 100, ['x/a', 'x/b'], { cluster: { name: 'old' } })
     const kept = await uploadAgo(service, 1, ['x/a'], { cluster: { name: 'new' } })
-    await applyRetention(service.db, { days: 90, now })
+    await removeRuns(service, 90)
     expect(await runsOf(service)).toEqual([kept])
     expect(await countsOf(service)).toEqual({ clusters: 1, runs: 1, findings: 1, history: 1 })
   })
@@ -84,7 +91,7 @@ describe('retention', () => {
     await uploadAgo(service, 100, ['x/gone-and-back', 'x/stays'])
     await uploadAgo(service, 20, ['x/stays'])
     await uploadAgo(service, 1, ['x/stays', 'x/gone-and-back', 'x/first-time'])
-    expect(await applyRetention(service.db, { days: 90, now })).toBe(1)
+    expect(await removeRuns(service, 90)).toBe(1)
     const compared = await service.call('compareReports')
     expect(compared.regressed_findings.map((finding) => finding.resource)).toEqual(['x/gone-and-back'])
     expect(compared.new_findings.map((finding) => finding.resource)).toEqual(['x/first-time'])
@@ -95,7 +102,7 @@ describe('retention', () => {
     await uploadAgo(service, 100, ['x/old'])
     const deleted = await uploadAgo(service, 20, ['x/mid'])
     await uploadAgo(service, 10, ['x/other'])
-    await applyRetention(service.db, { days: 90, now })
+    await removeRuns(service, 90)
     await service.call('deleteReport', { params: { run_id: deleted } })
     await uploadAgo(service, 1, ['x/old', 'x/mid'])
     const compared = await service.call('compareReports')
@@ -113,23 +120,85 @@ describe('retention', () => {
         { ...session, token_hash: Buffer.from('b'), expires_at: now + 1 },
       ])
       .execute()
-    await applyRetention(db, { days: 90, now })
+    await applyRetention(db, keptFor({ runs: 90 }), now)
     expect(await db.selectFrom('session').select('expires_at').execute()).toEqual([{ expires_at: now + 1 }])
   })
 })
 
+/** An entry of each kind for each moment. */
+async function addEntries({ db, user }: TestService, moments: number[]): Promise<void> {
+  const delivery = { kind: 'test', channel: 'email', target: '', status: 'skipped', error: null } as const
+  await db.transaction().execute(async (trx) => {
+    for (const at of moments) {
+      await insertDeliveries(trx, { userId: user.id, now: at }, [delivery])
+      await recordAudit(trx, { at, user, action: 'test', subject: undefined, requestId: undefined })
+    }
+  })
+}
+
+async function entriesOf({ db }: TestService) {
+  const deliveries = await db.selectFrom('delivery').select('created_at').orderBy('id').execute()
+  const audit = await db.selectFrom('audit').select('at').where('action', '=', 'test').orderBy('id').execute()
+  return { deliveries: deliveries.map((row) => row.created_at), audit: audit.map((row) => row.at) }
+}
+
+describe('retention of the delivery log and the audit', () => {
+  const moments = [now - 366 * day, now - 91 * day, now - 90 * day, now]
+
+  test('goes by days of their own', async () => {
+    const service = await openService()
+    await addEntries(service, moments)
+    const removed = await applyRetention(service.db, { runs: 0, deliveries: 90, audit: 365 }, now)
+    expect(removed).toEqual({ runs: 0, deliveries: 2, audit: 1 })
+    expect(await entriesOf(service)).toEqual({ deliveries: moments.slice(2), audit: moments.slice(1) })
+  })
+
+  test('of 0 days keeps all', async () => {
+    const service = await openService()
+    await addEntries(service, moments)
+    expect(await applyRetention(service.db, keptFor({}), now)).toEqual({ runs: 0, deliveries: 0, audit: 0 })
+    expect(await entriesOf(service)).toEqual({ deliveries: moments, audit: moments })
+  })
+
+  test('takes bounded batches, oldest first, until all are gone', async () => {
+    const service = await openService()
+    const old = Array.from({ length: 2500 }, (_, i) => now - 400 * day + i)
+    await addEntries(service, old)
+    expect(await removeOldDeliveries(service.db, { before: now, limit: 2 })).toBe(2)
+    expect(await removeOldAudit(service.db, { before: now, limit: 3 })).toBe(3)
+    expect(await entriesOf(service)).toEqual({ deliveries: old.slice(2), audit: old.slice(3) })
+    const removed = await applyRetention(service.db, keptFor({ deliveries: 90, audit: 90 }), now)
+    expect(removed).toEqual({ runs: 0, deliveries: 2498, audit: 2497 })
+    expect(await entriesOf(service)).toEqual({ deliveries: [], audit: [] })
+  })
+
+  test('lets requests through between two batches', async () => {
+    const service = await openService()
+    await addEntries(service, Array(1500).fill(now - 400 * day))
+    const meanwhile = new Promise((resolve) => setImmediate(() => resolve(entriesOf(service))))
+    await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
+    expect(await meanwhile).toMatchObject({ deliveries: { length: 500 } })
+  })
+})
+
 describe('RELT_RETENTION_DAYS', () => {
-  test.each([
-    [undefined, 90],
-    ['', 90],
-    ['0', 0],
-    [' 30 ', 30],
-    ['3650', 3650],
-  ])('%j means %j days', (text, days) => {
-    expect(readRetentionDays({ RELT_RETENTION_DAYS: text })).toBe(days)
+  const defaults = { runs: 90, deliveries: 90, audit: 365 }
+
+  test.each<[Record<string, string>, Partial<RetentionDays>]>([
+    [{}, {}],
+    [{ RELT_RETENTION_DAYS: '', RELT_RETENTION_DAYS_AUDIT: ' ' }, {}],
+    [{ RELT_RETENTION_DAYS: '0' }, { runs: 0 }],
+    [{ RELT_RETENTION_DAYS: ' 30 ' }, { runs: 30 }],
+    [{ RELT_RETENTION_DAYS: '3650' }, { runs: 3650 }],
+    [{ RELT_RETENTION_DAYS_DELIVERIES: '7' }, { deliveries: 7 }],
+    [{ RELT_RETENTION_DAYS_AUDIT: '0' }, { audit: 0 }],
+  ])('%j means %j', (env, days) => {
+    expect(readRetentionDays(env)).toEqual({ ...defaults, ...days })
   })
 
   test.each(['-1', '1.5', 'ninety', '90d', '1000000'])('%j is refused', (text) => {
-    expect(() => readRetentionDays({ RELT_RETENTION_DAYS: text })).toThrow('RELT_RETENTION_DAYS is no number of days')
+    for (const name of ['RELT_RETENTION_DAYS', 'RELT_RETENTION_DAYS_DELIVERIES', 'RELT_RETENTION_DAYS_AUDIT']) {
+      expect(() => readRetentionDays({ [name]: text })).toThrow(`${name} is no number of days`)
+    }
   })
 })

@@ -14,6 +14,7 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { parse } from '../helpers/output.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { scan } from '../reports/scan.ts'
+import { now } from '../services/service.ts'
 import { basic } from './http.ts'
 import { exchange, openServer } from './socket.ts'
 
@@ -199,6 +200,26 @@ test('a store that has accounts gets no second admin', async () => {
   expect(first.told.admin).toEqual({ login: 'admin', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) })
   await first.stop()
   expect((await openServer({ data })).told.admin).toBeUndefined()
+})
+
+test('what is older than it is kept goes after the start, and the log says how much', async () => {
+  const data = temporaryFolder()
+  const first = await openServer({ data })
+  await first.stop()
+  const db = await openDatabase(join(data, 'relt.db'))
+  await db
+    .insertInto('audit')
+    .values({ at: now - 2 * 86_400, action: 'test' })
+    .execute()
+  await db.destroy()
+  const second = await openServer({ data }, { RELT_RETENTION_DAYS_AUDIT: '1' })
+  await expect
+    .poll(() => second.log.entries.at(-1))
+    .toMatchObject({
+      msg: 'old entries removed',
+      days: { runs: 90, deliveries: 90, audit: 1 },
+      removed: { runs: 0, deliveries: 0, audit: 1 },
+    })
 })
 
 test('answers are the same over a socket', async () => {

@@ -283,17 +283,29 @@ describe('audit', () => {
 describe('retention', () => {
   const later = { now: testNow + 91 * 86_400 }
 
-  test('removes runs that are older than 90 days, or than it is told', async () => {
+  test('removes what is older than it is kept, and says how much', async () => {
     const { home, run, json } = onStore()
     await uploadAll(home, smallReports)
-    expect((await run('retention run')).stderr).toBe('✓ Removed 0 runs older than 90 days\n')
-    expect(await run('retention run', { ...later, env: { RELT_RETENTION_DAYS: '0' } })).toEqual({
+    expect(await run('retention run', { env: { RELT_RETENTION_DAYS: '0' } })).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Every run is kept (RELT_RETENTION_DAYS is 0).\n',
+      stderr:
+        '✓ Kept every run\n✓ Removed 0 deliveries older than 90 days\n✓ Removed 0 audit entries older than 365 days\n',
     })
-    expect(await json('retention run', later)).toEqual({ success: true, days: 90, removed: 3 })
+    // Three uploads and a retention are in the audit.
+    expect(await json('retention run', { ...later, env: { RELT_RETENTION_DAYS_AUDIT: '30' } })).toEqual({
+      success: true,
+      days: { runs: 90, deliveries: 90, audit: 30 },
+      removed: { runs: 3, deliveries: 0, audit: 4 },
+    })
     expect(JSON.parse((await runCli(['reports', 'list', '--json'], { home })).stdout).total).toBe(0)
+    expect((await json('audit')).items).toMatchObject([{ action: 'retention.run' }])
+  })
+
+  test('counts one as one', async () => {
+    const { home, run } = onStore()
+    await uploadAll(home, [smallReports[0]])
+    expect((await run('retention run', later)).stderr).toContain('✓ Removed 1 run older than 90 days\n')
   })
 
   test('refuses a setting that is no number', async () => {

@@ -4,7 +4,7 @@ import { newCommand } from '../../command.ts'
 import * as run from './run.ts'
 
 export function createRetentionCommand(context: Context): Command {
-  return newCommand('retention', 'How long runs are kept: RELT_RETENTION_DAYS, else 90 days', [
+  return newCommand('retention', 'What is older than the RELT_RETENTION_DAYS settings keep it', [
     'relt admin retention run',
   ]).addCommand(run.createCommand(context))
 }
