@@ -5,6 +5,8 @@ import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
 import { countDigestReleases } from '../store/recent-release.ts'
 import { getSubscription, type Settings } from '../store/subscription.ts'
 import { shortEmail, shortUrl } from '../util/short-address.ts'
+import type { Vault } from './vault.ts'
+import { openWebhooks } from './webhook.ts'
 
 const queued = 'queued: delivery is not set up on this server'
 
@@ -28,16 +30,20 @@ interface Caller {
  * Notes a test for each channel that is set up, or for the one that is asked for. A subscription's webhook comes before
  * that of the account. Throws `not_found` for a subscription that is not the user's.
  */
-export function queueTest(
-  db: Db,
+export async function queueTest(
+  service: { db: Db; vault: () => Promise<Vault> },
   caller: Caller,
   wanted: { subscriptionId?: number | undefined; channel?: Channel | undefined },
 ): Promise<TestResult[]> {
   const { subscriptionId, channel } = wanted
-  return db.transaction().execute(async (trx) => {
+  const { userId } = caller
+  // Before the transaction: the first use of a store makes its key, in one of its own.
+  const vault = await service.vault()
+  const open = <T extends AccountTargets | Settings>(webhooks: T) => openWebhooks(async () => vault, userId, webhooks)
+  return service.db.transaction().execute(async (trx) => {
     const subscription =
-      subscriptionId === undefined ? undefined : await getSubscription(trx, caller.userId, subscriptionId)
-    const targets = targetsOf(await getAccount(trx, caller.userId), subscription)
+      subscriptionId === undefined ? undefined : await open(await getSubscription(trx, userId, subscriptionId))
+    const targets = targetsOf(await open(await getAccount(trx, userId)), subscription)
     const tests = (channel ? [channel] : channels.filter((each) => targets[each] !== null)).map(
       (each): NewDelivery => ({
         kind: 'test',

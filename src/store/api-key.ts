@@ -53,7 +53,8 @@ export async function removeKey(db: Db, uuid: string, userId?: number): Promise<
     .where('uuid', '=', uuid)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('API key', uuid)
+  // Without the id: it may be the key itself, given by mistake.
+  if (numDeletedRows === 0n) throw notFound('API key')
 }
 
 export interface FoundKey {

@@ -15,9 +15,10 @@ export const notificationHandlers: Handlers<'testNotification' | 'sendTestNotifi
 }
 
 async function test(
-  { db, now }: HandlerContext,
+  context: HandlerContext,
   { body, user }: Checked<'testNotification' | 'sendTestNotification'>,
 ): Promise<RouteAnswer<'testNotification'>> {
   const { subscription_id: subscriptionId, channel } = body
-  return { success: true, results: await queueTest(db, { userId: user.id, now }, { subscriptionId, channel }) }
+  const caller = { userId: user.id, now: context.now }
+  return { success: true, results: await queueTest(context, caller, { subscriptionId, channel }) }
 }

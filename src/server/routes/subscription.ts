@@ -1,12 +1,14 @@
 import { planNames } from '../../config/plans.ts'
+import type { Subscription } from '../../contract/subscription.ts'
 import { ensureCatalog } from '../../services/catalog.ts'
 import { toggleSubscription } from '../../services/toggle-subscription.ts'
+import { openWebhooks, sealWebhooks } from '../../services/webhook.ts'
 import { getAccount, updateAccount } from '../../store/account-settings.ts'
 import { listDeliveries } from '../../store/delivery.ts'
 import { listLabels } from '../../store/label.ts'
 import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
-import type { Handlers } from '../app.ts'
+import type { HandlerContext, Handlers } from '../app.ts'
 
 type SubscriptionRoute =
   | 'getMySubscriptions'
@@ -30,9 +32,8 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
   },
 
-  async listSubscriptions({ db, now }, { user }) {
-    await ensureCatalog(db, now)
-    const subscriptions = await listSubscriptions(db, user.id)
+  async listSubscriptions(context, { user }) {
+    const subscriptions = await subscriptionsOf(context, user.id)
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
@@ -42,10 +43,10 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     return { success: true, releases: await listFeed(db, user.id, { ...period, limit: maxFeed }) }
   },
 
-  async getDashboard({ db, now, plans }, { user }) {
-    await ensureCatalog(db, now)
-    const { email, ...webhooks } = await getAccount(db, user.id)
-    const subscriptions = await listSubscriptions(db, user.id)
+  async getDashboard(context, { user }) {
+    const { db, vault, plans } = context
+    const subscriptions = await subscriptionsOf(context, user.id)
+    const { email, ...webhooks } = await openWebhooks(vault, user.id, await getAccount(db, user.id))
     const isPaid = user.plan !== 'free'
     const limit = plans[user.plan].subscriptions
     return {
@@ -85,14 +86,21 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     return { success: true, subscribed, subscription_id: id }
   },
 
-  async updateSettings({ db }, { body, user }) {
+  async updateSettings({ db, vault }, { body, user }) {
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
-    await updateSubscription(db, { userId: user.id, id }, { ...settings, generic_webhook })
+    const change = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
+    await updateSubscription(db, { userId: user.id, id }, change)
     return { success: true }
   },
 
-  async updateAccountSettings({ db }, { body, user }) {
-    await updateAccount(db, user.id, body)
+  async updateAccountSettings({ db, vault }, { body, user }) {
+    await updateAccount(db, user.id, await sealWebhooks(vault, user.id, body))
     return { success: true }
   },
+}
+
+async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {
+  await ensureCatalog(db, now)
+  const stored = await listSubscriptions(db, userId)
+  return Promise.all(stored.map((subscription) => openWebhooks(vault, userId, subscription)))
 }
