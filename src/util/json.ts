@@ -100,7 +100,7 @@ export class JsonReader {
       this.#skipSpace()
       return value
     } catch (cause) {
-      // V8 counts from the start of the piece: the place in the whole text is more use.
+      // V8 counts from the start of the piece and quotes it: the place in the whole text is more use, and no secret.
       const why = cause instanceof SyntaxError ? cause.message.replace(positionInPiece, '') : 'it is not UTF-8 text'
       throw this.#refuse(`is not valid JSON: ${why} (after byte ${this.#offset + start})`, cause)
     }
@@ -179,7 +179,7 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
-const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$| is not valid JSON$/
+const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$|, (?:\.{3})?".*$/s
 
 /** ASCII is taken as Latin-1: its strings need half the memory. */
 function decode(bytes: Uint8Array): string {

@@ -21,7 +21,7 @@ const badScore =
 
 /** What the file holds (nothing: there is none), and what is said of it. */
 const cases: [name: string, content: string | Buffer | undefined, message: string][] = [
-  ['text', 'hello', `FILE is not valid JSON: Unexpected token 'h', "hello" (after byte 0).`],
+  ['text', 'hello', `FILE is not valid JSON: Unexpected token 'h' (after byte 0).`],
   ['JSON that breaks off', good.slice(0, 300), 'FILE: The report is not valid JSON: it ends too early.'],
   [
     'text after the report',

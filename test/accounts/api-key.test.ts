@@ -123,15 +123,15 @@ describe('revoking an API key', () => {
     await add('ada')
     await add('grace', { role: 'admin' })
     const { item } = await callAs('ada', 'createKey', { body: { name: 'x' } })
-    const refused = (uuid: string) => `not_found: No API key with id ${uuid}.`
+    const refused = 'not_found: No API key found.'
     const revokeAs = (login: string, uuid: string) => refusalOf(callAs(login, 'revokeKey', { params: { uuid } }))
-    expect(await revokeAs('grace', item.uuid)).toBe(refused(item.uuid))
+    expect(await revokeAs('grace', item.uuid)).toBe(refused)
     expect(await callAs('ada', 'listKeys')).toMatchObject({ count: 1 })
     const [unknown, odd] = ['0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e', "x' or 1=1 --"]
-    expect(await revokeAs('ada', unknown)).toBe(refused(unknown))
-    expect(await revokeAs('ada', odd)).toBe(refused(odd))
+    expect(await revokeAs('ada', unknown)).toBe(refused)
+    expect(await revokeAs('ada', odd)).toBe(refused)
     expect(await revokeAs('ada', item.uuid)).toBe('none')
-    expect(await revokeAs('ada', item.uuid)).toBe(refused(item.uuid))
+    expect(await revokeAs('ada', item.uuid)).toBe(refused)
   })
 })
 
