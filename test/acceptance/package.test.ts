@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -8,7 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the packed package runs without what it was built from', () => {
   const folder = temporaryFolder()
-  const options = { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'ignore'] } as const
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    encoding: 'utf8',
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], options)
   const [{ filename }] = JSON.parse(packed)
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
