@@ -1,56 +1,11 @@
 import * as z from 'zod/mini'
+import { ScanSettings } from './scan-settings.ts'
 import { requiredText, Timestamp, text } from './shape.ts'
 
 export const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
 export const Provider = z.enum(['aks', 'eks', 'gke', 'kubernetes'])
 export type Provider = z.infer<typeof Provider>
-
-const name = z.string().check(z.maxLength(500))
-const names = z.array(name).check(z.maxLength(1000))
-
-/** Settings of a scan; members that are not named here are kept. */
-export const ScanSettings = z.looseObject({
-  aks: z.optional(
-    z.looseObject({
-      subscriptionId: z.optional(name),
-      resourceGroup: z.optional(name),
-      clusterName: z.optional(name),
-      useAksRestApi: z.optional(z.boolean()),
-    }),
-  ),
-  gke: z.optional(
-    z.looseObject({ projectId: z.optional(name), location: z.optional(name), clusterName: z.optional(name) }),
-  ),
-  eks: z.optional(z.looseObject({ region: z.optional(name), clusterName: z.optional(name) })),
-  prometheus: z.optional(
-    z.looseObject({
-      enabled: z.optional(z.boolean()),
-      url: z.optional(z.string().check(z.maxLength(2000))),
-      mode: z.optional(z.enum(['local', 'basic', 'bearer', 'azure', 'gcp'])),
-      bearerTokenEnv: z.optional(name),
-    }),
-  ),
-  output: z.optional(
-    z.looseObject({
-      htmlReport: z.optional(z.boolean()),
-      jsonReport: z.optional(z.boolean()),
-      txtReport: z.optional(z.boolean()),
-      csvReport: z.optional(z.boolean()),
-      excludeNamespaces: z.optional(z.boolean()),
-      additionalExcludedNamespaces: z.optional(names),
-      yes: z.optional(z.boolean()),
-    }),
-  ),
-  thresholds: z.optional(z.record(z.string(), z.union([z.number(), z.string().check(z.maxLength(200))]))),
-  excluded_namespaces: z.optional(names),
-  excluded_checks: z.optional(names),
-  trusted_registries: z.optional(names),
-  radar: z.optional(
-    z.looseObject({ upload: z.optional(z.boolean()), compare: z.optional(z.boolean()), environment: z.optional(name) }),
-  ),
-})
-export type ScanSettings = z.infer<typeof ScanSettings>
 
 export const ClusterConfigInput = z.object({
   name: requiredText(200),
@@ -84,12 +39,19 @@ export const ClusterConfig = z.object({
 export type ClusterConfig = z.infer<typeof ClusterConfig>
 
 export const ScanCommand = z.object({
+  /** One line, and the same with a parameter a line. */
   powershell_command: z.string(),
-  docker_command: z.string(),
+  powershell_multiline: z.string(),
+  /** Null where the container cannot do what the profile says; the environment is empty then, and a warning tells why. */
+  docker_command: z.nullable(z.string()),
   /** One `-e NAME='value'` a line. */
   docker_env: z.string(),
   native_command: z.string(),
   yaml_filename: z.string(),
+  /** Names of the variables that must hold credentials where the scanner runs; the container needs its own. */
+  credential_variables: z.array(z.string()),
+  container_credential_variables: z.array(z.string()),
+  warnings: z.array(z.string()),
 })
 export type ScanCommand = z.infer<typeof ScanCommand>
 

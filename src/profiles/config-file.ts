@@ -1,5 +1,8 @@
 import { stringify } from 'yaml'
-import { credentialNames, type Profile } from './settings.ts'
+import { checkProfile } from './check.ts'
+import { uploadCredentials } from './credentials.ts'
+import { escapeForYaml } from './escape.ts'
+import type { Profile } from './settings.ts'
 
 export interface ConfigurationFile {
   filename: string
@@ -9,10 +12,30 @@ export interface ConfigurationFile {
   configuration: Record<string, unknown>
 }
 
-/** The scanner's configuration file. It ignores a file it cannot parse, so what is written here always parses. */
-export function configurationFile({ name, settings }: Profile): ConfigurationFile {
-  const { thresholds, excluded_namespaces, trusted_registries, excluded_checks, radar } = settings
-  const configuration = {
+/** The scanner's configuration file. It ignores a file it cannot parse, so what is written here always parses. Throws as `checkProfile` does. */
+export function configurationFile(profile: Profile): ConfigurationFile {
+  checkProfile(profile)
+  const configuration = configurationOf(profile)
+  return { filename: filenameOf(profile.name), content: yamlOf(configuration), configuration }
+}
+
+/** The profile has settings that no command says: without the file they do not reach the scanner. */
+export function needsConfigurationFile({ settings }: Profile): boolean {
+  const { thresholds, excluded_namespaces, trusted_registries, radar } = settings
+  if (radar?.fetch_config) return false
+  return [
+    thresholds,
+    excluded_namespaces,
+    trusted_registries,
+    radar?.upload_timeout_seconds,
+    radar?.upload_retries,
+  ].some((setting) => setting !== undefined)
+}
+
+function configurationOf(profile: Profile): Record<string, unknown> {
+  const { thresholds, excluded_namespaces, trusted_registries, excluded_checks, radar } = profile.settings
+  const [api_user_env, api_password_env] = uploadCredentials(profile)
+  return {
     ...(thresholds && { thresholds }),
     ...(excluded_namespaces && { excluded_namespaces }),
     ...(trusted_registries && { trusted_registries: trusted_registries.map(withSlash) }),
@@ -20,13 +43,29 @@ export function configurationFile({ name, settings }: Profile): ConfigurationFil
     ...(radar && {
       radar: {
         enabled: radar.upload === true,
+        ...(radar.api_base_url && { api_base_url: radar.api_base_url }),
         ...(radar.environment && { environment: radar.environment }),
-        api_user_env: credentialNames.upload[0],
-        api_password_env: credentialNames.upload[1],
+        api_user_env,
+        api_password_env,
+        ...(radar.upload_timeout_seconds !== undefined && { upload_timeout_seconds: radar.upload_timeout_seconds }),
+        ...(radar.upload_retries !== undefined && { upload_retries: radar.upload_retries }),
       },
     }),
   }
-  return { filename: `kubebuddy-${fileWord(name)}.yaml`, content: stringify(configuration), configuration }
+}
+
+/** Every text is quoted as in JSON: readers of YAML 1.1 and 1.2 disagree about which words are not texts. */
+function yamlOf(configuration: Record<string, unknown>): string {
+  return escapeForYaml(
+    stringify(configuration, {
+      defaultStringType: 'QUOTE_DOUBLE',
+      defaultKeyType: 'PLAIN',
+      doubleQuotedAsJSON: true,
+      compat: 'yaml-1.1',
+      lineWidth: 0,
+      aliasDuplicateObjects: false,
+    }),
+  )
 }
 
 /** The scanner compares by prefix: without the slash `mcr.microsoft.com` would trust `mcr.microsoft.com.evil.example`. */
@@ -34,12 +73,11 @@ function withSlash(registry: string): string {
   return registry.endsWith('/') ? registry : `${registry}/`
 }
 
-function fileWord(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'profile'
-  )
+function filenameOf(name: string): string {
+  const word = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  return `kubebuddy-${word || 'profile'}.yaml`
 }

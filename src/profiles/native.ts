@@ -1,13 +1,16 @@
-import { type Profile, settingsOf } from './settings.ts'
-import { quoteShell } from './shell.ts'
+import { type Profile, type RunOptions, settingsOf } from './settings.ts'
 
-/** One line for the scanner's own executable, for a POSIX shell. Lists are comma-separated there. */
-export function nativeCommand(profile: Profile): string {
-  const flags = settingsOf(profile).map(({ name, value }) => {
+/** Arguments of `kubebuddy`. With `=` a value that begins with a dash is no flag. */
+export function nativeArguments(profile: Profile, options: RunOptions = {}): string[] {
+  const flags = settingsOf(profile, options).map(({ name, value }) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (value === true) return flag
-    // With `=` a value that begins with a dash is no flag.
-    return `${flag}=${quoteShell(Array.isArray(value) ? value.join(',') : value)}`
+    return `${flag}=${Array.isArray(value) ? value.map(csvField).join(',') : value}`
   })
-  return ['kubebuddy run', ...flags].join(' ')
+  return ['run', ...flags]
+}
+
+/** The scanner reads its lists as one record of CSV, in which a bare quote is an error and a line's end the end. */
+function csvField(text: string): string {
+  return /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,19 +1,38 @@
-import { type Profile, type SettingName, settingsOf } from './settings.ts'
+import { type Profile, type RunOptions, type SettingName, settingsOf } from './settings.ts'
 
 /** PowerShell names of the parameters that are not simply the setting's with a capital. */
-const names: Partial<Record<SettingName, string>> = { jsonReport: 'jsonReport', yes: 'yes' }
+const names: Partial<Record<SettingName, string>> = {
+  jsonReport: 'jsonReport',
+  txtReport: 'txtReport',
+  outputPath: 'outputpath',
+  yes: 'yes',
+}
+
+/** Arguments of `pwsh`. */
+export function powershellArguments(profile: Profile, options: RunOptions = {}): string[] {
+  return ['-NoProfile', '-NonInteractive', '-Command', powershellLine(profile, options)]
+}
 
 /** One line for the scanner's PowerShell module. */
-export function powershellCommand(profile: Profile): string {
-  const parameters = settingsOf(profile).map(({ name, value }) => {
+export function powershellLine(profile: Profile, options: RunOptions = {}): string {
+  return parameters(profile, options).join(' ')
+}
+
+/** The same with a parameter a line: a backtick at its end goes on with the next. */
+export function powershellLines(profile: Profile, options: RunOptions = {}): string {
+  return parameters(profile, options).join(' `\n  ')
+}
+
+function parameters(profile: Profile, options: RunOptions): string[] {
+  const given = settingsOf(profile, options).map(({ name, value }) => {
     const parameter = `-${names[name] ?? name.charAt(0).toUpperCase() + name.slice(1)}`
     if (value === true) return parameter
     return `${parameter} ${Array.isArray(value) ? value.map(quotePowershell).join(',') : quotePowershell(value)}`
   })
-  return ['Invoke-KubeBuddy', ...parameters].join(' ')
+  return ['Invoke-KubeBuddy', ...given]
 }
 
 /** In single quotes nothing is special but the quote itself, and PowerShell takes typographic ones for quotes too. */
-export function quotePowershell(text: string): string {
-  return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`
+function quotePowershell(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
 }

@@ -1,89 +1,140 @@
-import type { ClusterConfig, ScanSettings } from '../contract/cluster-config.ts'
+import type { ClusterConfig } from '../contract/cluster-config.ts'
+import type { ScanSettings } from '../contract/scan-settings.ts'
 
-/** A scan profile as the generators read it. */
-export type Profile = Pick<ClusterConfig, 'name' | 'cluster_name' | 'provider' | 'settings'>
+/** A scan profile as the generators read it. Only a stored one has an id. */
+export type Profile = Pick<ClusterConfig, 'name' | 'cluster_name' | 'provider' | 'settings'> &
+  Partial<Pick<ClusterConfig, 'config_id'>>
 
-/** Names of the environment variables that hold the credentials; their values are never written anywhere. */
-export const credentialNames = {
-  upload: ['KUBEBUDDY_RADAR_API_USER', 'KUBEBUDDY_RADAR_API_PASSWORD'],
-  aks: ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID'],
-} as const
+export type ReportFormat = 'html' | 'json' | 'txt' | 'csv'
+
+/** What the one who starts the scanner decides instead of the profile. */
+export interface RunOptions {
+  outputPath?: string | undefined
+  configPath?: string | undefined
+  formats?: ReportFormat[] | undefined
+  /** The caller uploads and compares by itself, and has the configuration at hand. */
+  radar?: false | undefined
+}
 
 /** One setting of a run: a switch, a text, or a list of texts. */
 export type Setting = { name: SettingName; value: true | string | string[] }
 
-export type SettingName =
-  | 'htmlReport'
-  | 'jsonReport'
-  | 'txtReport'
-  | 'csvReport'
-  | 'yes'
-  | 'excludeNamespaces'
-  | 'additionalExcludedNamespaces'
-  | 'excludedChecks'
-  | 'aks'
-  | 'gke'
-  | 'subscriptionId'
-  | 'resourceGroup'
-  | 'projectId'
-  | 'location'
-  | 'clusterName'
-  | 'useAksRestApi'
-  | 'includePrometheus'
-  | 'prometheusUrl'
-  | 'prometheusMode'
-  | 'prometheusBearerTokenEnv'
-  | 'radarUpload'
-  | 'radarCompare'
-  | 'radarEnvironment'
+export const settingNames = [
+  'htmlReport',
+  'jsonReport',
+  'txtReport',
+  'csvReport',
+  'outputPath',
+  'yes',
+  'configPath',
+  'excludeNamespaces',
+  'additionalExcludedNamespaces',
+  'excludedChecks',
+  'aks',
+  'gke',
+  'subscriptionId',
+  'resourceGroup',
+  'projectId',
+  'location',
+  'clusterName',
+  'useAksRestApi',
+  'includePrometheus',
+  'prometheusUrl',
+  'prometheusMode',
+  'prometheusBearerTokenEnv',
+  'radarUpload',
+  'radarCompare',
+  'radarFetchConfig',
+  'radarConfigId',
+  'radarApiBaseUrl',
+  'radarEnvironment',
+  'radarApiUserEnv',
+  'radarApiSecretEnv',
+] as const
+export type SettingName = (typeof settingNames)[number]
+
+type Values = Partial<Record<SettingName, boolean | string | string[] | undefined>>
 
 /** What the scanner is told, in a fixed order. A run needs a report format: without one it is JSON. */
-export function settingsOf({ provider, settings }: Profile): Setting[] {
-  const list: Setting[] = []
-  const add = (name: SettingName, value: boolean | string | string[] | undefined) => {
-    if (value === undefined || value === false || value === '' || (Array.isArray(value) && value.length === 0)) return
-    list.push({ name, value })
+export function settingsOf(profile: Profile, options: RunOptions = {}): Setting[] {
+  const { settings } = profile
+  const radar = options.radar === false ? undefined : settings.radar
+  const values: Values = {
+    ...outputValues(settings, options, needsJson(radar)),
+    configPath: options.configPath,
+    excludedChecks: settings.excluded_checks,
+    ...clusterValues(profile),
+    ...prometheusValues(settings.prometheus),
+    ...radarValues(radar, profile.config_id),
   }
-  addOutput(add, settings)
-  if (provider === 'aks' && settings.aks) addAks(add, settings.aks)
-  if (provider === 'gke' && settings.gke) {
-    const { projectId, location, clusterName } = settings.gke
-    add('gke', true)
-    add('projectId', projectId)
-    add('location', location)
-    add('clusterName', clusterName)
-  }
-  const { prometheus, radar } = settings
-  if (prometheus?.enabled) {
-    add('includePrometheus', true)
-    add('prometheusUrl', prometheus.url)
-    add('prometheusMode', prometheus.mode)
-    add('prometheusBearerTokenEnv', prometheus.bearerTokenEnv)
-  }
-  add('radarUpload', radar?.upload)
-  add('radarCompare', radar?.compare)
-  if (radar?.upload) add('radarEnvironment', radar.environment)
-  return list
+  return settingNames.flatMap((name) => {
+    const value = values[name]
+    const isGiven = Array.isArray(value) ? value.length > 0 : value
+    return isGiven ? [{ name, value: value as Setting['value'] }] : []
+  })
 }
 
-type Add = (name: SettingName, value: boolean | string | string[] | undefined) => void
-
-function addOutput(add: Add, { output, excluded_checks }: ScanSettings): void {
-  const { htmlReport, jsonReport, txtReport, csvReport } = output ?? {}
-  add('htmlReport', htmlReport)
-  add('jsonReport', jsonReport || !(htmlReport || txtReport || csvReport))
-  add('txtReport', txtReport)
-  add('csvReport', csvReport)
-  add('yes', output?.yes)
-  add('excludeNamespaces', output?.excludeNamespaces)
-  add('additionalExcludedNamespaces', output?.additionalExcludedNamespaces)
-  add('excludedChecks', excluded_checks)
+/** The scanner has checks of its own for this provider, and the profile says where to find the cluster. */
+export function hasProviderChecks({ provider, settings }: Profile, wanted: 'aks' | 'gke'): boolean {
+  return provider === wanted && settings[wanted] !== undefined
 }
 
-function addAks(add: Add, aks: NonNullable<ScanSettings['aks']>): void {
-  add('aks', true)
-  add('subscriptionId', aks.subscriptionId)
-  add('resourceGroup', aks.resourceGroup)
-  add('clusterName', aks.clusterName)
-  add('useAksRestApi', aks.useAksRestApi)
+function outputValues({ output = {} }: ScanSettings, { formats, outputPath }: RunOptions, json: boolean): Values {
+  const wants = (format: ReportFormat) => (formats ? formats.includes(format) : output[`${format}Report`])
+  const others = wants('html') || wants('txt') || wants('csv')
+  return {
+    htmlReport: wants('html'),
+    jsonReport: wants('json') || json || !others,
+    txtReport: wants('txt'),
+    csvReport: wants('csv'),
+    outputPath: outputPath ?? output.outputPath,
+    yes: output.yes,
+    excludeNamespaces: output.excludeNamespaces,
+    additionalExcludedNamespaces: output.additionalExcludedNamespaces,
+  }
+}
+
+function clusterValues(profile: Profile): Values {
+  const { cluster_name, settings } = profile
+  if (hasProviderChecks(profile, 'aks')) return { aks: true, ...pick(settings.aks, aksFields) }
+  if (hasProviderChecks(profile, 'gke')) return { gke: true, ...pick(settings.gke, gkeFields) }
+  const name = profile.provider === 'eks' ? settings.eks?.clusterName : undefined
+  return { clusterName: name || cluster_name }
+}
+
+const aksFields = ['subscriptionId', 'resourceGroup', 'clusterName', 'useAksRestApi'] as const
+const gkeFields = ['projectId', 'location', 'clusterName'] as const
+
+function pick<N extends SettingName>(block: { [K in N]?: string | boolean | undefined } = {}, names: readonly N[]) {
+  return Object.fromEntries(names.map((name) => [name, block[name]])) as Values
+}
+
+function prometheusValues(prometheus: ScanSettings['prometheus']): Values {
+  if (!prometheus?.enabled) return {}
+  const { url, mode, bearerTokenEnv } = prometheus
+  return {
+    includePrometheus: true,
+    prometheusUrl: url,
+    prometheusMode: mode,
+    prometheusBearerTokenEnv: bearerTokenEnv,
+  }
+}
+
+/** The scanner uploads what it wrote as JSON. */
+function needsJson(radar: ScanSettings['radar']): boolean {
+  return radar?.upload === true || radar?.compare === true
+}
+
+function radarValues(radar: ScanSettings['radar'], configId: string | undefined): Values {
+  if (!radar || !(needsJson(radar) || radar.fetch_config)) return {}
+  return {
+    radarUpload: radar.upload,
+    radarCompare: radar.compare,
+    radarFetchConfig: radar.fetch_config,
+    radarConfigId: radar.fetch_config ? configId : undefined,
+    radarApiBaseUrl: radar.api_base_url,
+    radarEnvironment: radar.environment,
+    radarApiUserEnv: radar.api_user_env,
+    radarApiSecretEnv: radar.api_password_env,
+  }
 }

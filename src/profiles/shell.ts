@@ -1,4 +1,18 @@
-/** A word for a POSIX shell: in single quotes, where nothing is special but the quote itself. */
+/** A word of a command: as it is, or an expression that the shell works out. */
+export type Word = string | { expression: string }
+
+/** One line for a POSIX shell; `--name=` and `NAME=` stay readable in front of a quoted value. */
+export function shellLine(words: Word[]): string {
+  return words.map(shellWord).join(' ')
+}
+
+function shellWord(word: Word): string {
+  if (typeof word !== 'string') return word.expression
+  const [, name = '', rest = ''] = /^((?:--)?[A-Za-z][\w-]*=)?(.*)$/s.exec(word)!
+  return !name && /^[\w/-]+$/.test(rest) ? rest : name + quoteShell(rest)
+}
+
+/** In single quotes nothing is special but the quote itself. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -75,7 +75,12 @@ async function labelled() {
   return { subscription_id: String(subscription_id), label_id: String(label_id) }
 }
 
-const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: { aks: { resourceGroup: 'rg' } } }
+const profile = {
+  name: 'Prod',
+  cluster_name: 'prod-eu',
+  provider: 'aks',
+  settings: { thresholds: { cpu_warning: 60 } },
+}
 async function configPath() {
   const { config_id } = await client.call('createConfig', { body: profile as never })
   return { params: { config_id } }

@@ -1,13 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { configurationFile } from '../../src/profiles/config-file.ts'
-import { dockerCommand, dockerEnv } from '../../src/profiles/docker.ts'
-import { nativeCommand } from '../../src/profiles/native.ts'
-import { powershellCommand, quotePowershell } from '../../src/profiles/powershell.ts'
+import { generateCommands } from '../../src/profiles/commands.ts'
 import type { Profile } from '../../src/profiles/settings.ts'
-import { quoteShell } from '../../src/profiles/shell.ts'
 
 const aks: Profile = {
   name: 'Production, EU',
@@ -18,37 +11,50 @@ const aks: Profile = {
     prometheus: { enabled: true, url: 'https://prometheus.example', mode: 'bearer', bearerTokenEnv: 'PROM_TOKEN' },
     output: { htmlReport: true, jsonReport: true, excludeNamespaces: true, yes: true },
     thresholds: { cpu_warning: 60 },
-    excluded_namespaces: ['kube-system'],
     excluded_checks: ['SEC014', 'POD001'],
-    trusted_registries: ['mcr.microsoft.com', 'ghcr.io/shop/'],
     radar: { upload: true, compare: true, environment: 'prod' },
   },
 }
-const bare: Profile = { name: 'x', cluster_name: 'x', provider: 'kubernetes', settings: {} }
+const bare: Profile = { name: 'x', cluster_name: 'blue', provider: 'kubernetes', settings: {} }
+const gke: Profile = {
+  ...bare,
+  provider: 'gke',
+  settings: { gke: { projectId: 'shop', location: 'europe-west1', clusterName: 'red' } },
+}
 
 describe('commands', () => {
-  test('say every setting to PowerShell', () => {
-    expect(powershellCommand(aks)).toBe(
-      "Invoke-KubeBuddy -HtmlReport -jsonReport -yes -ExcludeNamespaces -ExcludedChecks 'SEC014','POD001' " +
-        "-Aks -SubscriptionId '0000' -ResourceGroup 'rg''1' -ClusterName 'prod-eu' " +
+  test('say every setting to PowerShell, in one line and in many', () => {
+    const { powershell_command, powershell_multiline } = generateCommands(aks)
+    expect(powershell_command).toBe(
+      "Invoke-KubeBuddy -HtmlReport -jsonReport -yes -ConfigPath 'kubebuddy-production-eu.yaml' -ExcludeNamespaces " +
+        "-ExcludedChecks 'SEC014','POD001' -Aks -SubscriptionId '0000' -ResourceGroup 'rg''1' -ClusterName 'prod-eu' " +
         "-IncludePrometheus -PrometheusUrl 'https://prometheus.example' -PrometheusMode 'bearer' " +
         "-PrometheusBearerTokenEnv 'PROM_TOKEN' -RadarUpload -RadarCompare -RadarEnvironment 'prod'",
     )
+    expect(powershell_multiline.split('\n').slice(0, 3)).toEqual([
+      'Invoke-KubeBuddy `',
+      '  -HtmlReport `',
+      '  -jsonReport `',
+    ])
+    expect(powershell_multiline.replaceAll(' `\n  ', ' ')).toBe(powershell_command)
   })
 
   test('say every setting to the native scanner', () => {
-    expect(nativeCommand(aks)).toBe(
-      "kubebuddy run --html-report --json-report --yes --exclude-namespaces --excluded-checks='SEC014,POD001' " +
-        "--aks --subscription-id='0000' --resource-group='rg'\\''1' --cluster-name='prod-eu' " +
-        "--include-prometheus --prometheus-url='https://prometheus.example' --prometheus-mode='bearer' " +
+    expect(generateCommands(aks).native_command).toBe(
+      "kubebuddy run --html-report --json-report --yes --config-path='kubebuddy-production-eu.yaml' " +
+        "--exclude-namespaces --excluded-checks='SEC014,POD001' --aks --subscription-id='0000' " +
+        "--resource-group='rg'\\''1' --cluster-name='prod-eu' --include-prometheus " +
+        "--prometheus-url='https://prometheus.example' --prometheus-mode='bearer' " +
         "--prometheus-bearer-token-env='PROM_TOKEN' --radar-upload --radar-compare --radar-environment='prod'",
     )
   })
 
   test('say every setting to the container, and name credentials without their values', () => {
-    expect(dockerEnv(aks).split('\n')).toEqual([
+    const { docker_env, docker_command, container_credential_variables } = generateCommands(aks)
+    const lines = [
       "-e HTML_REPORT='true'",
       "-e JSON_REPORT='true'",
+      "-e KUBEBUDDY_CONFIG_PATH='/app/kubebuddy-config.yaml'",
       "-e EXCLUDE_NAMESPACES='true'",
       "-e EXCLUDED_CHECKS='SEC014,POD001'",
       "-e AKS_MODE='true'",
@@ -64,61 +70,74 @@ describe('commands', () => {
       "-e RADAR_ENVIRONMENT='prod'",
       '-e KUBEBUDDY_RADAR_API_USER',
       '-e KUBEBUDDY_RADAR_API_PASSWORD',
+      '-e PROM_TOKEN',
       '-e AZURE_CLIENT_ID',
       '-e AZURE_CLIENT_SECRET',
       '-e AZURE_TENANT_ID',
-    ])
-    expect(dockerCommand(bare)).toContain("docker run --rm -e JSON_REPORT='true' ")
+    ]
+    expect(docker_env.split('\n')).toEqual(lines)
+    expect(docker_command).toBe(
+      [
+        'docker run --rm',
+        ...lines,
+        "-e KUBECONFIG='/home/kubeuser/.kube/config'",
+        '-v "$HOME/.kube/config:/tmp/kubeconfig-original:ro"',
+        '-v "$PWD/Reports:/app/Reports"',
+        '--mount "type=bind,source=$PWD/kubebuddy-production-eu.yaml,target=/app/kubebuddy-config.yaml,readonly"',
+        ['"ghcr.io/kubedeckio/kubebuddy:$', '{KUBEBUDDY_TAG:?set it to the release to run}"'].join(''),
+      ].join(' '),
+    )
+    expect(container_credential_variables).toEqual(
+      lines.filter((line) => !line.includes('=')).map((line) => line.slice(3)),
+    )
   })
 
-  test('ask for a report when the profile names none', () => {
-    expect(powershellCommand(bare)).toBe('Invoke-KubeBuddy -jsonReport')
-    expect(nativeCommand(bare)).toBe('kubebuddy run --json-report')
+  test('keep one variable a line, whatever a value looks like', () => {
+    const { docker_env } = generateCommands({ ...bare, cluster_name: 'a -e AKS_MODE=true' })
+    expect(docker_env.split('\n')).toEqual(["-e JSON_REPORT='true'", "-e CLUSTER_NAME='a -e AKS_MODE=true'"])
+  })
+
+  test('ask for a report when the profile names none, and for JSON when it is uploaded', () => {
+    expect(generateCommands(bare)).toMatchObject({
+      powershell_command: "Invoke-KubeBuddy -jsonReport -ClusterName 'blue'",
+      native_command: "kubebuddy run --json-report --cluster-name='blue'",
+      credential_variables: [],
+      warnings: [],
+    })
+    const settings = { output: { htmlReport: true, jsonReport: false } }
+    expect(generateCommands({ ...bare, settings }).native_command).not.toContain('--json-report')
+    const uploaded = { ...bare, settings: { ...settings, radar: { upload: true } } }
+    expect(generateCommands(uploaded).native_command).toContain('--html-report --json-report')
+  })
+
+  test('fetch the profile by its id instead of naming a file', () => {
+    const settings = { thresholds: { cpu_warning: 60 }, radar: { fetch_config: true, api_base_url: 'https://r/v1' } }
+    const { native_command, warnings } = generateCommands({ ...bare, config_id: 'ccfg_1', settings })
+    expect(native_command).toBe(
+      "kubebuddy run --json-report --cluster-name='blue' " +
+        "--radar-fetch-config --radar-config-id='ccfg_1' --radar-api-base-url='https://r/v1'",
+    )
+    expect(warnings).toEqual([])
   })
 })
 
-describe('quoting', () => {
-  test('hands any text through a shell unchanged', () => {
-    const texts = fc.sample(fc.string({ unit: 'grapheme' }), 150).map((text) => text.replaceAll('\0', ''))
-    const hostile = ["'", '"', '$(id)', '`id`', 'a\nb', ';', '%PATH%', '-x', '\\', '!', '* ?', 'é🌍']
-    const all = [...hostile, ...texts]
-    const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${all.map(quoteShell).join(' ')}`], { encoding: 'utf8' })
-    expect(printed.split('\0').slice(0, -1)).toEqual(all)
-  })
-
-  test('doubles every letter that PowerShell takes for a quote', () => {
-    expect(quotePowershell("a'b\u2019c$(d)")).toBe("'a''b\u2019\u2019c$(d)'")
-  })
-})
-
-describe('the configuration file', () => {
-  test('is YAML that says what the profile says', () => {
-    const { filename, content, configuration } = configurationFile(aks)
-    expect(filename).toBe('kubebuddy-production-eu.yaml')
-    expect(parse(content)).toEqual(configuration)
-    expect(configuration).toEqual({
-      thresholds: { cpu_warning: 60 },
-      excluded_namespaces: ['kube-system'],
-      trusted_registries: ['mcr.microsoft.com/', 'ghcr.io/shop/'],
-      excluded_checks: ['SEC014', 'POD001'],
-      radar: {
-        enabled: true,
-        environment: 'prod',
-        api_user_env: 'KUBEBUDDY_RADAR_API_USER',
-        api_password_env: 'KUBEBUDDY_RADAR_API_PASSWORD',
-      },
+describe('warnings', () => {
+  test('tell that the container cannot scan GKE, and there is no command for it', () => {
+    expect(generateCommands(gke)).toMatchObject({
+      native_command:
+        "kubebuddy run --json-report --gke --project-id='shop' --location='europe-west1' --cluster-name='red'",
+      docker_command: null,
+      docker_env: '',
+      container_credential_variables: [],
+      warnings: [expect.stringContaining('GKE')],
     })
   })
 
-  test('parses back whatever the names are', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
-        const { content, configuration } = configurationFile({
-          ...bare,
-          settings: { excluded_namespaces: names, excluded_checks: names },
-        })
-        expect(parse(content)).toEqual(configuration)
-      }),
-    )
+  test("tell that a provider's checks are left out, and that a file must be there", () => {
+    const settings = { thresholds: { cpu_warning: 60 } }
+    expect(generateCommands({ ...bare, provider: 'aks', settings }).warnings).toEqual([
+      'Save the configuration file as kubebuddy-x.yaml where the command runs: the scanner does not tell when it is missing.',
+      'The profile has no settings.aks: the checks of AKS are left out.',
+    ])
   })
 })

@@ -7,7 +7,11 @@ const input = {
   cluster_name: 'prod-eu',
   provider: 'aks' as const,
   notes: 'ask first',
-  settings: { aks: { resourceGroup: 'rg-secret' }, excluded_checks: ['SEC014'], future: { kept: true } },
+  settings: {
+    aks: { subscriptionId: '0000', resourceGroup: 'rg-secret', clusterName: 'prod-eu' },
+    excluded_checks: ['SEC014'],
+    future: { kept: true },
+  },
 }
 
 async function openConfigs() {
@@ -31,6 +35,17 @@ describe('a scan profile', () => {
     const updated = await call('updateConfig', { params, body: { notes: '', settings: { excluded_checks: [] } } })
     expect(updated).toMatchObject({ name: 'Prod', provider: 'aks', notes: '', settings: { excluded_checks: [] } })
     expect(updated.updated_at > updated.created_at).toBe(true)
+  })
+
+  test('is refused when the scanner could not run it, new or changed', async () => {
+    const { call, params } = await openConfigs()
+    const settings = { gke: { projectId: 'shop', location: 'europe-west1' } }
+    const refusal = { code: 'missing_param', params: { 'settings.gke.clusterName': expect.any(String) } }
+    await expect(call('createConfig', { body: { ...input, provider: 'gke', settings } })).rejects.toMatchObject(refusal)
+    await expect(call('updateConfig', { params, body: { provider: 'gke', settings } })).rejects.toMatchObject(refusal)
+    await call('updateConfig', { params, body: { settings } })
+    await expect(call('updateConfig', { params, body: { provider: 'gke' } })).rejects.toMatchObject(refusal)
+    expect((await call('getConfig', { params })).provider).toBe('aks')
   })
 
   test('is nowhere readable in the store but for its cluster', async () => {
@@ -61,7 +76,9 @@ describe('a scan profile', () => {
   test('gives a command, and a file whose body is the configuration itself', async () => {
     const { call, params } = await openConfigs()
     expect(await call('getConfigCommand', { params })).toMatchObject({
-      powershell_command: "Invoke-KubeBuddy -jsonReport -ExcludedChecks 'SEC014' -Aks -ResourceGroup 'rg-secret'",
+      powershell_command:
+        "Invoke-KubeBuddy -jsonReport -ExcludedChecks 'SEC014' " +
+        "-Aks -SubscriptionId '0000' -ResourceGroup 'rg-secret' -ClusterName 'prod-eu'",
       yaml_filename: 'kubebuddy-prod.yaml',
     })
     const file = await call('getConfigFile', { params })

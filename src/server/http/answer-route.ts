@@ -1,4 +1,6 @@
+import type { ConfigFile } from '../../contract/cluster-config.ts'
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
 import { readRequestBody } from './body.ts'
@@ -37,9 +39,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   }
   const answer = await invoke(service, name, request)
   if (changeTheCatalog.includes(name)) cache.clear()
-  if (name === 'getConfigFile' && acceptsYaml(c.req.header('accept'))) {
-    return replyText(c, (answer as { content: string }).content, { type: 'application/yaml; charset=utf-8' })
-  }
+  if (name === 'getConfigFile') return answerConfigFile(c, answer as ConfigFile)
   const isDuplicate = name === 'uploadReport' && (answer as { duplicate?: true }).duplicate
   return replyJson(c, answer, { status: isDuplicate ? 200 : (route.status ?? 200) })
 }
@@ -61,6 +61,14 @@ async function answerPublic(
   const answer = { ...publicAnswer(await invoke(service, name, request)), route: name, path: routes[name].path }
   cache.put(address, answer, { nowMs: clock(), generation })
   return replyPublic(c, answer)
+}
+
+/** The native scanner reads the JSON as YAML. */
+function answerConfigFile(c: HttpContext, file: ConfigFile): Promise<Response> {
+  if (acceptsYaml(c.req.header('accept'))) {
+    return replyText(c, file.content, { type: 'application/yaml; charset=utf-8' })
+  }
+  return replyText(c, escapeForYaml(JSON.stringify(file)))
 }
 
 /** The catalog; `/my-subscriptions` is open to all but differs from one to the other. */

@@ -1,9 +1,8 @@
 import type { ClusterConfig } from '../../contract/cluster-config.ts'
 import type { RouteName } from '../../contract/routes.ts'
+import { checkProfile } from '../../profiles/check.ts'
+import { generateCommands } from '../../profiles/commands.ts'
 import { configurationFile } from '../../profiles/config-file.ts'
-import { dockerCommand, dockerEnv } from '../../profiles/docker.ts'
-import { nativeCommand } from '../../profiles/native.ts'
-import { powershellCommand } from '../../profiles/powershell.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../services/bootstrap-configs.ts'
 import { newConfig, openConfig, sealConfig } from '../../services/cluster-config.ts'
 import { deleteConfig, getConfig, insertConfig, listConfigs, replaceConfig } from '../../store/cluster-config.ts'
@@ -20,6 +19,7 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
 
   async createConfig({ db, vault, now }, { body, user }) {
     const config = newConfig(body, now)
+    checkProfile(config)
     await insertConfig(db, user.id, sealConfig(await vault(), config))
     return { success: true, ...config }
   },
@@ -33,6 +33,7 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
       const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
+      checkProfile(changed)
       await replaceConfig(trx, user.id, sealConfig(keeper, changed))
       return changed
     })
@@ -45,14 +46,7 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
   },
 
   async getConfigCommand(context, request) {
-    const config = await readConfig(context, request)
-    return {
-      powershell_command: powershellCommand(config),
-      docker_command: dockerCommand(config),
-      docker_env: dockerEnv(config),
-      native_command: nativeCommand(config),
-      yaml_filename: configurationFile(config).filename,
-    }
+    return generateCommands(await readConfig(context, request))
   },
 
   async getConfigFile(context, request) {

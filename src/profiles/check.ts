@@ -1,0 +1,59 @@
+import { ScanSettings } from '../contract/scan-settings.ts'
+import { invalidParams, missingParams } from '../errors.ts'
+import { variableOf } from './container.ts'
+import { type Profile, settingNames } from './settings.ts'
+
+/** Throws `missing_param` or `invalid_param` for a profile that the scanner could not run, or not as it says. */
+export function checkProfile(profile: Profile): void {
+  const missing = missingSettings(profile)
+  const invalid = invalidSettings(profile)
+  if (Object.keys(invalid).length > 0) throw invalidParams({ ...invalid, ...missing })
+  if (Object.keys(missing).length > 0) throw missingParams(missing)
+}
+
+/** Which of a provider's fields the scanner cannot do without, once it is told of the provider. */
+const neededOf = {
+  aks: ['subscriptionId', 'resourceGroup', 'clusterName'],
+  gke: ['projectId', 'location', 'clusterName'],
+} as const
+
+function missingSettings({ provider, settings, config_id }: Profile): Record<string, string> {
+  const missing: Record<string, string> = {}
+  const { prometheus, radar } = settings
+  if (provider === 'aks' || provider === 'gke') {
+    const block: Record<string, unknown> | undefined = settings[provider]
+    for (const name of block ? neededOf[provider] : []) {
+      if (!block?.[name]) missing[`settings.${provider}.${name}`] = `needed to scan ${provider.toUpperCase()}`
+    }
+  }
+  if (prometheus?.enabled && !prometheus.url) missing['settings.prometheus.url'] = 'needed to ask Prometheus'
+  if (prometheus?.enabled && prometheus.mode === 'bearer' && !prometheus.bearerTokenEnv) {
+    missing['settings.prometheus.bearerTokenEnv'] = 'needed for bearer: the environment variable with the token'
+  }
+  if (radar?.fetch_config && !config_id) missing.config_id = 'needed to fetch the profile: only a stored one has it'
+  return missing
+}
+
+function invalidSettings(profile: Profile): Record<string, string> {
+  const invalid: Record<string, string> = {}
+  const { data, error } = ScanSettings.safeParse(profile.settings)
+  for (const { path, message } of error?.issues ?? []) invalid[['settings', ...path].join('.')] ??= message
+  if (!profile.cluster_name.isWellFormed() || profile.cluster_name.includes('\0')) {
+    invalid.cluster_name = 'no NUL and no broken Unicode'
+  }
+  if (data?.output?.outputPath?.replace(/^[A-Za-z]:(?=[\\/])/, '').includes(':')) {
+    invalid['settings.output.outputPath'] = 'no colon: a container could not mount the folder'
+  }
+  const { radar, prometheus } = profile.settings
+  const names = {
+    'settings.radar.api_user_env': radar?.api_user_env,
+    'settings.radar.api_password_env': radar?.api_password_env,
+    'settings.prometheus.bearerTokenEnv': prometheus?.bearerTokenEnv,
+  }
+  for (const [path, name] of Object.entries(names)) {
+    if (name && reserved.has(name)) invalid[path] = `${name} has a meaning of its own and holds no credential`
+  }
+  return invalid
+}
+
+const reserved = new Set(['KUBECONFIG', 'PATH', 'HOME', ...settingNames.map(variableOf)])

@@ -1,0 +1,51 @@
+import type { ScanCommand } from '../contract/cluster-config.ts'
+import { configurationFile, needsConfigurationFile } from './config-file.ts'
+import { containerEnvironment, containerWords, hasContainer } from './container.ts'
+import { containerCredentialsOf, credentialsOf } from './credentials.ts'
+import { nativeArguments } from './native.ts'
+import { powershellLine, powershellLines } from './powershell.ts'
+import type { Profile } from './settings.ts'
+import { shellLine } from './shell.ts'
+
+/**
+ * Commands to copy: the native and the container's one for a POSIX shell. Settings that only the configuration file can
+ * say are named by its path; the file must lie in the folder where the command runs. Throws as `checkProfile` does.
+ */
+export function generateCommands(profile: Profile): ScanCommand {
+  const { filename } = configurationFile(profile)
+  const configPath = needsConfigurationFile(profile) ? filename : undefined
+  const inContainer = hasContainer(profile)
+  return {
+    powershell_command: powershellLine(profile, { configPath }),
+    powershell_multiline: powershellLines(profile, { configPath }),
+    docker_command: inContainer ? shellLine(['docker', ...containerWords(profile, configPath)]) : null,
+    docker_env: inContainer ? environmentLines(profile, configPath) : '',
+    native_command: shellLine(['kubebuddy', ...nativeArguments(profile, { configPath })]),
+    yaml_filename: filename,
+    credential_variables: credentialsOf(profile),
+    container_credential_variables: inContainer ? containerCredentialsOf(profile) : [],
+    warnings: warningsOf(profile, configPath),
+  }
+}
+
+function environmentLines(profile: Profile, configPath: string | undefined): string {
+  const variables = containerEnvironment(profile, { configPath })
+  return variables.map((variable) => shellLine(['-e', variable])).join('\n')
+}
+
+function warningsOf(profile: Profile, configPath: string | undefined): string[] {
+  const { provider, settings } = profile
+  const warnings: string[] = []
+  if (configPath) {
+    warnings.push(
+      `Save the configuration file as ${configPath} where the command runs: the scanner does not tell when it is missing.`,
+    )
+  }
+  if ((provider === 'aks' || provider === 'gke') && !settings[provider]) {
+    warnings.push(`The profile has no settings.${provider}: the checks of ${provider.toUpperCase()} are left out.`)
+  }
+  if (!hasContainer(profile)) {
+    warnings.push('The container has no settings for GKE: use the native scanner or PowerShell.')
+  }
+  return warnings
+}

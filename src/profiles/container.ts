@@ -1,0 +1,105 @@
+import { containerCredentialsOf } from './credentials.ts'
+import { hasProviderChecks, type Profile, type RunOptions, type SettingName, settingsOf } from './settings.ts'
+import { quoteShell, type Word } from './shell.ts'
+
+/** Container variables that are not simply the setting's name in capitals; null where the container has none. */
+const names: Partial<Record<SettingName, string | null>> = {
+  aks: 'AKS_MODE',
+  configPath: 'KUBEBUDDY_CONFIG_PATH',
+  outputPath: null,
+  yes: null,
+  gke: null,
+  projectId: null,
+  location: null,
+}
+
+const image = 'ghcr.io/kubedeckio/kubebuddy'
+/** The caller's shell puts the tag in, or says that it is missing: an unpinned scanner changes overnight. */
+const imageOfCaller = [`"${image}:$`, '{KUBEBUDDY_TAG:?set it to the release to run}"'].join('')
+const configPathInside = '/app/kubebuddy-config.yaml'
+
+export interface ContainerOptions extends RunOptions {
+  /** Absolute paths of the host. */
+  outputPath: string
+  kubeconfigPath: string
+  tag: string
+}
+
+/** The container reads no GKE settings, and without them it would scan less than the profile says. */
+export function hasContainer(profile: Profile): boolean {
+  return !hasProviderChecks(profile, 'gke')
+}
+
+/** Arguments of `docker`, or of what takes the same ones. */
+export function containerArguments(profile: Profile, options: ContainerOptions): string[] {
+  const { configPath, kubeconfigPath, outputPath, tag } = options
+  return wordsOf(containerEnvironment(profile, options), {
+    kubeconfig: `${kubeconfigPath}:${kubeconfigInside}`,
+    reports: `${outputPath}:/app/Reports`,
+    config: configPath && configMount(csvField(`source=${configPath}`)),
+    image: `${image}:${tag}`,
+  }) as string[]
+}
+
+/** Words of a command line to copy: kubeconfig and folders are where its shell finds them. */
+export function containerWords(profile: Profile, configFile: string | undefined): Word[] {
+  const { outputPath = 'Reports' } = profile.settings.output ?? {}
+  return wordsOf(containerEnvironment(profile, { configPath: configFile }), {
+    kubeconfig: { expression: `"$HOME/.kube/config:${kubeconfigInside}"` },
+    reports: hostFolder(outputPath || 'Reports'),
+    config: configFile && { expression: `"${configMount(`source=$PWD/${configFile}`)}"` },
+    image: { expression: imageOfCaller },
+  })
+}
+
+/** `NAME=value`, and credentials by name alone, so that their values come from the caller's environment. */
+export function containerEnvironment(profile: Profile, options: RunOptions): string[] {
+  const settings = settingsOf(profile, { ...options, configPath: options.configPath && configPathInside })
+  const variables = settings.flatMap(({ name, value }) => {
+    const variable = variableOf(name)
+    return variable ? [`${variable}=${value}`] : []
+  })
+  return [...variables, ...containerCredentialsOf(profile, options)]
+}
+
+/** A setting's variable inside the container. */
+export function variableOf(name: SettingName): string | null {
+  const given = names[name]
+  return given === undefined ? name.replace(/[A-Z]/g, '_$&').toUpperCase() : given
+}
+
+const kubeconfigInside = '/tmp/kubeconfig-original:ro'
+
+interface Places {
+  kubeconfig: Word
+  reports: Word
+  config: Word | undefined
+  image: Word
+}
+
+function wordsOf(environment: string[], { kubeconfig, reports, config, image }: Places): Word[] {
+  return [
+    'run',
+    '--rm',
+    ...[...environment, 'KUBECONFIG=/home/kubeuser/.kube/config'].flatMap((variable) => ['-e', variable]),
+    '-v',
+    kubeconfig,
+    '-v',
+    reports,
+    // A file that is missing stops it here; `-v` would make a folder, which the scanner would not tell from no file.
+    ...(config ? ['--mount', config] : []),
+    image,
+  ]
+}
+
+const configMount = (source: string): string => `type=bind,${source},target=${configPathInside},readonly`
+
+/** `--mount` takes one record of CSV. */
+const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** What `-v` would take for the name of a volume is a folder here. */
+function hostFolder(path: string): Word {
+  if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return `${path}:/app/Reports`
+  if (path === 'Reports') return { expression: '"$PWD/Reports:/app/Reports"' }
+  return { expression: `"$PWD"/${quoteShell(`${path}:/app/Reports`)}` }
+}

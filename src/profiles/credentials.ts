@@ -1,0 +1,29 @@
+import type { Profile, RunOptions } from './settings.ts'
+
+/** Names of variables of the environment; their values are never read, written or asked for here. */
+const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
+const prometheusBasic = ['PROMETHEUS_USERNAME', 'PROMETHEUS_PASSWORD']
+
+/** Where the scanner finds user and application password of the service. */
+export function uploadCredentials({ settings: { radar } }: Profile): [user: string, password: string] {
+  return [radar?.api_user_env || 'KUBEBUDDY_RADAR_API_USER', radar?.api_password_env || 'KUBEBUDDY_RADAR_API_PASSWORD']
+}
+
+/** What has to be set where the scanner runs. */
+export function credentialsOf(profile: Profile, options: RunOptions = {}): string[] {
+  const { prometheus, radar } = profile.settings
+  const names: string[] = []
+  if (options.radar !== false && (radar?.upload || radar?.compare || radar?.fetch_config)) {
+    names.push(...uploadCredentials(profile))
+  }
+  if (prometheus?.enabled && prometheus.mode === 'basic') names.push(...prometheusBasic)
+  if (prometheus?.enabled && prometheus.bearerTokenEnv) names.push(prometheus.bearerTokenEnv)
+  return [...new Set(names)]
+}
+
+/** The container cannot ask the login of the one who starts it, as the others do. */
+export function containerCredentialsOf(profile: Profile, options: RunOptions = {}): string[] {
+  const { prometheus, aks } = profile.settings
+  const needsAzure = (profile.provider === 'aks' && aks) || (prometheus?.enabled && prometheus.mode === 'azure')
+  return [...new Set([...credentialsOf(profile, options), ...(needsAzure ? azure : [])])]
+}

@@ -1,0 +1,7 @@
+/** JSON or YAML with each character escaped that a reader of YAML refuses, or takes for the end of a line. */
+export function escapeForYaml(text: string): string {
+  return text.replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

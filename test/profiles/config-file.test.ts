@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { configurationFile } from '../../src/profiles/config-file.ts'
+import type { Profile } from '../../src/profiles/settings.ts'
+
+const bare: Profile = { name: 'Production, EU', cluster_name: 'x', provider: 'kubernetes', settings: {} }
+
+test('the configuration file quotes every text, and ends every registry with a slash', () => {
+  const { filename, content } = configurationFile({
+    ...bare,
+    settings: {
+      thresholds: { cpu_warning: 60, pod_sizing_profile: 'aggressive', pod_sizing_compare_profiles: false },
+      excluded_namespaces: ['kube-system', 'no'],
+      trusted_registries: ['mcr.microsoft.com', 'ghcr.io/shop/'],
+      excluded_checks: [],
+      radar: { upload: true, environment: 'prod', api_password_env: 'RADAR_SECRET', upload_retries: 0 },
+    },
+  })
+  expect(filename).toBe('kubebuddy-production-eu.yaml')
+  expect(content).toBe(`thresholds:
+  cpu_warning: 60
+  pod_sizing_profile: "aggressive"
+  pod_sizing_compare_profiles: false
+excluded_namespaces:
+  - "kube-system"
+  - "no"
+trusted_registries:
+  - "mcr.microsoft.com/"
+  - "ghcr.io/shop/"
+excluded_checks: []
+radar:
+  enabled: true
+  environment: "prod"
+  api_user_env: "KUBEBUDDY_RADAR_API_USER"
+  api_password_env: "RADAR_SECRET"
+  upload_retries: 0
+`)
+})
+
+test('the configuration file of a profile without settings is an empty map', () => {
+  expect(configurationFile(bare).content).toBe('{}\n')
+})
+
+test('the same list twice is written twice, not referred to', () => {
+  const names = ['a']
+  const settings = { excluded_namespaces: names, excluded_checks: names }
+  expect(configurationFile({ ...bare, settings }).content).not.toMatch(/[&*]/)
+})

@@ -1,0 +1,3 @@
+import { describeRoundTrip } from './round-trip.ts'
+
+describeRoundTrip(500)

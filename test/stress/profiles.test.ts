@@ -1,0 +1,3 @@
+import { describeRoundTrip } from '../profiles/round-trip.ts'
+
+describeRoundTrip(5000)
