@@ -1,0 +1,8 @@
+export { checkProfile } from './check.ts'
+export { generateCommands } from './commands.ts'
+export { type ConfigurationFile, configurationFile } from './config-file.ts'
+export { type ContainerOptions, containerArguments, hasContainer } from './container.ts'
+export { containerCredentialsOf, credentialsOf } from './credentials.ts'
+export { nativeArguments } from './native.ts'
+export { powershellArguments } from './powershell.ts'
+export type { Profile, ReportFormat, RunOptions } from './settings.ts'
