@@ -1,4 +1,5 @@
 import { type BootstrapCandidate, type ClusterConfig, Provider } from '../contract/cluster-config.ts'
+import { ScanSettings } from '../contract/scan-settings.ts'
 import type { Db } from '../db/open.ts'
 import { listClusters } from '../store/cluster.ts'
 import { insertConfig, listConfiguredClusters } from '../store/cluster-config.ts'
@@ -6,6 +7,7 @@ import { findLatestRun, type StoredRun } from '../store/run.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { newConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './run-context.ts'
+import { readScanOrigin } from './scan-origin.ts'
 import type { Vault } from './vault.ts'
 
 /** One for each cluster and environment that has reports. */
@@ -15,7 +17,7 @@ export async function findBootstrapCandidates(db: Db, userId: number): Promise<B
     cluster_name: run.cluster_name,
     environment: run.environment,
     provider: providerOf(run.provider),
-    suggested_name: run.environment === 'prod' ? run.cluster_name : `${run.cluster_name} (${run.environment})`,
+    suggested_name: suggestedName(run),
     last_run_id: run.run_id,
     last_seen_at: formatTimestamp(at),
     already_configured: configured.has(run.cluster_name),
@@ -62,21 +64,35 @@ export async function bootstrapConfigs(db: Db, wanted: Wanted, { userId, vault, 
 /** The scope of the last scan, and reports that can be uploaded and compared. */
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
+  const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
   const excluded = scope.excludedNamespaces
+  const settings = {
+    ...(aks && { aks }),
+    output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },
+    excluded_namespaces: excluded,
+    excluded_checks: excludedChecks,
+    radar: { upload: true, compare: true, environment: run.environment },
+  }
   return newConfig(
     {
-      name: run.cluster_name,
+      name: suggestedName(run),
       cluster_name: run.cluster_name,
-      provider: providerOf(run.provider),
+      provider: aks ? 'aks' : providerOf(run.provider),
       notes: '',
-      settings: {
-        output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },
-        excluded_namespaces: excluded,
-        radar: { upload: true, compare: true, environment: run.environment },
-      },
+      settings: usable(settings),
     },
     now,
   )
+}
+
+/** Reports are foreign: what no profile may say is left out. */
+function usable(settings: ScanSettings): ScanSettings {
+  const entries = Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success)
+  return Object.fromEntries(entries)
+}
+
+function suggestedName({ cluster_name, environment }: StoredRun['run']): string {
+  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
 }
 
 async function latestRuns(db: Db, userId: number): Promise<StoredRun[]> {

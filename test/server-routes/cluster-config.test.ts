@@ -103,4 +103,34 @@ describe('a scan profile', () => {
     expect(second.created.map((config) => config.cluster_name)).toEqual(['red'])
     expect(second.skipped).toEqual([{ cluster_name: 'blue', reason: 'has a profile already' }])
   })
+
+  test('takes from a report what the scan left out and where its cluster is, and nothing that no profile may say', async () => {
+    const { call, upload } = await openService()
+    const aks = { subscriptionId: '0000', resourceGroup: 'rg', clusterName: 'blue' }
+    const metadata = { excludedNamespaces: ['kube-system'], aks, excludedChecks: ['SEC014', 7] }
+    await upload([], { report: { checks: {}, metadata: { ...metadata, clusterName: 'blue' } } })
+    await upload([], {
+      report: {
+        metadata: { excludedNamespaces: ['a\0'], aks: { ...aks, resourceGroup: 'a\0' }, excludedChecks: ['A,B'] },
+        checks: {},
+      },
+      body: { cluster: { name: 'odd' }, environment: 'test' },
+    })
+    await upload([], {
+      report: { checks: {}, metadata: { aks: { clusterName: 'red' } } },
+      body: { cluster: { name: 'red' } },
+    })
+    const { created } = await call('bootstrapConfigs', { body: {} })
+    expect(created).toMatchObject([
+      {
+        name: 'blue',
+        provider: 'aks',
+        settings: { aks, excluded_namespaces: ['kube-system'], excluded_checks: ['SEC014'] },
+      },
+      { name: 'odd (test)' },
+      { name: 'red', provider: 'kubernetes' },
+    ])
+    expect(Object.keys(created[1]!.settings)).toEqual(['output', 'radar'])
+    for (const { config_id } of created) await call('getConfigCommand', { params: { config_id } })
+  })
 })
