@@ -1,4 +1,4 @@
-import type { Profile, RunOptions } from './settings.ts'
+import { hasProviderChecks, type Profile, type RunOptions } from './settings.ts'
 
 /** Names of variables of the environment; their values are never read, written or asked for here. */
 const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
@@ -23,7 +23,7 @@ export function credentialsOf(profile: Profile, options: RunOptions = {}): strin
 
 /** The container cannot ask the login of the one who starts it, as the others do. */
 export function containerCredentialsOf(profile: Profile, options: RunOptions = {}): string[] {
-  const { prometheus, aks } = profile.settings
-  const needsAzure = (profile.provider === 'aks' && aks) || (prometheus?.enabled && prometheus.mode === 'azure')
+  const { prometheus } = profile.settings
+  const needsAzure = hasProviderChecks(profile, 'aks') || (prometheus?.enabled && prometheus.mode === 'azure')
   return [...new Set([...credentialsOf(profile, options), ...(needsAzure ? azure : [])])]
 }
