@@ -26,7 +26,7 @@ export function startup(): Promise<Figure[]> {
     })
     return [
       figure('binary --version / node -e 0', version!, 1.15),
-      figure('binary --help / node -e 0', help!, 2),
+      figure('binary --help / node -e 0', help!, 1.15),
       figure('binary projects search / node -e 0', found!, 3),
       figure('npm form --version / node -e 0', versionNpm!, 1.6),
       figure('npm form projects search / node -e 0', foundNpm!, 3.5),

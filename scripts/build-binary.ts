@@ -28,7 +28,7 @@ await build({
   entryPoints: ['src/main.ts'],
   outfile: `${work}/main.cjs`,
   format: 'cjs',
-  define: { 'import.meta.url': '""' },
+  define: { ...bundleOptions.define, 'import.meta.url': '""' },
   plugins: [...bundleOptions.plugins, catalogAsAssets],
 })
 

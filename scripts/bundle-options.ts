@@ -1,4 +1,5 @@
 import type { BuildOptions, Plugin } from 'esbuild'
+import { programHelp } from './command-tree.ts'
 
 /** commander can start commands that are executables of their own. We have none, and loading the module costs 2 ms. */
 const noChildProcessInCommander: Plugin = {
@@ -20,6 +21,7 @@ export const bundleOptions = {
   keepNames: true,
   // A native addon stays a package of its own.
   external: ['@napi-rs/keyring'],
+  define: { RELT_HELP: JSON.stringify(await programHelp()) },
   plugins: [noChildProcessInCommander],
   logLevel: 'warning',
 } satisfies BuildOptions

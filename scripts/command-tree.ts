@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
 import { examplesOf } from '../src/cli/command.ts'
-import { createProgram } from '../src/cli/root.ts'
+import { createProgram, runCommand } from '../src/cli/root.ts'
 import type { Context } from '../src/context.ts'
 
 export interface CommandDocs {
@@ -14,6 +14,21 @@ export interface CommandDocs {
   examples: string[]
   /** Names of the verbs, for a noun. */
   verbs: string[]
+}
+
+/** What `relt --help` prints on a terminal of 80 columns. */
+export async function programHelp(): Promise<string> {
+  let text = ''
+  const stdout = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += chunk
+      done()
+    },
+  })
+  const terminal = Object.assign(stdout, { isTTY: true, columns: 80 })
+  const context = { env: { NO_COLOR: '1' }, stdin: process.stdin, stdout: terminal, stderr: terminal }
+  await runCommand(context as unknown as Context, ['--help'])
+  return text
 }
 
 /** Every command of the program, the program itself first. */

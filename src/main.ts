@@ -3,12 +3,25 @@ import { createContext } from './context.ts'
 import { exitCodeOf } from './errors.ts'
 import { version } from './version.ts'
 
+/** The help at 80 columns, put in by the build; in the source tree it is not there. */
+declare const RELT_HELP: string
+const help = typeof RELT_HELP === 'string' ? RELT_HELP : undefined
+
+/** What needs nothing but itself. */
+const knownAnswers = new Map([
+  ['--version', `${version}\n`],
+  ['-V', `${version}\n`],
+  ['--help', help],
+  ['-h', help],
+])
+
 /** argv (without node and script) → exit code. */
 async function main(argv: string[]): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  const known = argv.length === 1 ? knownAnswers.get(argv[0]!) : undefined
+  if (known !== undefined) {
     // Opening the stream would take as long as all the rest.
     try {
-      writeSync(1, `${version}\n`)
+      writeSync(1, known)
     } catch (error) {
       if (!isBrokenPipe(error)) throw error
     }

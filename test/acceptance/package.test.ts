@@ -2,11 +2,12 @@ import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:c
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { programHelp } from '../../scripts/command-tree.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the packed package runs without what it was built from', () => {
+test('the packed package runs without what it was built from', async () => {
   const folder = temporaryFolder()
   const options: ExecFileSyncOptionsWithStringEncoding = {
     encoding: 'utf8',
@@ -21,5 +22,6 @@ test('the packed package runs without what it was built from', () => {
     execFileSync(process.execPath, [join(folder, 'package/bin/relt.js'), ...argv], { ...options, cwd: folder, env })
   expect(JSON.parse(relt('stats', '--json')).total_projects).toBeGreaterThan(500)
   expect(relt('demo')).toContain('prod')
+  expect(relt('--help')).toBe(await programHelp())
   expect(relt('projects', '--help')).toContain('search')
 }, 60_000)
