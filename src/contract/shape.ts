@@ -32,19 +32,23 @@ export const flag = z.pipe(
 /** One line of text; an empty string counts as absent. */
 export function text(maxLength: number) {
   return z.pipe(
-    z.string().check(
-      z.trim(),
-      z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
-    ),
+    line(maxLength),
     z.transform((value: string) => (value === '' ? undefined : value)),
   )
 }
 
 /** One line of text that is not empty. */
 export function requiredText(maxLength: number) {
-  return z.pipe(text(maxLength), z.string({ error: 'must not be empty' }))
+  return line(maxLength).check(z.minLength(1, { error: 'must not be empty' }))
+}
+
+function line(maxLength: number) {
+  return z.string().check(
+    z.trim(),
+    z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
+  )
 }
 
 /** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */

@@ -337,7 +337,7 @@ describe('sync-projects', () => {
   test('changes nothing when an entry is wrong', async () => {
     const { as, sync } = await openAdmin()
     expect(await refusalOf(sync([{ name: 'Good' }, { name: '' }]))).toBe(
-      'missing_param: Missing parameter(s): projects.1.name',
+      'invalid_param: Invalid parameter(s): projects.1.name',
     )
     expect((await as(undefined, 'listProjects')).total).toBe(5)
   })
