@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
+import { Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const CncfStatus = z.enum(['graduated', 'incubating', 'sandbox', 'open-source'])
 export type CncfStatus = z.infer<typeof CncfStatus>
@@ -81,7 +81,10 @@ export const ProjectDetail = z.object({
 export type ProjectDetail = z.infer<typeof ProjectDetail>
 
 /** For people to open: a web address, or empty. */
-const address = z.string().check(z.maxLength(2000), z.regex(/^(https?:\/\/\S+)?$/, { error: 'a web address' }))
+const address = z.string().check(
+  z.maxLength(2000),
+  z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
+)
 
 /** The same project, type and version again is an update. */
 export const NewRelease = z.object({

@@ -51,6 +51,12 @@ function line(maxLength: number) {
   )
 }
 
+/** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. */
+export function isWebAddress(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  return /^https?:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/.test(value) && URL.canParse(value)
+}
+
 /** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
 export const timeIn = z.pipe(
   z.string().check(z.maxLength(64)),

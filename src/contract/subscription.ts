@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Label } from './label.ts'
 import { ReleaseType } from './project.ts'
-import { Id, Timestamp } from './shape.ts'
+import { Id, isWebAddress, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -21,11 +21,11 @@ export const ReleaseTypes = z.string().check(
 /** Where a webhook goes: https, or http to this machine. An empty string clears it. */
 export const WebhookUrl = z.string().check(
   z.maxLength(2000),
-  z.refine((value) => value === '' || isWebAddress(value), 'an https address'),
+  z.refine((value) => value === '' || isWebhook(value), 'an https address'),
 )
 
-function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false
+function isWebhook(value: string): boolean {
+  if (!isWebAddress(value)) return false
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }

@@ -231,6 +231,7 @@ describe('add-release', () => {
     ['security_severity', 'bad'],
     ['has_security_fix', 'true'],
     ['cve_list', 'CVE-1'],
+    ['url', 'https://releases.example/\u001b[31m'],
   ])('refuses %s %j', async (name, value) => {
     const { add } = await openAdmin()
     expect(await refusalOf(add({ [name]: value }))).toBe(`invalid_param: Invalid parameter(s): ${name}`)

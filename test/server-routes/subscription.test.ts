@@ -304,6 +304,7 @@ describe('update-settings', () => {
   test.each([
     ['slack_webhook', 'ftp://a.example'],
     ['generic_webhook', 'http://a.example'],
+    ['teams_webhook', 'https://a.example/\n'],
     ['email_frequency', 'hourly'],
     ['release_types_filter', 'app,app'],
     ['release_types_filter', ''],
