@@ -205,7 +205,7 @@ function check(schema: z.ZodMiniObject, value: unknown): unknown {
   let missing = true
   for (const issue of result.error.issues) {
     problems[issue.path.join('.') || 'body'] ??= issue.message
-    if (!(issue.code === 'invalid_type' && issue.input === undefined)) missing = false
+    if (issue.input !== undefined) missing = false
   }
   throw missing ? missingParams(problems) : invalidParams(problems)
 }

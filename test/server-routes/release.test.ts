@@ -236,6 +236,11 @@ describe('add-release', () => {
     const { add } = await openAdmin()
     expect(await refusalOf(add({ [name]: value }))).toBe(`invalid_param: Invalid parameter(s): ${name}`)
   })
+
+  test('needs a type', async () => {
+    const { add } = await openAdmin()
+    expect(await refusalOf(add({ type: undefined }))).toBe('missing_param: Missing parameter(s): type')
+  })
 })
 
 describe('existing-releases', () => {
