@@ -13,7 +13,7 @@ export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d
 export function whole(options: { min: number; max: number }) {
   const { min, max } = options
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))], { error: `a whole number from ${min} to ${max}` }),
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))], { error: `a whole number from ${min} to ${max}` }),
     z.pipe(
       z.transform((value: string | number) => Number(value)),
       z

@@ -256,6 +256,13 @@ describe('existing-releases', () => {
     })
     expect(await refusalOf(as(admin, 'listExistingReleases', { query: { product_id: 'x' } }))).toMatch(/^invalid_param/)
   })
+
+  test('takes every id that a number can be', async () => {
+    const { as, admin } = await openAdmin()
+    const ask = (id: number) => as(admin, 'listExistingReleases', { query: { product_id: String(id) } })
+    expect((await ask(Number.MAX_SAFE_INTEGER)).releases).toEqual([])
+    expect(await refusalOf(ask(Number.MAX_SAFE_INTEGER + 1))).toMatch(/^invalid_param/)
+  })
 })
 
 describe('sync-projects', () => {
