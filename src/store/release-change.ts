@@ -1,5 +1,6 @@
 import type { NewRelease, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** Releases that somebody adds or changes by hand: a newer bundled catalog leaves them alone. */
 const origin = 'user'
@@ -77,21 +78,36 @@ export async function deleteRelease(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('release').where('id', '=', id).execute()
 }
 
+export interface ExistingRelease {
+  product_id: number
+  version: string
+  type: ReleaseType
+}
+
 /** By project, type and time, newest first; a version that several charts share is told once. */
-export function listExistingReleases(
+export async function listExistingReleases(
   db: Db,
-  projectId: number | undefined,
-): Promise<{ product_id: number; version: string; type: ReleaseType }[]> {
-  return db
+  { projectId, ...choice }: PageChoice & { projectId: number | undefined },
+): Promise<Page<ExistingRelease>> {
+  const known = db
     .selectFrom('release')
     .select(['project_id as product_id', 'version', 'type'])
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
     .groupBy(['project_id', 'type', 'version'])
+  const releases = await known
     .orderBy('project_id')
     .orderBy('type')
     .orderBy((eb) => eb.fn.max('published_at'), 'desc')
     .orderBy('version')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
     .execute()
+  return pageOf(releases, choice, () =>
+    db
+      .selectFrom(known.as('known'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 function toJson(list: string[] | null | undefined): string | null | undefined {

@@ -250,11 +250,26 @@ describe('existing-releases', () => {
     const all = await as(admin, 'listExistingReleases')
     expect(all.releases).toHaveLength(9)
     expect(all.releases[0]).toEqual({ product_id: ids['argo-cd'], version: 'v3.5.1', type: 'app' })
-    expect(await as(admin, 'listExistingReleases', { query: { product_id: '999999' } })).toEqual({
+    expect(await as(admin, 'listExistingReleases', { query: { product_id: '999999' } })).toMatchObject({
       success: true,
       releases: [],
+      total: 0,
     })
     expect(await refusalOf(as(admin, 'listExistingReleases', { query: { product_id: 'x' } }))).toMatch(/^invalid_param/)
+  })
+
+  test('come in pages when asked to', async () => {
+    const { as, admin } = await openAdmin()
+    const { releases: all } = await as(admin, 'listExistingReleases')
+    const second = await as(admin, 'listExistingReleases', { query: { page: 2, per_page: 4 } })
+    expect(second).toEqual({
+      success: true,
+      releases: all.slice(4, 8),
+      page: 2,
+      per_page: 4,
+      total: all.length,
+      total_pages: 3,
+    })
   })
 
   test('takes every id that a number can be', async () => {

@@ -101,10 +101,19 @@ export const catalogRoutes = {
     path: '/existing-releases',
     access: 'admin',
     params: none,
-    query: z.object({ product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })) }),
+    /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */
+    query: z.object({
+      product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+      page,
+      per_page: z._default(whole({ min: 1, max: 100_000 }), 100_000),
+    }),
     answer: z.object({
       success: z.literal(true),
       releases: z.array(z.object({ product_id: Id, version: z.string(), type: ReleaseType })),
+      page: z.int(),
+      per_page: z.int(),
+      total: z.int(),
+      total_pages: z.int(),
     }),
   },
 } as const satisfies Record<string, Route>

@@ -33,6 +33,8 @@ export const releaseHandlers: Handlers<ReleaseRoute> = {
 
   async listExistingReleases({ db, now }, { query }) {
     await ensureCatalog(db, now)
-    return { success: true, releases: await listExistingReleases(db, query.product_id) }
+    const { product_id: projectId, page, per_page: perPage } = query
+    const { items: releases, ...paging } = await listExistingReleases(db, { projectId, page, perPage })
+    return { success: true, releases, ...paging }
   },
 }
