@@ -88,7 +88,6 @@ test.each<[string, unknown, string]>([
   ['nothing', {}, 'requests'],
   ['a list', [], 'body'],
   ['requests that are none', { requests: {} }, 'requests'],
-  ['26 requests', { requests: Array.from({ length: 26 }, () => toggle(1)) }, 'requests'],
   ['a GET', { requests: [{ method: 'GET', path: '/relt/v1/labels' }] }, 'requests.0.method'],
   ['a method in small letters', { requests: [toggle(1), toggle(1, { method: 'post' })] }, 'requests.1.method'],
   ['no path', { requests: [{ method: 'POST' }] }, 'requests.0.path'],
@@ -106,13 +105,6 @@ test.each<[string, unknown, string]>([
   expect(answer.status).toBe(400)
   expect(answer.body.code).toMatch(/^rest_(invalid|missing_callback)_param$/)
   expect(Object.keys(answer.body.data.params)).toContain(param)
-})
-
-test('25 are taken, none too', async () => {
-  const { batch } = await open()
-  const requests = Array.from({ length: 25 }, (_, i) => toggle(i + 1))
-  expect((await batch({ requests })).body.responses).toHaveLength(25)
-  expect((await batch({ requests: [] })).body).toEqual({ responses: [] })
 })
 
 test('the caller is who sends the batch, whatever a part says', async () => {

@@ -29,9 +29,9 @@ export interface Answer {
   body: any
 }
 
-/** The HTTP application on a store of its own. */
-export async function openHttp(options: Partial<HttpOptions> = {}) {
-  const { db, vault, clock } = await openService()
+/** The HTTP application on a store of its own; outside of a test, `whenDone` is told how to close it. */
+export async function openHttp(options: Partial<HttpOptions> = {}, whenDone?: (close: () => Promise<void>) => void) {
+  const { db, vault, clock } = await openService(':memory:', whenDone)
   const service: Service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
   const log = new Lines()
   const http = createHttpApp(service, {
@@ -65,7 +65,7 @@ export async function openHttp(options: Partial<HttpOptions> = {}) {
     const key = (await issueKey(service, { userId: user.id, name: 'test' }, clock.now)).password
     if (plan === 'free') await updateUser(db, login, { plan })
     if (password) await updateUser(db, login, { password_hash: await hashPassword(password) })
-    return { user, key, headers: { authorization: basic(login, key) } }
+    return { user: { ...user, plan }, key, headers: { authorization: basic(login, key) } }
   }
 
   return { http, app, db, service, clock, log, call, signUp }

@@ -35,10 +35,13 @@ export interface TestService {
   addUser(login: string): Promise<User>
 }
 
-/** The service on a store of its own, with a key of its own. */
-export async function openService(file = ':memory:'): Promise<TestService> {
+/** The service on a store of its own, with a key of its own; `whenDone` is told how to close it. */
+export async function openService(
+  file = ':memory:',
+  whenDone: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<TestService> {
   const db = await openDatabase(file)
-  onTestFinished(() => db.destroy())
+  whenDone(() => db.destroy())
   const key = randomBytes(keyLength)
   const vault = new Vault({ key, id: keyIdOf(key), place: 'file' })
   const clock = { now }

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { dump } from '../../services/service.ts'
+import { basic } from '../http.ts'
+import { everyRoute } from './all.ts'
+import { send, transports } from './ask.ts'
+import type { World } from './world.ts'
+
+const unauthenticated = { status: 401, code: 'rest_forbidden' }
+const forbidden = { status: 403, code: 'rest_forbidden' }
+const notFound = { status: 404, code: 'rest_no_route' }
+
+let addresses = 0
+/** Several wrong tries from one address would have to wait. */
+const newAddress = () => `192.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
+/** Who may call; what is refused leaves no trace in `shared`. */
+export function checkAccess(shared: () => World): void {
+  test.each(everyRoute)('%s asks for credentials where it needs them', async (name, { access }, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    const before = await dump(world.db)
+    for (const [, ask] of transports) {
+      const outcome = await ask(world, name, call)
+      if (access === 'public') expect(outcome).toMatchObject({ status: 200 })
+      else expect(outcome).toEqual(unauthenticated)
+    }
+    expect(await dump(world.db)).toEqual(before)
+  })
+
+  test.each(everyRoute)('%s refuses credentials that are wrong', async (name, _, rows) => {
+    const world = shared()
+    const { key } = world.owner
+    const call = await rows.good(world)
+    const before = await dump(world.db)
+    const wrong = [
+      basic('owner', 'abcd efgh ijkl mnop qrst uvwx'),
+      basic('owner', ''),
+      basic('owner', `${key} `),
+      basic('owner', key.toUpperCase() === key ? key.toLowerCase() : key.toUpperCase()),
+      basic('nobody', key),
+      basic('other', key),
+      basic('OWNER', key),
+      basic('owner@shop.example', key),
+      basic('', key),
+      'Basic !',
+      'Basic',
+      `Basic ${'A'.repeat(1401)}`,
+      'Bearer x',
+    ]
+    for (const authorization of wrong) {
+      const outcome = await send(world, name, call, { headers: { authorization }, from: newAddress() })
+      expect(outcome, authorization).toEqual(unauthenticated)
+    }
+    expect(await dump(world.db)).toEqual(before)
+  })
+
+  const notForFree = everyRoute.filter(([, { access }]) => access === 'pro' || access === 'admin')
+  test.each(notForFree)('%s is not for the Free plan without a role', async (name, _, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    const before = await dump(world.db)
+    for (const [, ask] of transports) expect(await ask(world, name, call, world.free)).toEqual(forbidden)
+    expect(await dump(world.db)).toEqual(before)
+  })
+
+  const forFree = everyRoute.filter(([, { access }]) => access === 'public' || access === 'user')
+  test.each(forFree)('%s is for the Free plan, too', async (name, _, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    for (const [, ask] of transports) {
+      const outcome = await ask(world, name, call, world.free)
+      // What is another's is as if it did not exist.
+      const own = call.body?.subscription_id === undefined
+      expect(outcome).toMatchObject(own ? { status: 200 } : notFound)
+    }
+  })
+
+  const withIds = everyRoute.filter(([, { path, access }]) => path.includes('{') && access !== 'public')
+  test.each(withIds)("%s does not know another user's", async (name, _, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    const before = await dump(world.db)
+    for (const [, ask] of transports) expect(await ask(world, name, call, world.other)).toEqual(notFound)
+    expect(await dump(world.db)).toEqual(before)
+    for (const [, ask] of transports) {
+      expect(await ask(world, name, await rows.good(world), world.owner)).toMatchObject({ status: 200 })
+    }
+  })
+
+  test.each(transports)("another user's runs, subscriptions and labels are not known, %s", async (_, ask) => {
+    const world = shared()
+    const { ids, other } = world
+    const before = await dump(world.db)
+    for (const query of [{ to_run_id: ids.run }, { from_run_id: ids.run }]) {
+      expect(await ask(world, 'compareReports', { query }, other)).toEqual(notFound)
+    }
+    for (const name of ['updateSettings', 'testNotification', 'sendTestNotification'] as const) {
+      const body = { subscription_id: ids.subscription }
+      expect(await ask(world, name, { body }, other)).toEqual(notFound)
+    }
+    expect(await dump(world.db)).toEqual(before)
+  })
+}

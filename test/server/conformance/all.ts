@@ -1,0 +1,22 @@
+import { type Route, type RouteName, routes } from '../../../src/contract/routes.ts'
+import { apiKeyTable } from './api-key.ts'
+import { catalogTable } from './catalog.ts'
+import { clusterConfigTable } from './cluster-config.ts'
+import { clusterReportTable } from './cluster-report.ts'
+import { labelTable } from './label.ts'
+import { subscriptionTable } from './subscription.ts'
+import type { Rows, Table } from './table.ts'
+
+export const table: Table<RouteName> = {
+  ...catalogTable,
+  ...clusterReportTable,
+  ...subscriptionTable,
+  ...labelTable,
+  ...apiKeyTable,
+  ...clusterConfigTable,
+}
+
+/** Each route with what must hold for it. */
+export const everyRoute = (Object.entries(routes) as [RouteName, Route][]).map(
+  ([name, route]): [RouteName, Route, Rows] => [name, route, table[name]],
+)

@@ -1,0 +1,214 @@
+import { scan } from '../../reports/scan.ts'
+import type { Shape } from './shape.ts'
+import type { Rows, Table } from './table.ts'
+import { inQuery, line, number, object, orNull, required, time, type Values } from './values.ts'
+
+type ReportRoute =
+  | 'uploadReport'
+  | 'listReports'
+  | 'compareReports'
+  | 'reportTrends'
+  | 'getReport'
+  | 'reportFreshness'
+  | 'deleteReport'
+
+const runId = /^crun_[A-Za-z0-9-]+$/
+
+const run = {
+  run_id: runId,
+  cluster_name: 'string',
+  environment: 'string',
+  provider: 'string?',
+  region: 'string?',
+  source: 'string?',
+  source_version: 'string?',
+  kubernetes_version: 'string?',
+  score: 'number?',
+  total_checks: 'integer',
+  failed_checks: 'integer',
+  passed_checks: 'integer',
+  findings: {
+    total: 'integer',
+    critical: 'integer',
+    high: 'integer',
+    medium: 'integer',
+    low: 'integer',
+    info: 'integer',
+  },
+  artifacts: { images: 'integer', helm_charts: 'integer', apps: 'integer' },
+  started_at: 'timestamp?',
+  finished_at: 'timestamp?',
+  duration_seconds: 'number?',
+  ingested_at: 'timestamp',
+  processing_status: 'ready',
+  size_bytes: 'integer',
+  ci: 'anything',
+}
+const finding = {
+  fingerprint: 'string',
+  check_id: 'string',
+  check_name: 'string',
+  category: 'string',
+  severity: 'critical|high|medium|low|info',
+  namespace: 'string?',
+  resource: 'string?',
+  message: 'string',
+  value: 'string?',
+}
+const trendPoint = { run_id: runId, at: 'timestamp', score: 'number?', failed_checks: 'integer', findings: 'integer' }
+const trend = { cluster_name: 'string', environment: 'string', points: [trendPoint] }
+
+const freshnessItem = {
+  current_version: 'string?',
+  latest_version: 'string?',
+  confidence: 'number',
+  reason: 'string',
+  recommendation: 'string',
+  status: 'up_to_date|minor_behind|major_behind|unknown',
+  artifact_type: 'image|helm_chart|app|kubernetes',
+  artifact_key: 'string',
+  display_name: 'string',
+  namespace: 'string?',
+  workloads: ['string'],
+  source: 'artifacts|findings|metadata',
+  source_product_id: 'integer?',
+  is_monitored: 'boolean',
+  global_latest_version: 'string?',
+  compare_mode: 'exact|line|none',
+  inherited_from_helm: 'boolean',
+  releases_behind: 'integer?',
+  days_behind: 'integer?',
+  security_fixes_between: 'integer',
+  highest_severity_between: 'none|low|medium|high|critical',
+  // Beyond the contract.
+  same_line_version: 'string?',
+}
+const candidate = {
+  product_id: 'integer',
+  name: 'string',
+  matched_by: 'repository|mirror|chart|name',
+  taken: 'boolean',
+  confidence: 'number',
+  reason: 'string',
+}
+const freshnessOf = (item: Shape) => ({
+  success: 'true',
+  run_id: runId,
+  processing_status: 'ready',
+  summary: { up_to_date: 'integer', minor_behind: 'integer', major_behind: 'integer', unknown: 'integer' },
+  items: [item],
+  // Beyond the contract.
+  catalog_date: 'string',
+})
+
+const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(100) }
+const optional = (values: Values) => orNull(values)
+
+const upload: Rows = {
+  good: () => ({ body: { report: scan([{ message: 'uploaded' }]) } }),
+  body: {
+    report: required({
+      ok: [{ metadata: { clusterName: 'shop' } }, { metadata: { clusterName: 'shop' }, checks: {} }],
+      bad: ['x', '', 5, true, [], {}, { x: 1 }],
+      absent: [null],
+    }),
+    source: optional(line(100)),
+    source_version: optional(line(100)),
+    environment: optional(line(100)),
+    cluster: optional(object),
+    'cluster.name': optional(line(253)),
+    'cluster.provider': optional(line(100)),
+    'cluster.region': optional(line(100)),
+    run: optional(object),
+    'run.started_at': optional(time),
+    'run.finished_at': optional(time),
+    'run.duration_seconds': optional(number(0, 31_536_000)),
+    ci: optional(object),
+    'ci.provider': optional(line(100)),
+    'ci.repository': optional(line(500)),
+    'ci.commit': optional(line(100)),
+    'ci.branch': optional(line(300)),
+    'ci.build_url': optional(line(1000)),
+  },
+  answer: {
+    success: 'true',
+    run_id: runId,
+    ingested_at: 'timestamp',
+    processing_status: 'ready',
+    'duplicate?': 'true',
+  },
+}
+
+export const clusterReportTable: Table<ReportRoute> = {
+  uploadReport: upload,
+  listReports: {
+    good: () => ({}),
+    query: { ...ofCluster, page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 100) },
+    answer: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer', items: [run] },
+  },
+  compareReports: {
+    good: () => ({}),
+    query: { ...ofCluster, from_run_id: inQuery.runId, to_run_id: inQuery.runId },
+    mayFindNothing: true,
+    answer: {
+      success: 'true',
+      cluster_name: 'string',
+      environment: 'string',
+      from: run,
+      to: run,
+      score_delta: 'number?',
+      new_findings: [finding],
+      resolved_findings: [finding],
+      // `previous_severity` is beyond the contract.
+      regressed_findings: [{ ...finding, 'previous_severity?': 'critical|high|medium|low|info' }],
+      new_findings_count: 'integer',
+      resolved_findings_count: 'integer',
+      regressed_findings_count: 'integer',
+      unchanged_findings_count: 'integer',
+      incomparable_findings_count: 'integer',
+      scope_changes: {
+        namespaces_excluded: ['string'],
+        namespaces_included: ['string'],
+        checks_removed: ['string'],
+        checks_added: ['string'],
+      },
+    },
+  },
+  reportTrends: {
+    good: () => ({}),
+    query: { ...ofCluster, window_days: inQuery.whole(1, 365), group_by_cluster: inQuery.flag },
+    answer: { success: 'true', window_days: 'integer', ...trend },
+    more: [
+      {
+        call: () => ({ query: { group_by_cluster: 'true' } }),
+        answer: { success: 'true', window_days: 'integer', clusters: [trend] },
+      },
+    ],
+  },
+  getReport: {
+    good: ({ ids }) => ({ params: { run_id: ids.run } }),
+    query: { include_report: inQuery.flag },
+    answer: run,
+    more: [
+      {
+        call: ({ ids }) => ({ params: { run_id: ids.run }, query: { include_report: 'true' } }),
+        answer: { ...run, report: 'anything' },
+      },
+    ],
+  },
+  reportFreshness: {
+    good: ({ ids }) => ({ params: { run_id: ids.run } }),
+    query: { explain: inQuery.flag },
+    answer: freshnessOf(freshnessItem),
+    more: [
+      {
+        call: ({ ids }) => ({ params: { run_id: ids.run }, query: { explain: 'true' } }),
+        answer: freshnessOf({ ...freshnessItem, candidates: [candidate] }),
+      },
+    ],
+  },
+  deleteReport: {
+    good: async ({ makeRun }) => ({ params: { run_id: await makeRun() } }),
+    answer: { success: 'true' },
+  },
+}

@@ -1,0 +1,153 @@
+import { recentRelease, releaseType } from './catalog.ts'
+import { label } from './label.ts'
+import type { Table } from './table.ts'
+import { boolean, choice, id, inQuery, releaseTypes, required, webhook } from './values.ts'
+
+type SubscriptionRoute =
+  | 'getMySubscriptions'
+  | 'listSubscriptions'
+  | 'getFeed'
+  | 'getDashboard'
+  | 'getDashboardActivity'
+  | 'getDashboardLogs'
+  | 'toggleSubscription'
+  | 'updateSettings'
+  | 'updateAccountSettings'
+  | 'testNotification'
+  | 'sendTestNotification'
+  | 'triggerDigest'
+
+const subscription = {
+  id: 'integer',
+  user_id: 'integer',
+  product_id: 'integer',
+  webhook_url: 'string?',
+  slack_webhook: 'string?',
+  teams_webhook: 'string?',
+  generic_webhook: 'string?',
+  email_enabled: 'boolean',
+  email_frequency: 'per_app|daily|weekly',
+  release_types_filter: /^(app|helm|pre)(,(app|helm|pre))*$/,
+  webhook_release_types: /^(app|helm|pre)(,(app|helm|pre))*$/,
+  use_global_webhooks: 'boolean',
+  notifications_paused: 'boolean',
+  created_at: 'timestamp',
+  name: 'string',
+  logo_url: 'string',
+  description: 'string',
+  repo_url: 'string',
+  latest_release: { id: 'integer', version: 'string', published_at: 'timestamp', has_security_fix: 'boolean' },
+  labels: [label],
+}
+
+const feedItem = {
+  product_id: 'integer',
+  name: 'string',
+  version: 'string',
+  published_at: 'timestamp',
+  type: releaseType,
+  has_security_fix: 'boolean',
+}
+
+const deliveryLog = {
+  id: 'integer',
+  created_at: 'timestamp',
+  channel: 'email|slack|teams|generic',
+  target: 'string',
+  subscription_id: 'integer?',
+  product_id: 'integer?',
+  name: 'string?',
+  version: 'string?',
+  status: 'delivered|failed|pending|skipped',
+  attempts: 'integer',
+  http_status: 'integer?',
+  error: 'string?',
+}
+
+const webhooks = { slack_webhook: webhook, teams_webhook: webhook, generic_webhook: webhook }
+const days = { days: inQuery.whole(1, 365) }
+const success = { success: 'true' }
+
+const notificationTest: Table<'testNotification'>['testNotification'] = {
+  good: ({ ids }) => ({ body: { subscription_id: ids.subscription, channel: 'teams' } }),
+  body: { subscription_id: id, channel: choice('email', 'slack', 'teams', 'generic') },
+  answer: {
+    success: 'true',
+    results: [
+      { channel: 'email|slack|teams|generic', delivered: 'boolean', http_status: 'integer?', error: 'string?' },
+    ],
+  },
+}
+
+export const subscriptionTable: Table<SubscriptionRoute> = {
+  getMySubscriptions: { good: () => ({}), answer: { subscribed_ids: ['integer'] } },
+  listSubscriptions: {
+    good: () => ({}),
+    answer: { success: 'true', subscriptions: [subscription], subscription_count: 'integer' },
+  },
+  getFeed: { good: () => ({}), query: days, answer: { success: 'true', releases: [feedItem] } },
+  getDashboard: {
+    good: () => ({}),
+    answer: {
+      success: 'true',
+      plan: 'Free|Pro|Pro Plus',
+      subscription_count: 'integer',
+      limit: 'integer',
+      subscriptions: [subscription],
+      is_pro: 'boolean',
+      subscription_limit: 'integer',
+      user_email: 'string?',
+      user_login: 'string',
+      pms_status: 'string',
+      pms_trial_end: 'timestamp?',
+      pms_is_cancelled: 'boolean',
+      slack_webhook: 'string?',
+      teams_webhook: 'string?',
+      generic_webhook: 'string?',
+      webhook_release_types: 'string',
+      labels: [label],
+    },
+  },
+  getDashboardActivity: {
+    good: () => ({}),
+    query: days,
+    answer: { success: 'true', days: 'integer', releases: [recentRelease] },
+  },
+  getDashboardLogs: {
+    good: () => ({}),
+    query: { limit: inQuery.whole(1, 100) },
+    answer: { success: 'true', logs: [deliveryLog] },
+  },
+  toggleSubscription: {
+    good: () => ({ body: { product_id: 2 } }),
+    body: { product_id: required(id) },
+    answer: { success: 'true', subscribed: 'boolean', subscription_id: 'integer' },
+  },
+  updateSettings: {
+    good: ({ ids }) => ({ body: { subscription_id: ids.subscription } }),
+    body: {
+      subscription_id: required(id),
+      email_enabled: boolean,
+      email_frequency: choice('per_app', 'daily', 'weekly'),
+      release_types_filter: releaseTypes,
+      webhook_release_types: releaseTypes,
+      ...webhooks,
+      webhook_url: webhook,
+      use_global_webhooks: boolean,
+      notifications_paused: boolean,
+    },
+    answer: success,
+  },
+  updateAccountSettings: {
+    good: () => ({ body: {} }),
+    body: { ...webhooks, webhook_release_types: releaseTypes },
+    answer: success,
+  },
+  testNotification: notificationTest,
+  sendTestNotification: notificationTest,
+  triggerDigest: {
+    good: () => ({ body: {} }),
+    body: { frequency: choice('daily', 'weekly') },
+    answer: { success: 'true', sent: 'boolean', releases: 'integer' },
+  },
+}

@@ -1,0 +1,127 @@
+import { readPlans } from '../../../src/config/plans.ts'
+import { setMeta } from '../../../src/store/meta.ts'
+import { formatTimestamp } from '../../../src/util/time.ts'
+import { scan } from '../../reports/scan.ts'
+import { day, now } from '../../services/service.ts'
+import { project, release, save } from '../../store/bundled.ts'
+import { openHttp } from '../http.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Who calls; the headers sign in. */
+export type Caller = World['owner']
+
+const at = (days: number) => formatTimestamp(now - days * day)
+
+const catalog = [
+  project('argo-cd', {
+    name: 'Argo CD',
+    category: 'CI/CD',
+    cncf_status: 'graduated',
+    helm_chart_repo: 'https://charts.example',
+    helm_chart_names: ['argo-cd'],
+    image_repositories: ['quay.io/argoproj/argocd'],
+    releases: [
+      release('v3.6.0-rc1', at(1), { type: 'pre' }),
+      release('10.1.1', at(2), { type: 'helm', chartName: 'argo-cd', appVersion: 'v3.5.1' }),
+      release('v3.5.1', at(3)),
+    ],
+  }),
+  project('nginx', { name: 'NGINX', category: 'Networking', releases: [release('1.29.0', at(1))] }),
+]
+
+/** A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. */
+export async function openWorld(whenDone?: (close: () => Promise<void>) => void) {
+  const http = await openHttp({}, whenDone)
+  const { db, service } = http
+  await save(db, catalog, now)
+  await setMeta(db, 'catalog_date', '2099-01-01')
+  service.plans = readPlans({ RELT_PLAN_LIMITS: 'pro_plus.keys=1000,pro_plus.subscriptions=1000' })
+  const owner = await http.signUp('owner', { role: 'admin', plan: 'pro_plus' })
+  const other = await http.signUp('other', { role: 'admin', plan: 'pro_plus' })
+  const free = await http.signUp('free', { plan: 'free' })
+  // A key notes its first use, which is not what a call leaves behind.
+  for (const { headers } of [other, free]) await http.call('/dashboard', { headers })
+
+  let count = 0
+  async function make(path: string, body: unknown) {
+    const answer = await http.call(path, { headers: owner.headers, body })
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const world = {
+    ...http,
+    owner,
+    /** May do all that the owner may, and has nothing. */
+    other,
+    free,
+    /** Each makes one of the owner's and answers with its id. */
+    makeRun: async (report: object = scan([{ message: `run ${count++}` }])): Promise<string> =>
+      (await make('/cluster-reports', { report })).run_id,
+    makeConfig: async (): Promise<string> => (await make('/cluster-configs', profile)).config_id,
+    makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
+    /** In place of those that it made before, so that no name is taken and no limit near. */
+    makeLabel: async (): Promise<number> => {
+      await db.deleteFrom('label').where('id', '!=', 1).execute()
+      return (await make('/labels', { label_name: 'team a', label_color: '#1f6feb' })).label_id
+    },
+  }
+  const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
+  const label = (await make('/labels', { label_name: 'mine', label_color: '#1f6feb' })).label_id as number
+  await make(`/subscriptions/${subscription}/labels`, { label_ids: [label] })
+  await make('/test-notification', { subscription_id: subscription, channel: 'slack' })
+  await make('/add-release', { ...vulnerable, product_id: 1 })
+  let run = ''
+  for (const report of reports) run = await world.makeRun(report)
+  const ids = { subscription, label, run, config: await world.makeConfig(), key: await world.makeKey() }
+  return { ...world, ids }
+}
+
+/** Settings with all that a scan can need. */
+export const complete = {
+  aks: { subscriptionId: 's', resourceGroup: 'rg', clusterName: 'c' },
+  gke: { projectId: 'p', location: 'l', clusterName: 'c' },
+  eks: { region: 'r', clusterName: 'c' },
+  prometheus: { url: 'https://prometheus.example/' },
+  radar: { upload: true },
+}
+
+const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: complete }
+
+const vulnerable = {
+  version: 'v3.5.2',
+  type: 'app',
+  has_security_fix: true,
+  security_severity: 'high',
+  cve_list: ['CVE-2026-1000'],
+  cve_links: ['https://cve.example/CVE-2026-1000'],
+}
+
+/** From the second to the third: one new, one back, one gone, and another scope. */
+const reports = [
+  scan([{ check: 'A', message: 'comes back' }], { generatedAt: at(3), passed: ['B'] }),
+  scan([{ check: 'B', message: 'goes' }], {
+    generatedAt: at(2),
+    passed: ['A', 'OLD'],
+    excludedNamespaces: ['test'],
+  }),
+  {
+    ...scan(
+      [
+        { check: 'A', message: 'comes back' },
+        { check: 'B', message: 'is new' },
+      ],
+      {
+        generatedAt: at(1),
+        passed: ['NEW'],
+        excludedNamespaces: ['kube-system'],
+      },
+    ),
+    artifacts: {
+      images: [
+        { fullRef: 'quay.io/argoproj/argocd:v3.5.1', namespace: 'a', workloadKind: 'Deployment', workloadName: 'w' },
+      ],
+      helmCharts: [{ name: 'argo-cd', version: '9.0.0', namespace: 'a' }],
+    },
+  },
+]
