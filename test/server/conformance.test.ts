@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { checkAccess } from './conformance/access.ts'
+import { checkAddresses } from './conformance/addresses.ts'
 import { checkAnswers } from './conformance/answers.ts'
 import { countOfChecks } from './conformance/ask.ts'
 import { checkBodies } from './conformance/bodies.ts'
+import { checkDefaults } from './conformance/defaults.ts'
 import { checkIds } from './conformance/ids.ts'
 import { checkLimits } from './conformance/limits.ts'
 import { checkParameters } from './conformance/parameters.ts'
@@ -20,6 +22,8 @@ afterAll(async () => {
   console.log(`${countOfChecks()} conformance checks`)
 })
 
+describe('addresses', checkAddresses)
+describe('defaults', checkDefaults)
 describe('answers', checkAnswers)
 describe('access', () => checkAccess(() => shared))
 describe('ids', () => checkIds(() => shared))

@@ -3,7 +3,7 @@ import { dump } from '../../services/service.ts'
 import { basic } from '../http.ts'
 import { everyRoute } from './all.ts'
 import { send, transports } from './ask.ts'
-import type { World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const unauthenticated = { status: 401, code: 'rest_forbidden' }
 const forbidden = { status: 403, code: 'rest_forbidden' }
@@ -87,11 +87,28 @@ export function checkAccess(shared: () => World): void {
     }
   })
 
-  test.each(transports)("another user's runs, subscriptions and labels are not known, %s", async (_, ask) => {
+  const catalog = ['listProjects', 'getStats', 'getRecentReleases', 'getPopularProjects', 'listExistingReleases']
+  const ownLists = everyRoute.filter(
+    ([name, { method, path }]) =>
+      method === 'GET' && !path.includes('{') && ![...catalog, 'compareReports'].includes(name),
+  )
+  test.each(ownLists)("%s tells nothing of another user's", async (name, _, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    for (const [, ask] of transports) {
+      expect(itemsIn((await ask(world, name, call, world.owner)).answer)).not.toEqual([])
+      // Whoever has nothing has a key all the same.
+      const items = itemsIn((await ask(world, name, call, world.other)).answer)
+      if (name === 'listKeys') expect(items).toEqual([expect.objectContaining({ name: 'test' })])
+      else expect(items).toEqual([])
+    }
+  })
+
+  test.each(transports)("another user's runs and subscriptions are not known, %s", async (_, ask) => {
     const world = shared()
     const { ids, other } = world
     const before = await dump(world.db)
-    for (const query of [{ to_run_id: ids.run }, { from_run_id: ids.run }]) {
+    for (const query of [{}, { cluster_name: 'shop' }, { to_run_id: ids.run }, { from_run_id: ids.run }]) {
       expect(await ask(world, 'compareReports', { query }, other)).toEqual(notFound)
     }
     for (const name of ['updateSettings', 'testNotification', 'sendTestNotification'] as const) {
@@ -100,4 +117,23 @@ export function checkAccess(shared: () => World): void {
     }
     expect(await dump(world.db)).toEqual(before)
   })
+
+  test.each(transports)("another user's labels cannot be used for one's own subscription, %s", async (_, ask) => {
+    const world = await openWorld()
+    const { ids, other } = world
+    const { answer } = await ask(world, 'toggleSubscription', { body: { product_id: 1 } }, other)
+    const params = { subscription_id: (answer as { subscription_id: number }).subscription_id }
+    const before = await dump(world.db)
+    expect(await ask(world, 'attachLabels', { params, body: { label_ids: [ids.label] } }, other)).toEqual(notFound)
+    const call = { params: { ...params, label_id: ids.label } }
+    expect(await ask(world, 'detachLabel', call, other)).toEqual(notFound)
+    expect(await dump(world.db)).toEqual(before)
+  })
+}
+
+/** What is in the lists of an answer, the outer ones. */
+function itemsIn(answer: unknown): unknown[] {
+  return Object.values(answer ?? {})
+    .filter(Array.isArray)
+    .flat()
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Route, RouteName } from '../../../src/contract/routes.ts'
+import { everyRoute } from './all.ts'
+
+/** Address of each route, who may call it, and what it answers with when that is not 200. */
+const addresses: Record<RouteName, [address: string, access: Route['access'], status?: number]> = {
+  listProjects: ['GET /projects', 'public'],
+  getProject: ['GET /projects/{id}', 'public'],
+  getProduct: ['GET /product/{id}', 'public'],
+  listReleases: ['GET /projects/{id}/releases', 'public'],
+  getStats: ['GET /stats', 'public'],
+  getRecentReleases: ['GET /recent-releases', 'public'],
+  getPopularProjects: ['GET /popular-projects', 'public'],
+  addRelease: ['POST /add-release', 'admin'],
+  syncProjects: ['POST /sync-projects', 'admin'],
+  listExistingReleases: ['GET /existing-releases', 'admin'],
+
+  uploadReport: ['POST /cluster-reports', 'pro', 201],
+  listReports: ['GET /cluster-reports', 'pro'],
+  compareReports: ['GET /cluster-reports/compare', 'pro'],
+  reportTrends: ['GET /cluster-reports/trends', 'pro'],
+  getReport: ['GET /cluster-reports/{run_id}', 'pro'],
+  reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
+  deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
+
+  getMySubscriptions: ['GET /my-subscriptions', 'public'],
+  listSubscriptions: ['GET /subscriptions', 'user'],
+  getFeed: ['GET /feed', 'user'],
+  getDashboard: ['GET /dashboard', 'user'],
+  getDashboardActivity: ['GET /dashboard-activity', 'user'],
+  getDashboardLogs: ['GET /dashboard-logs', 'user'],
+  toggleSubscription: ['POST /toggle-sub', 'user'],
+  updateSettings: ['POST /update-settings', 'user'],
+  updateAccountSettings: ['PUT /account/settings', 'user'],
+  testNotification: ['POST /test-notification', 'user'],
+  sendTestNotification: ['POST /send-test-notification', 'user'],
+  triggerDigest: ['POST /trigger-digest-email', 'user'],
+
+  listLabels: ['GET /labels', 'pro'],
+  createLabel: ['POST /labels', 'pro'],
+  updateLabel: ['PUT /labels/{id}', 'pro'],
+  deleteLabel: ['DELETE /labels/{id}', 'pro'],
+  attachLabels: ['POST /subscriptions/{subscription_id}/labels', 'pro'],
+  detachLabel: ['DELETE /subscriptions/{subscription_id}/labels/{label_id}', 'pro'],
+
+  listKeys: ['GET /api-keys', 'pro'],
+  createKey: ['POST /api-keys', 'pro'],
+  revokeKey: ['DELETE /api-keys/{uuid}', 'pro'],
+
+  listConfigs: ['GET /cluster-configs', 'pro'],
+  createConfig: ['POST /cluster-configs', 'pro'],
+  getConfig: ['GET /cluster-configs/{config_id}', 'pro'],
+  updateConfig: ['PUT /cluster-configs/{config_id}', 'pro'],
+  deleteConfig: ['DELETE /cluster-configs/{config_id}', 'pro'],
+  getConfigCommand: ['GET /cluster-configs/{config_id}/command', 'pro'],
+  getConfigFile: ['GET /cluster-configs/{config_id}/config-file', 'pro'],
+  listBootstrapCandidates: ['GET /cluster-configs/bootstrap-candidates', 'pro'],
+  bootstrapConfigs: ['POST /cluster-configs/bootstrap-from-reports', 'pro'],
+}
+
+/** The table of routes says of each what the interface does: the other checks go by it. */
+export function checkAddresses(): void {
+  test.each(everyRoute)('of %s and who may call it are those of the interface', (name, route) => {
+    const { method, path, access, status = 200 } = route
+    const [address, wanted, answered = 200] = addresses[name]
+    expect([`${method} ${path}`, access, status]).toEqual([address, wanted, answered])
+  })
+}

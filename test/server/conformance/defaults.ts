@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import type { RouteName } from '../../../src/contract/routes.ts'
+import { everyRoute } from './all.ts'
+
+const firstPage = { page: 1, per_page: 20 }
+
+/** What counts when a parameter is not given. */
+const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
+  listProjects: { ...firstPage, include_releases: false },
+  listReleases: { ...firstPage, type: 'app' },
+  getRecentReleases: { limit: 2, security_only: false },
+  getPopularProjects: { limit: 10 },
+  listExistingReleases: { page: 1, per_page: 100_000 },
+  syncProjects: { cleanup_removed: false },
+  listReports: firstPage,
+  reportTrends: { window_days: 30, group_by_cluster: false },
+  getReport: { include_report: false },
+  reportFreshness: { explain: false },
+  getFeed: { days: 7 },
+  getDashboardActivity: { days: 7 },
+  getDashboardLogs: { limit: 8 },
+  triggerDigest: { frequency: 'daily' },
+  createConfig: { provider: 'kubernetes', settings: {} },
+}
+
+export function checkDefaults(): void {
+  test.each(everyRoute)('of %s are those of the interface', (name, { query, body }) => {
+    expect({ ...defaultsOf(query), ...defaultsOf(body) }).toEqual(defaults[name] ?? {})
+  })
+}
+
+function defaultsOf(shape: z.ZodMiniObject | undefined): Record<string, unknown> {
+  const members = Object.entries(shape?.def.shape ?? {})
+  return Object.fromEntries(
+    members.flatMap(([name, of]) => {
+      const { def } = (of as z.core.$ZodTypes)._zod
+      return def.type === 'default' ? [[name, def.defaultValue]] : []
+    }),
+  )
+}
