@@ -6,6 +6,10 @@ export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 export const FindingSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
 export type FindingSeverity = z.infer<typeof FindingSeverity>
 
+/** The scanners whose reports are taken. */
+export const ReportFormat = z.enum(['kubebuddy', 'trivy', 'kubescape', 'popeye', 'polaris', 'kube-bench', 'sarif'])
+export type ReportFormat = z.infer<typeof ReportFormat>
+
 const Ci = z.object({
   provider: z.nullish(text(100)),
   repository: z.nullish(text(500)),
@@ -39,6 +43,8 @@ export const ReportEnvelope = z.object({
     }),
   ),
   ci: z.nullish(Ci),
+  /** An extension: whose report it is. `auto`, the default, tells it by its shape. */
+  format: z.nullish(z.enum(['auto', ...ReportFormat.options])),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
@@ -73,6 +79,10 @@ export const Run = z.object({
   kubernetes_version: z.nullable(z.string()),
   /** 0–100; null when the report carries none. */
   score: z.nullable(z.number()),
+  /** An extension: who says the score. `computed` is by relt's own rule, for a scanner that has none. */
+  score_source: z.nullable(z.enum(['scanner', 'computed'])),
+  /** An extension: whose report it is. Runs of different scanners are not compared. */
+  format: ReportFormat,
   total_checks: z.int(),
   failed_checks: z.int(),
   passed_checks: z.int(),

@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity, ScopeChanges } from '../contract/cluster-report.ts'
+import type { Finding, FindingSeverity, ReportFormat, ScopeChanges } from '../contract/cluster-report.ts'
 import {
   blockOf,
   compareFingerprints,
@@ -12,6 +12,7 @@ import type { Scope } from './read.ts'
 
 /** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
 export interface RunFindings {
+  format: ReportFormat
   index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces'>
   scope: Scope
   details: (block: number) => Promise<Buffer>
@@ -38,8 +39,10 @@ export async function compareRuns(
   const walked = walk(from.index.records, to.index.records)
   const came = walked.came.filter(differs(to.index, from.index))
   const gone = walked.gone.filter(differs(from.index, to.index))
-  const cameInScope = came.filter(inScopeOf(to.index, from.scope))
-  const goneInScope = gone.filter(inScopeOf(from.index, to.scope))
+  // Another scanner looks for other things: what only one of them found is no change.
+  const comparable = from.format === to.format
+  const cameInScope = comparable ? came.filter(inScopeOf(to.index, from.scope)) : []
+  const goneInScope = comparable ? gone.filter(inScopeOf(from.index, to.scope)) : []
 
   const seen = await seenBefore(joinFingerprints(to.index.records, cameInScope))
   const cameFindings = await readFindings(to, cameInScope)
@@ -117,8 +120,8 @@ function checkOf({ records, checks }: RunFindings['index'], record: number) {
 /** Would a scan of `scope` have seen the finding at all? */
 function inScopeOf(index: RunFindings['index'], scope: Scope): (record: number) => boolean {
   const excluded = new Set(scope.excludedNamespaces)
-  const known = new Set(scope.checkIds)
-  const checkInScope = index.checks.map((check) => known.has(check.id))
+  const known = scope.checkIds === null ? null : new Set(scope.checkIds)
+  const checkInScope = index.checks.map((check) => known === null || known.has(check.id))
   const namespaceInScope = index.namespaces.map((namespace) => !excluded.has(namespace))
   return (record) => {
     const namespace = index.records.readUInt32LE(record + 20)
@@ -158,11 +161,12 @@ function readFinding({ records, checks, namespaces }: RunFindings['index'], offs
 }
 
 function compareScopes(from: Scope, to: Scope): ScopeChanges {
+  const areKnown = from.checkIds !== null && to.checkIds !== null
   return {
     namespaces_excluded: without(to.excludedNamespaces, from.excludedNamespaces),
     namespaces_included: without(from.excludedNamespaces, to.excludedNamespaces),
-    checks_removed: without(from.checkIds, to.checkIds),
-    checks_added: without(to.checkIds, from.checkIds),
+    checks_removed: areKnown ? without(from.checkIds!, to.checkIds!) : [],
+    checks_added: areKnown ? without(to.checkIds!, from.checkIds!) : [],
   }
 }
 

@@ -25,6 +25,9 @@ export interface CheckInfo {
 /** fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 | severity u8 | 1: about the check itself */
 export const recordLength = fingerprintLength + 12
 
+/** Numbers of checks are u16. */
+export const maxChecks = 2 ** 16
+
 /** Most severe first: a smaller rank is worse. */
 const severities = FindingSeverity.options
 
@@ -43,26 +46,31 @@ export class FindingIndexer {
 
   /** `onItem` sees every finding of the check once. */
   add(check: CheckWithItems, onItem: (item: Item) => void = () => {}): void {
-    const checkNumber = this.#checks.length
-    this.#checks.push({ id: check.id, name: check.name, category: check.category })
+    const checkNumber = this.addCheck({ id: check.id, name: check.name, category: check.category })
     if (!check.failed) return
     const rank = rankOf(check.severity)
     const items = check.items.length > 0 ? check.items : [undefined]
     for (const raw of items) {
       const item = raw === undefined ? checkItem(check) : readItem(raw, check)
       onItem(item)
-      const key = this.#fingerprinter.of(check.id, item)
-      const seen = this.#seen.get(key)
-      if (seen !== undefined) {
-        this.#records.worsen(seen, rank)
-        continue
-      }
-      const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
-      this.#seen.set(
-        key,
-        this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, raw === undefined),
-      )
+      this.addFinding(checkNumber, item, rank, raw === undefined)
     }
+  }
+
+  /** Returns its number; there may be `maxChecks`. */
+  addCheck(check: CheckInfo): number {
+    return this.#checks.push(check) - 1
+  }
+
+  addFinding(checkNumber: number, item: Item, rank: number, isOfCheck = false): void {
+    const key = this.#fingerprinter.of(this.#checks[checkNumber]!.id, item)
+    const seen = this.#seen.get(key)
+    if (seen !== undefined) {
+      this.#records.worsen(seen, rank)
+      return
+    }
+    const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
+    this.#seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, isOfCheck))
   }
 
   finish(): FindingIndex {

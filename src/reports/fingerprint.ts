@@ -19,6 +19,8 @@ export class Fingerprinter {
 
   of(checkId: string, item: Item): string {
     const resource = item.resource === null ? '' : this.#resource(item.resource)
+    if (item.identity !== undefined)
+      return this.#digest(`${checkId}\n${item.namespace ?? ''}\n${resource}\n${item.identity}`)
     const message = withoutOwnHashes(this.#text(item.message), item.resource, resource)
     const value = item.value === null ? '' : this.#value(item.value)
     return this.#digest(`${checkId}\n${item.namespace ?? ''}\n${resource}\n${message}\n${value}`)

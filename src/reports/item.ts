@@ -8,6 +8,8 @@ export interface Item {
   resource: string | null
   message: string
   value: string | null
+  /** What makes it the same finding in another scan, where message and value tell more than that (such as versions). */
+  identity?: string
 }
 
 const kindKeys = [

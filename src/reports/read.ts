@@ -39,7 +39,8 @@ export interface Check {
 /** What the scan looked at. */
 export interface Scope {
   excludedNamespaces: string[]
-  checkIds: string[]
+  /** Null when the scanner lists only what failed: then it is not known which checks passed. */
+  checkIds: string[] | null
 }
 
 const maxChecks = 10_000

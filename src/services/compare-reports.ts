@@ -1,4 +1,4 @@
-import type { Comparison } from '../contract/cluster-report.ts'
+import type { Comparison, Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { compareRuns, type RunFindings } from '../reports/compare.ts'
@@ -33,7 +33,7 @@ export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison
     environment: to.run.environment,
     from: from.run,
     to: to.run,
-    score_delta: scoreDelta(from.run.score, to.run.score),
+    score_delta: scoreDelta(from.run, to.run),
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,
@@ -60,13 +60,15 @@ async function chooseRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to
 async function openFindings(db: Db, vault: Vault, { id, run }: StoredRun): Promise<RunFindings> {
   const { scope, checks, namespaces } = await openContext(db, vault, id, run.run_id)
   return {
+    format: run.format,
     scope,
     index: { records: await getFindingRecords(db, id), checks, namespaces },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
   }
 }
 
-/** In hundredths: scores have at most two decimals, their difference in binary more. */
-function scoreDelta(from: number | null, to: number | null): number | null {
-  return from === null || to === null ? null : Math.round((to - from) * 100) / 100
+/** In hundredths: scores have at most two decimals, their difference in binary more. Scores by two rules have none. */
+function scoreDelta(from: Run, to: Run): number | null {
+  if (from.format !== to.format || from.score_source !== to.score_source) return null
+  return from.score === null || to.score === null ? null : Math.round((to.score - from.score) * 100) / 100
 }

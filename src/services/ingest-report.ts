@@ -3,10 +3,9 @@ import type * as z from 'zod/mini'
 import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
-import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
-import { countArtifacts, imageOfFinding, readArtifacts } from '../reports/artifacts.ts'
-import { type FindingIndex, FindingIndexer } from '../reports/finding-index.ts'
-import { countFindings, type Report, readReport } from '../reports/read.ts'
+import { countArtifacts } from '../reports/artifacts.ts'
+import { readScan } from '../reports/formats/index.ts'
+import type { Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { findDuplicate, insertRun, type NewRun, type StoredRun } from '../store/run.ts'
@@ -44,8 +43,9 @@ export async function ingestReport(
   const bytes = trimJson(upload.report)
   // Compressing goes on in another thread while this one reads.
   const packedReport = packAside(bytes)
-  const { report, index, artifacts } = readFindings(bytes)
-  const name = envelope.cluster?.name ?? report.clusterName
+  const scan = await readScan(bytes, envelope.format ?? 'auto')
+  const { index, scope, artifacts } = scan
+  const name = envelope.cluster?.name ?? scan.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
   const contentHash = hash('sha256', bytes, 'buffer')
@@ -57,18 +57,18 @@ export async function ingestReport(
   const parts = sealParts(await vault(), runId, {
     report: await packedReport,
     details: index.details,
-    context: { scope: report.scope, checks: index.checks, namespaces: index.namespaces, artifacts },
+    context: { scope, checks: index.checks, namespaces: index.namespaces, artifacts },
   })
   return db.transaction().execute(async (trx) => {
     const raced = await findDuplicate(trx, cluster, contentHash, idempotencyKey)
     if (raced) return duplicateOf(raced)
     const { id: clusterId } = await getOrAddCluster(trx, cluster)
-    const times = runTimes(report, envelope, now)
+    const times = runTimes(scan, envelope, now)
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,
       ...times,
-      ...describe(report, envelope, artifacts),
+      ...describe(scan, envelope),
       size_bytes: upload.report.length,
       content_hash: contentHash,
       idempotency_key: idempotencyKey ?? null,
@@ -91,18 +91,6 @@ function duplicateOf({ run }: StoredRun): UploadResult {
   return { success: true, run_id, ingested_at, processing_status, duplicate: true }
 }
 
-function readFindings(bytes: Uint8Array): { report: Report; index: FindingIndex; artifacts: Artifacts } {
-  const images: ImageArtifact[] = []
-  const indexer = new FindingIndexer()
-  const report = readReport(bytes, (check) =>
-    indexer.add(check, (item) => {
-      const image = imageOfFinding(check, item)
-      if (image) images.push(image)
-    }),
-  )
-  return { report, index: indexer.finish(), artifacts: readArtifacts(report, images) }
-}
-
 function sealParts(vault: Vault, runId: string, plain: { report: Buffer; details: Buffer[]; context: RunContext }) {
   return [
     vault.seal(runId, 'report', 0, plain.report),
@@ -111,9 +99,9 @@ function sealParts(vault: Vault, runId: string, plain: { report: Buffer; details
   ]
 }
 
-function runTimes(report: Report, { run }: ReportUpload['envelope'], now: number) {
+function runTimes(scan: Scan, { run }: ReportUpload['envelope'], now: number) {
   const startedAt = run?.started_at ?? null
-  const finishedAt = run?.finished_at ?? report.generatedAt ?? null
+  const finishedAt = run?.finished_at ?? scan.generatedAt ?? null
   const claimed = finishedAt ?? startedAt ?? now
   const lasted = startedAt !== null && finishedAt !== null && finishedAt >= startedAt ? finishedAt - startedAt : null
   return {
@@ -126,25 +114,27 @@ function runTimes(report: Report, { run }: ReportUpload['envelope'], now: number
   }
 }
 
-function describe(report: Report, envelope: ReportUpload['envelope'], artifacts: Artifacts) {
-  const findings = countFindings(report.checks)
+function describe(scan: Scan, envelope: ReportUpload['envelope']) {
+  const { findings } = scan
   const ci = Object.entries(envelope.ci ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return {
     provider: envelope.cluster?.provider ?? null,
     region: envelope.cluster?.region ?? null,
     source: envelope.source ?? null,
     source_version: envelope.source_version ?? null,
-    kubernetes_version: report.kubernetesVersion ?? null,
-    score: report.score ?? null,
-    total_checks: report.checks.length,
-    failed_checks: report.checks.filter((check) => check.failed).length,
+    kubernetes_version: scan.artifacts.kubernetesVersion,
+    score: scan.score?.value ?? null,
+    score_source: scan.score?.source ?? null,
+    format: scan.format,
+    total_checks: scan.totalChecks,
+    failed_checks: scan.failedChecks,
     findings_total: findings.total,
     findings_critical: findings.critical,
     findings_high: findings.high,
     findings_medium: findings.medium,
     findings_low: findings.low,
     findings_info: findings.info,
-    ...countArtifacts(artifacts),
+    ...countArtifacts(scan.artifacts),
     ci: ci.length > 0 ? JSON.stringify(Object.fromEntries(ci)) : null,
   } satisfies Partial<NewRun>
 }

@@ -75,21 +75,32 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
   return row && toStoredRun(row)
 }
 
+/** Of the same scanner. */
 export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, run.clusterId)
+    .where('run.format', '=', run.run.format)
     .where((eb) => before(eb, run))
     .limit(1)
     .executeTakeFirst()
   return row && toStoredRun(row)
 }
 
-/** Oldest first; `since` in unix seconds. */
+/** Oldest first; `since` in unix seconds. Of one scanner, that of the latest run: scores of two are no trend. */
 export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<TrendPoint[]> {
   const rows = await db
     .selectFrom('run')
     .select(['run_id', 'at', 'score', 'failed_checks', 'findings_total'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
+    .where('format', '=', (eb) =>
+      eb
+        .selectFrom('run as latest')
+        .select('latest.format')
+        .where('latest.cluster_id', '=', clusterId)
+        .orderBy('latest.at', 'desc')
+        .orderBy('latest.id', 'desc')
+        .limit(1),
+    )
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -154,6 +165,8 @@ function toRun(row: RunRow): Run {
     source_version: row.source_version,
     kubernetes_version: row.kubernetes_version,
     score: row.score,
+    score_source: row.score_source,
+    format: row.format,
     total_checks: row.total_checks,
     failed_checks: row.failed_checks,
     passed_checks: row.total_checks - row.failed_checks,

@@ -40,9 +40,10 @@ export class JsonReader {
   #at: number
   #values = 0
 
-  constructor(bytes: Uint8Array, what: string) {
+  /** `offset`: where in the whole text `bytes` begin, when they are a piece of it. */
+  constructor(bytes: Uint8Array, what: string, offset = 0) {
     this.#bytes = trimJson(bytes)
-    this.#offset = this.#bytes.byteOffset - bytes.byteOffset
+    this.#offset = offset + this.#bytes.byteOffset - bytes.byteOffset
     this.#what = what
     this.#at = 0
     if (this.#at === this.#bytes.length) throw this.#refuse('is empty')
@@ -51,6 +52,24 @@ export class JsonReader {
   /** An object comes next. */
   isObject(): boolean {
     return this.#bytes[this.#at] === openBrace
+  }
+
+  /** A list comes next. */
+  isArray(): boolean {
+    return this.#bytes[this.#at] === openBracket
+  }
+
+  /** Positions in the list that comes next. Before the next one is asked for, the value at this one may be read. */
+  *elements(): Generator<number, void> {
+    this.#expect(openBracket)
+    if (this.#take(closeBracket)) return
+    let position = 0
+    do {
+      const start = this.#at
+      yield position++
+      if (this.#at === start) this.value()
+    } while (this.#take(comma))
+    this.#expect(closeBracket)
   }
 
   /** Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. */
@@ -86,6 +105,12 @@ export class JsonReader {
     this.#at = end
     this.#skipSpace()
     return this.#bytes.subarray(start, end)
+  }
+
+  /** A reader of the value that comes next, to be read later; this one goes on behind it. */
+  later(): JsonReader {
+    const offset = this.#offset + this.#at
+    return new JsonReader(this.skip(), this.#what, offset)
   }
 
   /** Nothing but space may be left. */

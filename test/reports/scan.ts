@@ -67,6 +67,7 @@ export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) =>
 export async function runOf(report: unknown, opened: number[] = []): Promise<RunFindings> {
   const index = await indexOf(checksOf(report))
   return {
+    format: 'kubebuddy',
     index,
     scope: readReport(bytesOf(report)).scope,
     details: async (block) => {
@@ -80,6 +81,7 @@ export async function runOf(report: unknown, opened: number[] = []): Promise<Run
 export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   const scope = { excludedNamespaces: [], checkIds: index.checks.map((check) => check.id) }
   const details = async (block: number) => zstdDecompressSync(index.details[block]!)
-  const empty = { index: { records: Buffer.alloc(0), checks: [], namespaces: [] }, scope, details }
-  return (await compareRuns(empty, { index, scope, details }, async () => new Set())).new
+  const run: RunFindings = { format: 'kubebuddy', index, scope, details }
+  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [] } }
+  return (await compareRuns(empty, run, async () => new Set())).new
 }

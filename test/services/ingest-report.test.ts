@@ -52,6 +52,8 @@ describe('an upload', () => {
       source_version: '1.2.3',
       kubernetes_version: 'v1.33.6',
       score: 72.5,
+      score_source: 'scanner',
+      format: 'kubebuddy',
       total_checks: 3,
       failed_checks: 2,
       passed_checks: 1,

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import type { ReportEnvelope } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
+import { formatOfKey } from '../../reports/formats/recognise.ts'
 import { JsonReader } from '../../util/json.ts'
 
 /** The service takes no more. */
@@ -15,27 +16,26 @@ export interface ReportFile {
   envelope: ReportEnvelope
 }
 
-/** A report, or an upload body with a report in it; plain or gzip; `-` is standard input. Throws on anything else. */
+/** A report, or an upload body with a report in it; plain or gzip; `-` is standard input. Whose report it is, the service tells. */
 export async function readReportFile(context: Context, file: string): Promise<ReportFile> {
   const what = nameOf(file)
   const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
   const bytes = unzip(raw, what)
+  // The service reads the whole: this looks only as far as to tell a report from a body with a report in it.
   const reader = new JsonReader(bytes, what)
   if (!reader.isObject()) {
     reader.value()
     reader.end()
-    throw notAReport(what)
+    return { report: bytes, envelope: {} }
   }
   const members: Record<string, unknown> = {}
   for (const key of reader.members()) {
-    // The service reads the whole: this looks only as far as to tell a report from a body with a report in it.
-    if (key === 'checks') return { report: bytes, envelope: {} }
+    if (formatOfKey(key)) return { report: bytes, envelope: {} }
     members[key] = key === 'report' ? reader.skip() : reader.value()
   }
   reader.end()
   const { report, ...envelope } = members
-  if (!(report instanceof Uint8Array)) throw notAReport(what)
-  return { report, envelope }
+  return report instanceof Uint8Array ? { report, envelope } : { report: bytes, envelope: {} }
 }
 
 export function nameOf(file: string): string {
@@ -85,10 +85,4 @@ async function readStream(stream: AsyncIterable<unknown>): Promise<Buffer> {
 
 function tooLarge(what: string): ReltError {
   return new ReltError('too_large', `${what} is larger than ${maxBytes / 1024 / 1024} MB.`)
-}
-
-function notAReport(what: string): ReltError {
-  return new ReltError('invalid_param', `${what} is not a scan report: it has no "checks".`, {
-    hint: 'Give the JSON report of the scanner: kubebuddy run --json-report',
-  })
 }

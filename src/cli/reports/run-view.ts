@@ -8,8 +8,8 @@ export function renderRun(io: Io, run: Run): string {
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   const lines = [
     ['Cluster', `${color.bold(plain(run.cluster_name))} (${plain(place.join(', '))})`],
-    ['Scanned', run.finished_at ?? run.started_at ?? run.ingested_at],
-    ['Score', run.score === null ? 'none' : color.bold(String(run.score))],
+    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at}${describeScanner(run)}`],
+    ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
     ['Checks', `${run.total_checks}, ${run.failed_checks} failed`],
     ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}`],
     ['Runs here', describeArtifacts(run)],
@@ -23,6 +23,11 @@ export function renderCounts(io: Io, counts: FindingCounts): string {
     .map((severity) => colorOfSeverity(io, severity)(`${counts[severity]} ${severity}`))
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
+
+const describeScanner = ({ format }: Run): string => (format === 'kubebuddy' ? '' : ` by ${format}`)
+
+const computed = ({ score_source, format }: Run): string =>
+  score_source === 'computed' ? ` (computed: ${format} has none)` : ''
 
 function describeArtifacts({ artifacts }: Run): string {
   const { images, helm_charts, apps } = artifacts

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import type { UploadResult } from '../../contract/cluster-report.ts'
+import { ReportFormat, type UploadResult } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
@@ -16,6 +16,7 @@ export interface UploadOptions extends ClusterOptions {
   region?: string
   startedAt?: string
   finishedAt?: string
+  format?: ReportFormat | 'auto'
   compare?: boolean
 }
 
@@ -26,6 +27,7 @@ export function createCommand(context: Context, run = runUpload): Command {
   return newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
+    'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu --environment trivy',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
     .argument('<file>', 'JSON report of the scanner, plain or gzip; - for standard input')
@@ -35,6 +37,12 @@ export function createCommand(context: Context, run = runUpload): Command {
     .option('--region <name>', 'region of the cluster')
     .option('--started-at <time>', 'when the scan began: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601')
     .option('--finished-at <time>', 'when the scan ended (default: the time in the report)')
+    .addOption(
+      new Option('--format <name>', 'whose report it is (default: auto, by its shape)').choices([
+        'auto',
+        ...ReportFormat.options,
+      ]),
+    )
     .option('--compare', 'show what changed since the run before')
     .action((file, options, command) => run(cliOf(context, command), file, options))
 }
@@ -63,11 +71,12 @@ export async function runUpload({ context, io, json }: Cli, file: string, option
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
-  const { cluster, provider, region, environment, startedAt, finishedAt } = options
+  const { cluster, provider, region, environment, startedAt, finishedAt, format } = options
   return {
     source: 'relt',
     ...envelope,
     ...(environment && { environment }),
+    ...(format && { format }),
     cluster: {
       ...envelope.cluster,
       ...(cluster && { name: cluster }),

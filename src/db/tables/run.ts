@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ReportFormat, Run } from '../../contract/cluster-report.ts'
 
 /** A user's cluster in one environment: the line of runs that are compared with each other. */
 export interface ClusterTable {
@@ -24,6 +25,8 @@ export interface RunTable {
   source_version: string | null
   kubernetes_version: string | null
   score: number | null
+  score_source: Run['score_source']
+  format: ReportFormat
   total_checks: number
   failed_checks: number
   findings_total: number

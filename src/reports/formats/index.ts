@@ -1,0 +1,20 @@
+import type { ReportFormat } from '../../contract/cluster-report.ts'
+import type { Scan } from '../scan.ts'
+import { readKubebuddy } from './kubebuddy/read.ts'
+import { recogniseFormat, unknownFormat } from './recognise.ts'
+
+type ReadScan = (bytes: Uint8Array) => Scan
+
+/** A reader loads when a report of its scanner comes. */
+const readers: Partial<Record<ReportFormat, () => Promise<ReadScan>>> = {
+  kubebuddy: async () => readKubebuddy,
+}
+
+/** Reads the report of any scanner. Throws `invalid_json` or `invalid_param`. */
+export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto'): Promise<Scan> {
+  const known = format === 'auto' ? recogniseFormat(bytes) : format
+  const load = known && readers[known]
+  if (!load) throw unknownFormat()
+  const read = await load()
+  return read(bytes)
+}

@@ -1,0 +1,29 @@
+import type { ImageArtifact } from '../../artifact.ts'
+import { imageOfFinding, readArtifacts } from '../../artifacts.ts'
+import { FindingIndexer } from '../../finding-index.ts'
+import { countFindings, readReport } from '../../read.ts'
+import type { Scan } from '../../scan.ts'
+
+export function readKubebuddy(bytes: Uint8Array): Scan {
+  const images: ImageArtifact[] = []
+  const indexer = new FindingIndexer()
+  const report = readReport(bytes, (check) =>
+    indexer.add(check, (item) => {
+      const image = imageOfFinding(check, item)
+      if (image) images.push(image)
+    }),
+  )
+  const { checks, score } = report
+  return {
+    format: 'kubebuddy',
+    clusterName: report.clusterName,
+    generatedAt: report.generatedAt,
+    score: score === undefined ? undefined : { value: score, source: 'scanner' },
+    totalChecks: checks.length,
+    failedChecks: checks.filter((check) => check.failed).length,
+    findings: countFindings(checks),
+    scope: report.scope,
+    artifacts: readArtifacts(report, images),
+    index: indexer.finish(),
+  }
+}
