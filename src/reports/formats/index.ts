@@ -8,6 +8,7 @@ type ReadScan = (bytes: Uint8Array) => Scan
 /** A reader loads when a report of its scanner comes. */
 const readers: Partial<Record<ReportFormat, () => Promise<ReadScan>>> = {
   kubebuddy: async () => readKubebuddy,
+  'kube-bench': async () => (await import('./kube-bench/read.ts')).readKubeBench,
 }
 
 /** Reads the report of any scanner. Throws `invalid_json` or `invalid_param`. */

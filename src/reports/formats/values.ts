@@ -1,0 +1,64 @@
+import { invalidParams, type ReltError } from '../../errors.ts'
+import { isObject, JsonReader } from '../../util/json.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { string } from '../read.ts'
+
+type Values = Record<string, unknown>
+
+/** A reader of a report that is one object. */
+export function openObject(bytes: Uint8Array): JsonReader {
+  const reader = new JsonReader(bytes, 'The report')
+  if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
+  return reader
+}
+
+/** The objects in a list; what is of another type counts as absent, here and below. */
+export function objects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function object(value: unknown): Values {
+  return isObject(value) ? value : {}
+}
+
+/** The members of an object that are objects. */
+export function entries(value: unknown): [string, Values][] {
+  return Object.entries(object(value)).filter((entry): entry is [string, Values] => isObject(entry[1]))
+}
+
+/** The members of an object that are lists, with the objects in them. */
+export function entriesOfLists(value: unknown): [string, Values[]][] {
+  return Object.entries(object(value)).map(([key, list]) => [key, objects(list)])
+}
+
+/** A number, or a text that is one. */
+export function number(value: unknown): number | undefined {
+  const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof result === 'number' && Number.isFinite(result) ? result : undefined
+}
+
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((entry) => string(entry) ?? []) : []
+}
+
+/** Unix seconds. */
+export function time(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseTimestamp(value) : undefined
+}
+
+/** The objects of a list that comes next, one by one; `null` is an empty list. Throws when something else comes. */
+export function* eachObject(reader: JsonReader, where: string): Generator<Values, void> {
+  if (!reader.isArray()) {
+    if (reader.value() === null) return
+    throw invalidParams({ [`report.${where}`]: 'must be a list' })
+  }
+  for (const _ of reader.elements()) {
+    const value = reader.value()
+    if (isObject(value)) yield value
+  }
+}
+
+/** What is there is no report of the scanner that was named. */
+export function notOf(scanner: string, missing: string): ReltError {
+  return invalidParams({ report: `is not a report of ${scanner}: it has no ${missing}` })
+}

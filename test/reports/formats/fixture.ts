@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { zstdDecompressSync } from 'node:zlib'
+import type { RunFindings } from '../../../src/reports/compare.ts'
+import { compareRuns } from '../../../src/reports/compare.ts'
+import { readScan } from '../../../src/reports/formats/index.ts'
+import type { Scan } from '../../../src/reports/scan.ts'
+
+export const fixtureNames = [
+  'kube-bench',
+  'kubescape',
+  'polaris',
+  'popeye-sanitizers',
+  'popeye-sections',
+  'sarif',
+  'trivy-image',
+  'trivy-k8s-all',
+  'trivy-k8s-summary',
+  'trivy-operator',
+] as const
+export type FixtureName = (typeof fixtureNames)[number]
+
+/** A report as that scanner writes it. */
+export const fixture = (name: FixtureName): string =>
+  readFileSync(new URL(`../../fixtures/formats/${name}.json`, import.meta.url), 'utf8')
+
+export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report), 'auto')
+
+export const runOf = ({ format, scope, index }: Scan): RunFindings => ({
+  format,
+  scope,
+  index,
+  details: async (block) => zstdDecompressSync(index.details[block]!),
+})
+
+/** What comes and goes from one report to another. */
+export async function compare(from: string, to: string) {
+  return compareRuns(runOf(await read(from)), runOf(await read(to)), async () => new Set())
+}
+
+/** Every finding, as `severity check where: what (value)`, sorted. */
+export async function findingsOf(scan: Scan): Promise<string[]> {
+  const run = runOf(scan)
+  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [] } }
+  const found = await compareRuns(empty, run, async () => new Set())
+  return [...found.new, ...found.regressed]
+    .map(({ severity, check_id, namespace, resource, message, value }) =>
+      [severity, check_id, namespace ?? '-', resource ?? '-', '|', message, '|', value ?? '-'].join(' '),
+    )
+    .sort()
+}
