@@ -1,0 +1,114 @@
+import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { JsonReader } from '../../../util/json.ts'
+import type { CheckInfo } from '../../finding-index.ts'
+import { string } from '../../read.ts'
+import type { Scan } from '../../scan.ts'
+import { ScanCollector } from '../collector.ts'
+import { imagesOf } from '../images.ts'
+import { eachObject, entries, notOf, number, object, objects, openObject, strings, time } from '../values.ts'
+import { parseResourceId } from './resource-id.ts'
+
+type Values = Record<string, unknown>
+
+interface Control extends CheckInfo {
+  severity: FindingSeverity
+}
+
+/**
+ * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
+ * failed them, `resources` has these as they are in the cluster.
+ */
+export function readKubescape(bytes: Uint8Array): Scan {
+  const reader = openObject(bytes)
+  const collector = new ScanCollector('kubescape')
+  const head: Values = {}
+  let results: JsonReader | undefined
+  for (const key of reader.members()) {
+    if (key === 'results') results = reader.later()
+    else if (key === 'resources') readImages(reader, collector)
+    else head[key] = reader.value()
+  }
+  reader.end()
+  const summary = object(head.summaryDetails)
+  const controls = readControls(summary)
+  if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
+  for (const control of controls.values()) collector.check(control)
+  if (results) readResults(results, controls, collector)
+
+  const metadata = object(head.metadata)
+  const context = object(object(metadata.contextMetadata).clusterContextMetadata)
+  return collector.finish({
+    clusterName:
+      string(head.clusterName) ?? string(context.contextName) ?? string(object(metadata.clusterMetadata).contextName),
+    generatedAt: time(head.generationTime),
+    kubernetesVersion: string(object(head.clusterAPIServerInfo).gitVersion),
+    score: number(summary.complianceScore),
+    excludedNamespaces: strings(object(metadata.scanMetadata).excludedNamespaces),
+    listsPassed: true,
+  })
+}
+
+function readControls(summary: Values): Map<string, Control> {
+  return new Map(
+    entries(summary.controls).map(([key, control]) => {
+      const id = string(control.controlID) ?? key
+      const category = string(object(control.category).name) ?? ''
+      const severity = severityOfFactor(number(control.scoreFactor))
+      return [id, { id, name: string(control.name) ?? id, category, severity }]
+    }),
+  )
+}
+
+/** The bounds are kubescape's own. */
+function severityOfFactor(factor = 0): FindingSeverity {
+  if (factor >= 9) return 'critical'
+  if (factor >= 7) return 'high'
+  if (factor >= 4) return 'medium'
+  return factor >= 1 ? 'low' : 'info'
+}
+
+function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector): void {
+  for (const result of eachObject(reader, 'results')) {
+    const resourceId = string(result.resourceID)
+    if (!resourceId) continue
+    const place = parseResourceId(resourceId)
+    for (const control of objects(result.controls)) {
+      const id = string(control.controlID)
+      if (!id || !hasFailed(control)) continue
+      const check = controls.get(id) ?? {
+        id,
+        name: string(control.name) ?? id,
+        category: '',
+        severity: 'info' as const,
+      }
+      const value = failedPaths(control).join(', ') || null
+      collector.finding(check, check.severity, { ...place, message: check.name, value })
+    }
+  }
+  reader.end()
+}
+
+/** Version 3 says the status of a control; version 2 only of its rules. */
+function hasFailed(control: Values): boolean {
+  const status = string(object(control.status).status)
+  if (status !== undefined) return status === 'failed'
+  return objects(control.rules).some((rule) => rule.status === 'failed')
+}
+
+const maxPaths = 5
+
+function failedPaths(control: Values): string[] {
+  const paths = objects(control.rules)
+    .flatMap((rule) => objects(rule.paths))
+    .flatMap((path) => string(path.failedPath) ?? string(object(path.fixPath).path) ?? string(path.reviewPath) ?? [])
+  return [...new Set(paths)].slice(0, maxPaths)
+}
+
+function readImages(reader: JsonReader, collector: ScanCollector): void {
+  for (const resource of eachObject(reader, 'resources')) {
+    const id = string(resource.resourceID)
+    if (!id) continue
+    const { namespace, resource: workload } = parseResourceId(id)
+    for (const image of imagesOf(resource.object)) collector.image(image, { namespace, resource: workload })
+  }
+}
