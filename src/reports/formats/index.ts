@@ -8,6 +8,7 @@ type ReadScan = (bytes: Uint8Array) => Scan
 /** A reader loads when a report of its scanner comes. */
 const readers: Partial<Record<ReportFormat, () => Promise<ReadScan>>> = {
   kubebuddy: async () => readKubebuddy,
+  trivy: async () => (await import('./trivy/read.ts')).readTrivy,
   kubescape: async () => (await import('./kubescape/read.ts')).readKubescape,
   popeye: async () => (await import('./popeye/read.ts')).readPopeye,
   polaris: async () => (await import('./polaris/read.ts')).readPolaris,

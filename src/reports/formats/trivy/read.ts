@@ -1,0 +1,77 @@
+import type { JsonReader } from '../../../util/json.ts'
+import { stableValue } from '../../fingerprint.ts'
+import { string } from '../../read.ts'
+import type { Scan } from '../../scan.ts'
+import { ScanCollector } from '../collector.ts'
+import { eachObject, notOf, object, objects, openObject, strings, time } from '../values.ts'
+import { readOperatorReport } from './operator.ts'
+import { readResult, targetOf } from './result.ts'
+
+type Values = Record<string, unknown>
+
+/**
+ * The reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`;
+ * `trivy image` and `trivy fs` have `Results` of one artifact; Trivy's operator leaves a list of its reports (`items`).
+ */
+export function readTrivy(bytes: Uint8Array): Scan {
+  const reader = openObject(bytes)
+  const collector = new ScanCollector('trivy')
+  const head: Values = {}
+  let results: JsonReader | undefined
+  let found = false
+  for (const key of reader.members()) {
+    if (key === 'Resources' || key === 'Findings') {
+      for (const resource of eachObject(reader, key)) readResource(resource, collector)
+    } else if (key === 'items') found = readItems(reader, collector)
+    else if (key === 'Results') results = reader.later()
+    else head[key] = reader.value()
+  }
+  reader.end()
+  const artifact = string(head.ArtifactName)
+  if (artifact !== undefined || results) {
+    readArtifact(head, results, collector)
+    found = true
+  }
+  if (!found && head.ClusterName === undefined)
+    throw notOf('trivy', 'ClusterName, ArtifactName or items of its operator')
+  return collector.finish({ clusterName: string(head.ClusterName), generatedAt: time(head.CreatedAt) })
+}
+
+/** Of a workload; `Metadata` of newer versions is a list, one for each of its images. */
+function readResource(resource: Values, collector: ScanCollector): void {
+  const kind = string(resource.Kind)
+  const name = string(resource.Name)
+  const place = {
+    namespace: string(resource.Namespace) ?? null,
+    resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
+  }
+  const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
+  for (const { RepoTags, RepoDigests } of metadata) {
+    const image = strings(RepoTags)[0] ?? strings(RepoDigests)[0]
+    if (image) collector.image(image, place)
+  }
+  for (const result of objects(resource.Results)) {
+    // The packages of a system are those of an image; older versions name it nowhere else.
+    if (result.Class === 'os-pkgs') collector.image(targetOf(result), place)
+    readResult(result, place, collector)
+  }
+}
+
+function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
+  const name = string(head.ArtifactName) ?? null
+  const image = head.ArtifactType === 'container_image' ? name : null
+  if (image) collector.image(image, { namespace: null, resource: null })
+  if (!results) return
+  for (const result of eachObject(results, 'Results')) {
+    const resource = image ? `image/${stableValue(image)}` : (string(result.Target) ?? name)
+    readResult(result, { namespace: null, resource }, collector)
+  }
+  results.end()
+}
+
+/** False when nothing in the list is a report of the operator. */
+function readItems(reader: JsonReader, collector: ScanCollector): boolean {
+  let found = false
+  for (const item of eachObject(reader, 'items')) if (readOperatorReport(item, collector)) found = true
+  return found
+}
