@@ -5,6 +5,7 @@ import { createCommand } from '../../../src/cli/reports/upload.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutIds } from '../../helpers/output.ts'
 import { makeSmallStore, smallReports } from '../../helpers/small-store.ts'
+import { fixture } from '../../reports/formats/fixture.ts'
 
 test.each([
   ['r.json', ['r.json', {}]],
@@ -17,13 +18,17 @@ test.each([
     ['r.json', { startedAt: '2026-06-01T10:00:00Z', finishedAt: '2026-06-01T10:01:00Z' }],
   ],
   ['r.json --compare', ['r.json', { compare: true }]],
+  ['r.json --format kube-bench', ['r.json', { format: 'kube-bench' }]],
 ])('upload %s', async (argv, expected) => {
   expect(await parse(createCommand, argv.split(' '))).toEqual(expected)
 })
 
-test.each([[[]], [['a', 'b']], [['a', '--cluster']]])('upload %j is refused', async (argv) => {
-  await expect(parse(createCommand, argv)).rejects.toThrow(/missing|too many/)
-})
+test.each([[[]], [['a', 'b']], [['a', '--cluster']], [['a', '--format', 'grype']]])(
+  'upload %j is refused',
+  async (argv) => {
+    await expect(parse(createCommand, argv)).rejects.toThrow(/missing|too many|Allowed choices/)
+  },
+)
 
 describe('a report that is there already', () => {
   const home = folderOfFile()
@@ -115,4 +120,31 @@ test('options win over what the file says', async () => {
     finished_at: '2026-08-01 10:00:00',
     duration_seconds: 60,
   })
+})
+
+test('the report of another scanner is taken, in a body or alone, and says so', async () => {
+  const home = temporaryFolder()
+  const stdin = fixture('trivy-k8s-summary')
+  const env = { NO_COLOR: '1' }
+  const { code, stdout, stderr } = await runCli(['reports', 'upload', '-'], { home, stdin, columns: 80, env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(withoutIds(stdout)).toMatchInlineSnapshot(`
+    "✓ Stored: crun_****************
+      Cluster    shop-prod (prod)
+      Scanned    2026-09-01 12:00:00 by trivy
+      Score      88.89 (computed: trivy has none)
+      Checks     3, 3 failed
+      Findings   4: 2 high, 1 medium, 1 low
+      Runs here  1 image
+    "
+  `)
+  const named = ['reports', 'upload', '-', '--format', 'trivy', '--json']
+  const again = await runCli(named, { home, stdin: `{"source":"ci","report":${stdin}}` })
+  expect(JSON.parse(again.stdout)).toMatchObject({ duplicate: true })
+})
+
+test('a bare list of controls is a report too', async () => {
+  const stdin = JSON.stringify(JSON.parse(fixture('kube-bench')).Controls)
+  const argv = ['reports', 'upload', '-', '--cluster', 'shop-prod', '--json']
+  expect(await runCli(argv, { home: temporaryFolder(), stdin })).toMatchObject({ code: 0, stderr: '' })
 })
