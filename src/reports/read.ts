@@ -176,7 +176,8 @@ export function string(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed
 }
 
-function strings(value: unknown): string[] {
+/** Of a list, or of one text with commas. */
+export function strings(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   return list.flatMap((entry) => string(entry) ?? [])
 }

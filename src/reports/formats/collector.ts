@@ -61,10 +61,10 @@ export class ScanCollector {
     this.#counts.total++
     this.#counts[severity]++
     const item: Item = {
-      namespace: namespace && cut(namespace),
-      resource: resource && cut(resource),
+      namespace: cut(namespace ?? '') || null,
+      resource: cut(resource ?? '') || null,
       message: cut(message),
-      value: value && cut(value),
+      value: cut(value ?? '') || null,
     }
     if (identity !== undefined) item.identity = cut(identity)
     this.#indexer.addFinding(check.number, item, rankOf(severity))

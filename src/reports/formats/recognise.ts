@@ -7,6 +7,8 @@ const tellingKeys = new Map<string, ReportFormat>([
   ['checks', 'kubebuddy'],
   ['Resources', 'trivy'],
   ['Findings', 'trivy'],
+  ['Vulnerabilities', 'trivy'],
+  ['Misconfigurations', 'trivy'],
   ['ArtifactName', 'trivy'],
   ['items', 'trivy'],
   ['summaryDetails', 'kubescape'],

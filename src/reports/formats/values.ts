@@ -1,7 +1,6 @@
 import { invalidParams, type ReltError } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { parseTimestamp } from '../../util/time.ts'
-import { string } from '../read.ts'
 
 type Values = Record<string, unknown>
 
@@ -35,10 +34,6 @@ export function entriesOfLists(value: unknown): [string, Values[]][] {
 export function number(value: unknown): number | undefined {
   const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof result === 'number' && Number.isFinite(result) ? result : undefined
-}
-
-export function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.flatMap((entry) => string(entry) ?? []) : []
 }
 
 /** Unix seconds. */

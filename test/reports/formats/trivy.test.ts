@@ -80,6 +80,14 @@ describe('trivy k8s --report all', () => {
   })
 })
 
+test('older versions list vulnerabilities and misconfigurations apart', async () => {
+  const { ClusterName, Resources } = JSON.parse(fixture('trivy-k8s-all'))
+  const apart = { ClusterName, Vulnerabilities: [Resources[0]], Misconfigurations: Resources.slice(1) }
+  expect(await findingsOf(await read(JSON.stringify(apart)))).toEqual(
+    await findingsOf(await read(fixture('trivy-k8s-all'))),
+  )
+})
+
 test('trivy k8s --report summary has the same as findings', async () => {
   const scan = await read(fixture('trivy-k8s-summary'))
   expect(scan).toMatchObject({

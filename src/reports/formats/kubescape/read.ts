@@ -1,11 +1,11 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import type { CheckInfo } from '../../finding-index.ts'
-import { string } from '../../read.ts'
+import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
 import { imagesOf } from '../images.ts'
-import { eachObject, entries, notOf, number, object, objects, openObject, strings, time } from '../values.ts'
+import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
 import { parseResourceId } from './resource-id.ts'
 
 type Values = Record<string, unknown>

@@ -15,7 +15,7 @@ const severities = new Map<unknown, FindingSeverity>([
 type Values = Record<string, unknown>
 
 /**
- * `popeye -o json`. Sections are `sanitizers` with a `sanitizer` each, or, since 0.20, `sections` with a `linter`; they
+ * `popeye -o json`. Sections are `sanitizers` with a `sanitizer` each, or, of newer versions, `sections` with a `linter`; they
  * have `issues` by resource (`namespace/name`, or the name alone).
  */
 export function readPopeye(bytes: Uint8Array): Scan {

@@ -1,6 +1,6 @@
-import { string } from '../../read.ts'
+import { string, strings } from '../../read.ts'
 import type { Place, ScanCollector } from '../collector.ts'
-import { object, objects, strings } from '../values.ts'
+import { object, objects } from '../values.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
 

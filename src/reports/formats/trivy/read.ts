@@ -1,13 +1,16 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { stableValue } from '../../fingerprint.ts'
-import { string } from '../../read.ts'
+import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
-import { eachObject, notOf, object, objects, openObject, strings, time } from '../values.ts'
+import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { readResult, targetOf } from './result.ts'
 
 type Values = Record<string, unknown>
+
+/** Older versions keep vulnerabilities and misconfigurations of `trivy k8s` apart. */
+const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations'])
 
 /**
  * The reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`;
@@ -20,7 +23,8 @@ export function readTrivy(bytes: Uint8Array): Scan {
   let results: JsonReader | undefined
   let found = false
   for (const key of reader.members()) {
-    if (key === 'Resources' || key === 'Findings') {
+    if (resourceKeys.has(key)) {
+      found = true
       for (const resource of eachObject(reader, key)) readResource(resource, collector)
     } else if (key === 'items') found = readItems(reader, collector)
     else if (key === 'Results') results = reader.later()
