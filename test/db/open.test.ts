@@ -176,3 +176,26 @@ test('a migration that fails leaves nothing of itself and its version behind', a
   expect(await pragma(db, 'user_version')).toBe(migrations.length)
   await migrate(db)
 })
+
+test('runs of an older store are those of the scanner, and so are their scores', async () => {
+  const file = join(temporaryFolder(), 'relt.db')
+  const later = migrations.splice(2)
+  try {
+    const old = await open(file)
+    await sql`insert into user (login, role, plan, created_at) values ('a', 'user', 'pro', 0)`.execute(old)
+    await sql`insert into cluster (user_id, name, environment) values (1, 'shop', 'prod')`.execute(old)
+    for (const score of [80, null]) {
+      await sql`insert into run (run_id, cluster_id, at, ingested_at, score, total_checks, failed_checks, findings_total,
+        findings_critical, findings_high, findings_medium, findings_low, findings_info, images, helm_charts, apps,
+        size_bytes, content_hash) values (${`crun_${score}`}, 1, 0, 0, ${score}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ${Buffer.from(String(score))})`.execute(old)
+    }
+  } finally {
+    migrations.push(...later)
+  }
+  const db = await open(file)
+  expect(await db.selectFrom('run').select(['score', 'score_source', 'format']).execute()).toEqual([
+    { score: 80, score_source: 'scanner', format: 'kubebuddy' },
+    { score: null, score_source: null, format: 'kubebuddy' },
+  ])
+})

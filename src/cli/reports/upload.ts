@@ -27,10 +27,10 @@ export function createCommand(context: Context, run = runUpload): Command {
   return newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
-    'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu --environment trivy',
+    'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
-    .argument('<file>', 'JSON report of the scanner, plain or gzip; - for standard input')
+    .argument('<file>', 'JSON report of a scanner, plain or gzip; - for standard input')
     .option('-c, --cluster <name>', 'name of the cluster (default: the one in the report)')
     .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
     .option('--provider <name>', 'cloud provider, such as aks, eks, gke')
