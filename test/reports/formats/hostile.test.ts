@@ -118,6 +118,12 @@ describe('a report of another scanner', () => {
     expect(JSON.stringify({ ...scan, index: undefined }).length).toBeLessThan(1000)
   })
 
+  test('asks in vain for a message that does not fit into memory', async () => {
+    const message = { text: '{0}'.repeat(100_000), arguments: ['x'.repeat(1_000_000)] }
+    const scan = await readOrRefuse(JSON.stringify({ runs: [{ results: [{ ruleId: 'A', message }] }] }))
+    expect(scan!.findings.total).toBe(1)
+  })
+
   test('may have a million findings and 65,536 checks, and no more', async () => {
     const report = (checks: number, findings: number) => {
       const rows = Array.from({ length: findings }, (_, i) => `{"RuleID":"${i % checks}"}`)

@@ -67,11 +67,15 @@ function isOpen({ kind, baselineState, suppressions }: Values): boolean {
   return !objects(suppressions).some(({ status }) => status === undefined || status === 'accepted')
 }
 
+const maxArgumentLength = 200
+
+/** Both parts are cut: a short log could ask for a message of any length. */
 function messageOf(result: Values, rule: Rule): string {
   const { text, id, arguments: values } = object(result.message)
-  const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text)
+  const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text) ?? rule.name
   const given = Array.isArray(values) ? values : []
-  return template?.replace(/\{(\d+)\}/g, (whole, i) => string(given[Number(i)]) ?? whole) ?? rule.name
+  const argument = (i: string) => string(given[Number(i)])?.slice(0, maxArgumentLength)
+  return template.slice(0, maxTextLength).replace(/\{(\d+)\}/g, (whole, i) => argument(i) ?? whole)
 }
 
 function placeOf(result: Values): Place {
