@@ -1,7 +1,7 @@
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
 import type { Rows, Table } from './table.ts'
-import { inQuery, line, number, object, orNull, required, time, type Values } from './values.ts'
+import { choice, inQuery, line, number, object, orNull, required, time, type Values } from './values.ts'
 
 type ReportRoute =
   | 'uploadReport'
@@ -24,6 +24,9 @@ const run = {
   source_version: 'string?',
   kubernetes_version: 'string?',
   score: 'number?',
+  // Beyond the contract, as the format is.
+  score_source: 'scanner|computed?',
+  format: 'kubebuddy',
   total_checks: 'integer',
   failed_checks: 'integer',
   passed_checks: 'integer',
@@ -129,6 +132,8 @@ const upload: Rows = {
     'ci.commit': optional(line(100)),
     'ci.branch': optional(line(300)),
     'ci.build_url': optional(line(1000)),
+    // Those of other scanners refuse this report.
+    format: optional(choice('auto', 'kubebuddy')),
   },
   answer: {
     success: 'true',
