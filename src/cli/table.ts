@@ -1,5 +1,5 @@
-import Table from 'cli-table3'
 import stringWidth from 'fast-string-width'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { type Io, plain } from './io.ts'
 
 export interface Column<T> {
@@ -18,42 +18,36 @@ export interface Column<T> {
 
 const gap = 2
 
-/** A table without lines. On a terminal it fits the width; `…` stands for what does not. */
+/**
+ * A table without lines. On a terminal it fits the width: `…` stands for what does not, and where even that is too wide,
+ * each row becomes a block of lines.
+ */
 export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string {
   // Whoever reads through a pipe wants whole cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const shown = columns.filter((column) => width >= (column.from ?? 0))
   const cells = rows.map((row) => shown.map((column) => plain(column.value(row))))
   const widths = fit(shown, cells, width)
-  const table = new Table({
-    chars: borderless,
-    style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [] },
-    colWidths: widths.map((width) => width + gap),
-    colAligns: shown.map((column) => column.align ?? 'left'),
-  })
-  table.push(shown.map((column, i) => io.color.dim(cut(column.title.toUpperCase(), widths[i]!))))
-  rows.forEach((row, i) => {
-    table.push(
-      shown.map((column, j) => {
-        const cell = cut(cells[i]![j]!, widths[j]!, column.cutAt)
-        return column.style ? column.style(cell, row) : cell
-      }),
-    )
-  })
-  return `${table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`
+  if (!widths) return renderBlocks(io, columns, rows)
+  const head = shown.map((column, j) => pad(io.color.dim, cut(column.title.toUpperCase(), widths[j]!), j))
+  const body = rows.map((row, i) =>
+    shown.map((column, j) => {
+      const cell = cut(cells[i]![j]!, widths[j]!, column.cutAt)
+      return pad((text) => column.style?.(text, row) ?? text, cell, j)
+    }),
+  )
+  return [head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
+
+  /** The space is kept out of what is styled: it can be a link. */
+  function pad(style: (text: string) => string, cell: string, j: number): string {
+    const space = ' '.repeat(Math.max(0, widths![j]! - stringWidth(cell)))
+    const styled = cell === '' ? '' : style(cell)
+    return shown[j]!.align === 'right' ? space + styled : styled + space
+  }
 }
 
-const borderless = Object.fromEntries(
-  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left', 'left-mid']
-    .concat(['mid', 'mid-mid', 'right', 'right-mid', 'middle'])
-    .map((part) => [part, '']),
-)
-
-function fit<T>(columns: Column<T>[], cells: string[][], width: number): number[] {
+/** Undefined when the columns, as narrow as they may be, do not fit. */
+function fit<T>(columns: Column<T>[], cells: string[][], width: number): number[] | undefined {
   const natural = columns.map((column, j) =>
     cells.reduce((widest, row) => Math.max(widest, stringWidth(row[j]!)), column.title.length),
   )
@@ -65,20 +59,44 @@ function fit<T>(columns: Column<T>[], cells: string[][], width: number): number[
       const mayShrink = column.min !== undefined && natural[j]! > column.min
       if (mayShrink && (widest < 0 || natural[j]! > natural[widest]!)) widest = j
     })
-    if (widest < 0) break
+    if (widest < 0) return undefined
     natural[widest]!--
     excess--
   }
   return natural
 }
 
+function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
+  const indent = Math.max(...columns.map((column) => column.title.length)) + gap
+  const blocks = rows.map((row) =>
+    columns
+      .map((column) => {
+        const lines = wrapAnsi(plain(column.value(row)), io.width - indent, { hard: true }).split('\n')
+        const styled = lines.map((line) => (line && column.style ? column.style(line, row) : line))
+        const title = io.color.dim(column.title.toUpperCase().padEnd(indent))
+        return `${(title + styled.join(`\n${' '.repeat(indent)}`)).trimEnd()}\n`
+      })
+      .join(''),
+  )
+  return blocks.join('\n')
+}
+
 export function cut(text: string, width: number, at: 'start' | 'end' = 'end'): string {
   if (stringWidth(text) <= width) return text
-  const letters = at === 'end' ? [...text] : [...text].reverse()
+  const letters = lettersOf(text)
+  if (at === 'start') letters.reverse()
   let kept = ''
   for (const letter of letters) {
-    if (stringWidth(kept) + stringWidth(letter) > width - 1) break
-    kept = at === 'end' ? kept + letter : letter + kept
+    const next = at === 'end' ? kept + letter : letter + kept
+    if (stringWidth(next) > width - 1) break
+    kept = next
   }
   return at === 'end' ? `${kept}…` : `…${kept}`
+}
+
+/** As people see them: a letter with its accents, or a family of emoji, is one. */
+function lettersOf(text: string): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 }

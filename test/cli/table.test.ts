@@ -33,6 +33,39 @@ test('the widest column gives way, and a column may be left out', () => {
   expect(renderTable(io(40), columns, rows)).toBe('ID  NAME\n 1  a name of some length\n')
 })
 
+test('where nothing more can give way, each row is a block with all its columns', () => {
+  const wide = [
+    { title: 'Name', value: (row: string[]) => row[0]! },
+    { title: 'Note', value: (row: string[]) => row[1]!, min: 8, from: 100 },
+  ]
+  const rows = [
+    ['a-name-as-long-as-the-terminal-is-wide-and-more', 'words that are broken where a line ends'],
+    ['short', ''],
+  ]
+  expect(renderTable(io(40), wide, rows)).toBe(
+    [
+      'NAME  a-name-as-long-as-the-terminal-is-',
+      '      wide-and-more',
+      'NOTE  words that are broken where a line',
+      '      ends',
+      '',
+      'NAME  short',
+      'NOTE',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('wide letters and emoji stay in line', () => {
+  const rows = [
+    ['1', '日本語', 'x'],
+    ['2', '👩‍👩‍👧‍👦 ok', 'x'],
+    ['3', 'é', 'x'],
+  ]
+  const ends = renderTable(io(80), columns, rows).trimEnd().split('\n').slice(1)
+  expect(ends.map((line) => stringWidth(line))).toEqual([13, 13, 13])
+})
+
 test.each([
   ['short', 10, 'short'],
   ['exactly-10', 10, 'exactly-10'],
@@ -40,6 +73,7 @@ test.each([
   ['日本語日本語', 6, '日本…'],
   ['日本語日本語', 5, '日本…'],
   ['👍👍👍', 4, '👍…'],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 4, '👩‍👩‍👧‍👦…'],
 ])('%s cut to %i is %s', (text, width, expected) => {
   expect(cut(text, width)).toBe(expected)
 })
