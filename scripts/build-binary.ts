@@ -21,6 +21,18 @@ const catalogAsAssets: Plugin = {
   },
 }
 
+/** jq is half as large as all the rest together. */
+const jqAsAsset: Plugin = {
+  name: 'jq-as-asset',
+  setup({ onLoad }) {
+    onLoad({ filter: /jq-wasm[\\/]dist[\\/]inline\.[cm]js$/ }, ({ path }) => ({
+      contents: `export const loadJq = () =>
+        require('jq-wasm').loadJq({ wasmBinary: new Uint8Array(require('node:sea').getRawAsset('jq.wasm')) })`,
+      resolveDir: dirname(path),
+    }))
+  },
+}
+
 mkdirSync(work, { recursive: true })
 
 await build({
@@ -29,7 +41,7 @@ await build({
   outfile: `${work}/main.cjs`,
   format: 'cjs',
   define: { ...bundleOptions.define, 'import.meta.url': '""' },
-  plugins: [...bundleOptions.plugins, catalogAsAssets],
+  plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset],
 })
 
 writeFileSync(
@@ -42,6 +54,7 @@ writeFileSync(
     useSnapshot: false,
     assets: {
       'keyring.node': keyringAddon(),
+      'jq.wasm': createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'),
       ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
     },
   }),

@@ -27,7 +27,14 @@ interface Details {
   hint?: string
   /** Parameter name → what is wrong with it. */
   params?: Record<string, string>
+  /** What a server says of itself and of the request that failed. */
+  origin?: Origin
   cause?: unknown
+}
+
+export interface Origin {
+  requestId?: string | undefined
+  version?: string | undefined
 }
 
 export class ReltError extends Error {
@@ -35,12 +42,14 @@ export class ReltError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly params: Record<string, string> | undefined
+  readonly origin: Origin | undefined
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
     this.hint = details.hint
     this.params = details.params
+    this.origin = details.origin
   }
 }
 

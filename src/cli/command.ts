@@ -1,20 +1,36 @@
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { ReltError } from '../errors.ts'
 import { createIo, type Io } from './io.ts'
+import { tellCalls } from './verbose.ts'
+
+/** `table` is for people, the others are data. */
+export const formats = ['table', 'json', 'yaml', 'csv', 'markdown'] as const
+export type Format = (typeof formats)[number]
 
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {
   local?: boolean
+  output?: Format
   json?: boolean
+  jq?: string
   color: boolean
+  pager: boolean
   quiet?: boolean
+  verbose?: boolean
 }
 
 /** What a verb gets to work with. */
 export interface Cli {
   context: Context
   io: Io
+  format: Format
+  /** The format is JSON. */
   json: boolean
+  /** What is to be taken from the JSON. */
+  jq: string | undefined
+  /** Long text may go through a pager. */
+  pager: boolean
 }
 
 const examplesByCommand = new WeakMap<Command, string[]>()
@@ -38,9 +54,16 @@ export function newCommand(name: string, summary: string, examples: string[]): C
 /** Called inside an action: the options are parsed by then. */
 export function cliOf(context: Context, command: Command): Cli {
   const options = command.optsWithGlobals<GlobalOptions>()
-  return {
-    context,
-    json: options.json === true,
-    io: createIo(context, { color: options.color, quiet: options.quiet === true }),
+  const { color, jq, pager, quiet, verbose } = options
+  const format = formatOf(options)
+  const io = createIo(context, { color, quiet: quiet === true })
+  return { context: verbose ? tellCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
+}
+
+function formatOf({ output, json, jq }: GlobalOptions): Format {
+  const asked = json ? '--json' : jq !== undefined && '--jq'
+  if (asked && output !== undefined && output !== 'json') {
+    throw new ReltError('usage', `${asked} and --output ${output} exclude each other.`, { hint: 'Leave one away.' })
   }
+  return output ?? (asked ? 'json' : 'table')
 }

@@ -35,7 +35,7 @@ export async function runDemo(cli: Cli): Promise<void> {
   const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
   const { createLocalClient } = await import('../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
-  await showAll({ ...cli, context: { ...cli.context, env, client: async () => client } }, folder)
+  await showAll({ ...cli, pager: false, context: { ...cli.context, env, client: async () => client } }, folder)
   await client.close()
   remove()
 }
@@ -49,7 +49,7 @@ const signals = [
 async function showAll(cli: Cli, folder: string): Promise<void> {
   const { io, context } = cli
   const step = (title: string, command: string) => {
-    if (!cli.json) print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
+    if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
   step('Three scans of one cluster come in', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
@@ -62,7 +62,7 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   await runTrends(cli, {})
   step('What runs here that is out of date?', 'reports freshness')
   await runFreshness(cli, undefined, {})
-  if (!cli.json) {
+  if (cli.format === 'table') {
     print(io, `\nThe demo's store is gone again. Yours begins with: ${io.color.bold('relt reports upload FILE')}\n`)
   }
 }

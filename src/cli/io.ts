@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Color, createColor } from './color.ts'
+import { canLink, link } from './link.ts'
 
 /** The one place that knows the terminal: width, colour, and what may be written to it. */
 export interface Io {
@@ -9,11 +10,16 @@ export interface Io {
   isTerminal: boolean
   /** A person sits at both ends: questions may be asked. */
   isInteractive: boolean
+  /** Questions go to standard error: they are no data. */
+  questions: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
   width: number
   color: Color
+  /** The text, as a link where the terminal knows links. */
+  link: (text: string, url: string) => string
   /** For messages: standard error can be a terminal when standard output is none, and the other way round. */
   errColor: Color
-  errIsTerminal: boolean
+  /** A line of messages can be drawn again. */
+  errCanRedraw: boolean
 }
 
 const widthWithoutTerminal = 120
@@ -22,16 +28,24 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
   const { env, stdin, stdout, stderr } = context
   const isTerminal = isTty(stdout)
   const columns = 'columns' in stdout ? stdout.columns : undefined
+  const colored = wantsColor(env, isTerminal, options.color)
   return {
     out: (text) => stdout.write(text),
     err: options.quiet ? () => {} : (text) => stderr.write(text),
     isTerminal,
-    isInteractive: isTerminal && isTty(stdin),
-    width: isTerminal ? Math.max(columns ?? 80, 40) : widthWithoutTerminal,
-    color: createColor(wantsColor(env, isTerminal, options.color)),
+    isInteractive: isTty(stdin) && isTty(stderr),
+    questions: { input: stdin, output: stderr },
+    width: isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
+    color: createColor(colored),
+    link: isTerminal && colored && canLink(env) ? link : (text) => text,
     errColor: createColor(wantsColor(env, isTty(stderr), options.color)),
-    errIsTerminal: isTty(stderr),
+    errCanRedraw: isTty(stderr) && env.TERM !== 'dumb',
   }
+}
+
+/** For data: whole cells, exact times, nothing but text. */
+export function exactIo(io: Io): Io {
+  return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false), link: (text) => text }
 }
 
 function isTty(stream: object): boolean {
@@ -48,5 +62,10 @@ function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): bo
 /** Foreign text on a terminal: no control characters, no direction tricks, one line. */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+}
+
+/** The same for text of several lines. */
+export function plainLines(text: string): string {
+  return text.split(/\r?\n/).map(plain).join('\n')
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { version } from '../version.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
+import { show } from './output.ts'
 
 export function createCommand(context: Context, run = runOpenApi): Command {
   return newCommand('openapi', 'The description of the HTTP interface, as OpenAPI 3.1', [
@@ -10,7 +11,8 @@ export function createCommand(context: Context, run = runOpenApi): Command {
   ]).action((_options, command) => run(cliOf(context, command)))
 }
 
-/** JSON is all it has, with `--json` and without. */
-export async function runOpenApi({ io }: Cli): Promise<void> {
-  io.out(`${JSON.stringify(openApiDocument(version), null, 2)}\n`)
+/** A document for programs: JSON, unless another form of data is asked for. */
+export async function runOpenApi(cli: Cli): Promise<void> {
+  const body = openApiDocument(version)
+  await show(cli, { body, text: () => `${JSON.stringify(body, null, 2)}\n` })
 }

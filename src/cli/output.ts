@@ -1,8 +1,8 @@
 import type { Cli } from './command.ts'
 import { type Io, plain } from './io.ts'
-import { printJson } from './json.ts'
+import { renderJson } from './json.ts'
 import { renderPageNote } from './page.ts'
-import { print } from './print.ts'
+import { fold } from './print.ts'
 import type { Column } from './table.ts'
 
 /** What a verb found, for every form in which it can be asked for. */
@@ -16,19 +16,51 @@ export interface Found<Row> {
   text?: (io: Io, now: number) => string | Promise<string>
   /** Said when there are no rows. */
   empty?: string
+  /** Said to people after it: how to see more, or why. */
+  note?: string
   /** Of a list in pages: people are told that there is more. */
   page?: { page: number; total_pages: number; total: number }
 }
 
 /** Prints what was found in the form that was asked for: only data goes to standard output. */
-export async function show<Row>({ context, io, json }: Cli, found: Found<Row>): Promise<void> {
-  if (json) return printJson(io, found.body)
-  const { rows, columns, text, empty, page } = found
-  if (rows?.length === 0 && empty !== undefined && !(page && page.total > 0)) return void io.err(`${plain(empty)}\n`)
-  if (text) print(io, await text(io, context.now()))
-  else if (rows && columns) {
-    const { renderTable } = await import('./table.ts')
-    print(io, renderTable(io, columns(io, context.now()), rows))
+export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
+  const { io, format, jq } = cli
+  const { body, rows, empty, note, page } = found
+  if (jq !== undefined) {
+    const { runJq } = await import('./jq.ts')
+    return deliver(cli, await runJq(io, body, jq))
   }
+  if (format === 'json') return deliver(cli, renderJson(io, body))
+  if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
+  const none = rows?.length === 0 && empty !== undefined && !(page && page.total > 0)
+  if (format !== 'table') await deliver(cli, await renderGrid(cli, format, found))
+  else if (!none) await deliver(cli, fold(io, await renderText(cli, found)))
+  if (none) return io.err(`${plain(empty)}\n`)
   if (page) renderPageNote(io, page)
+  if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
+}
+
+async function renderGrid<Row>(cli: Cli, format: 'csv' | 'markdown', found: Found<Row>): Promise<string> {
+  const { toGrid } = await import('./grid.ts')
+  const grid = toGrid(cli.io, cli.context.now(), found)
+  if (format === 'csv') return (await import('./csv.ts')).renderCsv(grid)
+  return (await import('./markdown.ts')).renderMarkdown(grid)
+}
+
+async function renderText<Row>({ context, io }: Cli, { rows, columns, text }: Found<Row>): Promise<string> {
+  if (text) return text(io, context.now())
+  if (!rows || !columns) return ''
+  const { renderTable } = await import('./table.ts')
+  return renderTable(io, columns(io, context.now()), rows)
+}
+
+/** What a terminal cannot hold goes through the pager. */
+async function deliver({ context, io, pager }: Cli, text: string): Promise<void> {
+  const { env, stdout } = context
+  const height = 'rows' in stdout ? stdout.rows : 0
+  if (pager && io.isTerminal && env.TERM !== 'dumb' && height && text.split('\n').length > height) {
+    const { pageText } = await import('./pager.ts')
+    if (await pageText(context, text)) return
+  }
+  if (text) io.out(text)
 }

@@ -2,19 +2,21 @@ import stringWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import type { Io } from './io.ts'
 
-/** Text for people. On a terminal a line that does not fit is broken between words, and goes on as far in as it began. */
+/** Text for people, at once. */
 export function print(io: Io, text: string): void {
-  io.out(
-    io.isTerminal
-      ? text
-          .split('\n')
-          .map((line) => fold(line, io.width))
-          .join('\n')
-      : text,
-  )
+  io.out(fold(io, text))
 }
 
-function fold(line: string, width: number): string {
+/** On a terminal a line that does not fit is broken between words, and goes on as far in as it began. */
+export function fold(io: Io, text: string): string {
+  if (!io.isTerminal) return text
+  return text
+    .split('\n')
+    .map((line) => foldLine(line, io.width))
+    .join('\n')
+}
+
+function foldLine(line: string, width: number): string {
   if (stringWidth(line) <= width) return line
   const indent = /^ */.exec(line)![0].slice(0, width / 2)
   const folded = wrapAnsi(line.trimStart(), width - indent.length, { hard: true })

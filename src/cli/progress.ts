@@ -1,4 +1,4 @@
-import type { Io } from './io.ts'
+import { type Io, plain } from './io.ts'
 
 const patienceMs = 800
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
@@ -13,9 +13,9 @@ export async function withProgress<T>(
   work: () => Promise<T>,
   options: { atOnce: boolean } = { atOnce: false },
 ): Promise<T> {
-  if (!io.errIsTerminal) return work()
+  if (!io.errCanRedraw) return work()
   let frame = 0
-  const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${label}\u001b[K`)
+  const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${plain(label)}\u001b[K`)
   if (options.atOnce) draw()
   const started = Date.now()
   const timer = setInterval(() => {

@@ -1,9 +1,12 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
 import { version } from '../version.ts'
+import { formats } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
 import { createIo, type Io, plain } from './io.ts'
+import { escapeSteering } from './json.ts'
 
 type Load = (context: Context) => Promise<Command>
 
@@ -51,7 +54,9 @@ export async function runCommand(context: Context, argv: string[]): Promise<numb
       await (await import('./completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
     }
-    await program.parseAsync(isIncomplete(program, argv) ? [...argv, '--help'] : argv, { from: 'user' })
+    await program.parseAsync(isIncomplete(program, wordsOf(program, argv)) ? [...argv, '--help'] : argv, {
+      from: 'user',
+    })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : errorTable.usage.exit
@@ -62,13 +67,19 @@ export async function runCommand(context: Context, argv: string[]): Promise<numb
 }
 
 /** `relt`, or `relt reports`, or `relt admin users`: whoever asks so little wants to know what there is. */
-function isIncomplete(program: Command, argv: string[]): boolean {
+function isIncomplete(program: Command, words: string[]): boolean {
   let command: Command | undefined = program
-  for (const word of argv.filter((each) => !each.startsWith('-'))) {
+  for (const word of words) {
     command = command.commands.find((child) => child.name() === word)
     if (!command) return false
   }
   return command.commands.length > 0 || command === program
+}
+
+/** argv without options, nor the values of those that every command takes. */
+function wordsOf(program: Command, argv: string[]): string[] {
+  const valued = program.options.filter((option) => option.required).flatMap(({ short, long }) => [short, long])
+  return argv.filter((word, i) => !word.startsWith('-') && !(i > 0 && valued.includes(argv[i - 1])))
 }
 
 /** Every noun is named for the help; the called one, or all, are loaded with their verbs. */
@@ -82,11 +93,15 @@ export async function createProgram(context: Context, argv: string[], options = 
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .option('--local', 'use the store on this machine (the default)')
-    .option('--json', 'print the answer as JSON')
+    .addOption(new Option('-o, --output <format>', 'form of the answer').choices(formats))
+    .option('--json', 'the answer as JSON: -o json')
+    .option('--jq <program>', 'what this jq program makes of the JSON')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
+    .option('--no-pager', 'long text at once, without RELT_PAGER or PAGER')
     .option('-q, --quiet', 'no messages, only data and errors')
+    .option('--verbose', 'tell of each call how long it took')
     .addHelpText('after', help)
-  const called = argv.find((word) => word in nouns)
+  const called = wordsOf(program, argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, noun] of Object.entries(nouns)) {
     const load = options.loadAll || name === called
     program.addCommand(load ? await noun.load(context) : new Command(name).description(noun.summary))
@@ -103,8 +118,17 @@ Examples:
   $ relt projects search argo
 
 Exit codes:
-  0 done · 1 failed · 2 wrong use or bad input · 3 not found · 4 not signed in or not allowed
-  7 busy (try again) · 130 cancelled`
+${foldList(Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`))}`
+
+function foldList(parts: string[]): string {
+  const lines = ['']
+  for (const part of parts) {
+    const longer = lines.at(-1) === '' ? `  ${part}` : `${lines.at(-1)} · ${part}`
+    if (longer.length > 78) lines.push(`  ${part}`)
+    else lines[lines.length - 1] = longer
+  }
+  return lines.join('\n')
+}
 
 function configure(command: Command, io: Io, json: boolean): void {
   command.exitOverride().configureOutput({
@@ -128,32 +152,33 @@ function toReltError(error: unknown): ReltError {
 /** For failures that come before, or out of, parsing: after `--` nothing is an option. */
 function globalFlags(argv: string[]): { json: boolean; color: boolean } {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
-  return { json: options.includes('--json'), color: !options.includes('--no-color') }
+  return {
+    json: / (--json|(-o ?|--output[ =])json) /.test(` ${options.join(' ')} `),
+    color: !options.includes('--no-color'),
+  }
 }
 
 function printError(context: Context, error: ReltError, { json, color }: ReturnType<typeof globalFlags>): void {
-  const { code, message, hint, params } = error
-  if (json) return void context.stderr.write(errorJson(code, message, { hint, params }))
+  const { code, message, hint, params, origin } = error
+  if (json) return void context.stderr.write(errorJson(code, message, error))
   const { errColor } = createIo(context, { color })
+  const from = [origin?.version && `server ${origin.version}`, origin?.requestId && `request ${origin.requestId}`]
   const lines = [
     `${errColor.red('error:')} ${plain(message)}`,
     ...Object.entries(params ?? {}).map(([name, reason]) => `  ${plain(name)}: ${plain(reason)}`),
     ...(hint ? [`${errColor.dim('hint:')} ${plain(hint)}`] : []),
+    ...(origin ? [errColor.dim(plain(from.filter(Boolean).join(', ')))] : []),
   ]
-  context.stderr.write(`${lines.join('\n')}\n`)
+  context.stderr.write(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-function errorJson(
-  code: ErrorCode,
-  message: string,
-  { hint, params }: Pick<Partial<ReltError>, 'hint' | 'params'> = {},
-) {
+function errorJson(code: ErrorCode, message: string, { hint, params, origin }: Partial<ReltError> = {}) {
   const error = {
     code: errorTable[code].wire,
     message,
     hint: hint ?? null,
-    request_id: null,
+    request_id: origin?.requestId ?? null,
     ...(params && { params }),
   }
-  return `${JSON.stringify({ error })}\n`
+  return `${escapeSteering(JSON.stringify({ error }))}\n`
 }

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
-import { printJson } from './json.ts'
-import { print } from './print.ts'
+import { show } from './output.ts'
 
 type ServeOptions = Parameters<Context['serve']>[0]
 
@@ -25,17 +24,15 @@ export function createCommand(context: Context, run = runServe): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runServe({ context, io, json }: Cli, options: ServeOptions): Promise<void> {
+export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
+  const { context, io } = cli
   await context.serve({
     ...options,
     onListening: (url) => io.err(`Listening on ${url}\n`),
     onFirstAdmin: (account) => {
-      if (json) return printJson(io, account)
-      const { login, password } = account
-      print(
-        io,
-        `The first account was made. Its key is shown this once:\n  login     ${login}\n  password  ${password}\n`,
-      )
+      io.err('The first account was made. Its key is shown this once:\n')
+      const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
+      void show({ ...cli, pager: false }, { body: account, text })
     },
   })
 }

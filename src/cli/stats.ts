@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import type { Stats } from '../contract/project.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
-import { printJson } from './json.ts'
-import { print } from './print.ts'
+import type { Io } from './io.ts'
+import { show } from './output.ts'
 
 export function createCommand(context: Context, run = runStats): Command {
   return newCommand('stats', 'Numbers of the catalog', ['relt stats', 'relt stats --json']).action(
@@ -10,10 +11,13 @@ export function createCommand(context: Context, run = runStats): Command {
   )
 }
 
-export async function runStats({ context, io, json }: Cli): Promise<void> {
-  const client = await context.client()
+export async function runStats(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
   const stats = await client.call('getStats', {})
-  if (json) return printJson(io, stats)
+  await show(cli, { body: stats, text: (io) => renderStats(io, stats) })
+}
+
+function renderStats({ color }: Io, stats: Stats): string {
   const lines: [string, number][] = [
     ['Projects', stats.total_projects],
     ['Releases', stats.total_releases],
@@ -22,6 +26,6 @@ export async function runStats({ context, io, json }: Cli): Promise<void> {
     ['  in the last 90 days', stats.releases_last_90d],
     ['Security fixes', stats.total_security_fixes],
   ]
-  for (const [label, count] of lines) print(io, `${label.padEnd(24)}${count.toLocaleString('en').padStart(8)}\n`)
-  print(io, io.color.dim(`Catalog of ${stats.catalog_date}\n`))
+  const numbers = lines.map(([label, count]) => `${label.padEnd(24)}${count.toLocaleString('en').padStart(8)}\n`)
+  return `${numbers.join('')}${color.dim(`Catalog of ${stats.catalog_date}`)}\n`
 }

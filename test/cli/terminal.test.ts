@@ -79,9 +79,11 @@ test.each([
   ...catalogVerbs.map((verb) => ['catalog', verb, shop] as const),
 ])('no line is wider than the terminal: %s, %s', async (_, verb, home) => {
   const tooWide: [columns: number, line: string][] = []
-  for (const columns of [80, 100, 120, 200]) {
+  for (const columns of [40, 60, 80, 120, 200]) {
     const { stdout, stderr } = await runCli(verb.split(' '), { home, columns })
-    for (const line of withoutColors(`${stdout}${stderr}`).split('\n')) {
+    // On narrower ones a message is the terminal's to break.
+    const text = columns < 80 ? stdout : `${stdout}${stderr}`
+    for (const line of withoutColors(text).split('\n')) {
       if (stringWidth(line) > columns) tooWide.push([columns, line])
     }
   }
@@ -97,6 +99,34 @@ describe('what a report says cannot steer the terminal', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('owned')
     expect(withoutColors(`${stdout}${stderr}`)).not.toMatch(control)
+  })
+
+  test.each(['yaml', 'csv', 'markdown'])('nor as %s', async (format) => {
+    for (const verb of [...reading, 'reports show --report']) {
+      const { code, stdout, stderr } = await runCli([...verb.split(' '), '-o', format], { home: hostile, columns: 80 })
+      expect(code).toBe(0)
+      expect(stdout).toContain('owned')
+      expect(withoutColors(`${stdout}${stderr}`), verb).not.toMatch(control)
+    }
+  })
+
+  test('nor as YAML means anything else', async () => {
+    const { parse } = await import('yaml')
+    const [shown, piped] = await Promise.all(
+      [{ columns: 80 }, {}].map((form) =>
+        runCli(['reports', 'show', '--report', '-o', 'yaml'], { home: hostile, ...form }),
+      ),
+    )
+    expect(parse(shown!.stdout)).toEqual(parse(piped!.stdout))
+  })
+
+  test('nor by --jq', async () => {
+    for (const program of ['..', '.. | strings', 'error(.report | tostring)']) {
+      const argv = ['reports', 'show', '--report', '--jq', program]
+      const { stdout, stderr } = await runCli(argv, { home: hostile, columns: 80 })
+      expect(stdout + stderr).toContain('owned')
+      expect(withoutColors(`${stdout}${stderr}`)).not.toMatch(control)
+    }
   })
 
   test('nor in JSON, whose meaning stays the same', async () => {

@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { AuditEntry } from '../../contract/account.ts'
 import { newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
-import { addPageOptions, type PageOptions, renderPageNote } from '../page.ts'
-import { print } from '../print.ts'
+import { show } from '../output.ts'
+import { addPageOptions, type PageOptions } from '../page.ts'
 import type { Column } from '../table.ts'
 import { type AdminCli, adminCliOf } from './command.ts'
 
@@ -20,14 +19,10 @@ export function createCommand(context: Context, run = runAudit): Command {
   return addPageOptions(command).action((options, command) => run(adminCliOf(context, command), options))
 }
 
-export async function runAudit({ admin, io, json }: AdminCli, options: AuditOptions): Promise<void> {
+export async function runAudit(cli: AdminCli, options: AuditOptions): Promise<void> {
   const { user, limit = 20, page = 1 } = options
-  const found = await (await admin()).listAudit({ login: user }, { page, perPage: limit })
-  if (json) return printJson(io, found)
-  if (found.total === 0) return io.err('Nothing recorded.\n')
-  const { renderTable } = await import('../table.ts')
-  print(io, renderTable(io, columns, found.items))
-  renderPageNote(io, found)
+  const found = await (await cli.admin()).listAudit({ login: user }, { page, perPage: limit })
+  await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'Nothing recorded.', page: found })
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -12,8 +12,8 @@ export async function readNewPassword({ context, io }: Cli, { fromInput }: { fro
       hint: 'Pipe it in and add --with-password.',
     })
   }
-  const typed = await password({ message: 'New password', mask: true })
-  const again = await password({ message: 'The same again', mask: true })
+  const typed = await password({ message: 'New password', mask: true }, io.questions)
+  const again = await password({ message: 'The same again', mask: true }, io.questions)
   if (typed !== again) throw new ReltError('usage', 'The two passwords differ.', { hint: 'Try again.' })
   return typed
 }

@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ProjectDetail, Release } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
-import { printJson } from '../json.ts'
-import { print } from '../print.ts'
+import { show } from '../output.ts'
 import { when } from '../time.ts'
 import { resolveProject } from './resolve.ts'
 
@@ -17,35 +16,41 @@ export function createCommand(context: Context, run = runShow): Command {
     .action((project, _options, command) => run(cliOf(context, command), project))
 }
 
-export async function runShow({ context, io, json }: Cli, idOrName: string): Promise<void> {
-  const client = await context.client()
+export async function runShow(cli: Cli, idOrName: string): Promise<void> {
+  const client = await cli.context.client()
   const id = await resolveProject(client, idOrName)
   const answer = await client.call('getProject', { params: { id } })
-  if (json) return printJson(io, answer)
-  print(io, renderProject(io, answer.product, context.now()))
+  await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
 }
 
 function renderProject(io: Io, product: ProjectDetail, now: number): string {
   const { color } = io
   const lines: [string, string][] = [
-    ['Category', `${product.category}, ${product.cncf_status}`],
-    ['Home', product.homepage],
-    ['Docs', product.docs_url],
-    ['Repository', product.repo_url],
-    ['Charts', product.helm_chart_repo ?? ''],
+    ['Category', plain(`${product.category}, ${product.cncf_status}`)],
+    ['Home', address(io, product.homepage)],
+    ['Docs', address(io, product.docs_url)],
+    ['Repository', address(io, product.repo_url)],
+    ['Charts', address(io, product.helm_chart_repo ?? '')],
     ['Releases', describe(io, product.releases.app, now)],
     ['Chart releases', describe(io, product.releases.helm, now)],
     ['Pre-releases', describe(io, product.releases.pre, now)],
   ]
   return [
-    `${color.bold(plain(product.name))} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
-    ...lines.filter(([, text]) => text).map(([label, text]) => `  ${color.dim(label.padEnd(16))}${plain(text)}\n`),
+    `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
+    ...lines.filter(([, text]) => text).map(([label, text]) => `  ${color.dim(label.padEnd(16))}${text}\n`),
   ].join('')
 }
 
-function describe({ isTerminal }: Io, releases: Release[], now: number): string {
+function address(io: Io, url: string): string {
+  return io.link(plain(url), url)
+}
+
+function describe(io: Io, releases: Release[], now: number): string {
   return releases
     .slice(0, 3)
-    .map((release) => `${release.version} (${when(release.published_at, { isTerminal, now })})`)
+    .map(({ version, url, published_at }) => {
+      const published = when(published_at, { isTerminal: io.isTerminal, now })
+      return `${io.link(plain(version), url)} (${plain(published)})`
+    })
     .join(', ')
 }

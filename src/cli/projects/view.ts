@@ -3,9 +3,14 @@ import type { Io } from '../io.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 
-export const projectColumns = ({ color, isTerminal }: Io, now: number): Column<Project>[] => [
+export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<Project>[] => [
   { title: 'Id', value: (project) => String(project.id), align: 'right' },
-  { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
+  {
+    title: 'Name',
+    value: (project) => project.name,
+    style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
+    min: 14,
+  },
   { title: 'Latest', value: (project) => project.latest_version || '-', min: 8 },
   {
     title: 'Published',

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { plain } from '../io.ts'
 
 export interface ClusterOptions {
   cluster?: string
@@ -19,7 +18,7 @@ export function clusterQuery({ cluster, environment }: ClusterOptions) {
 
 /** What is said where there is nothing to show. */
 export function noReports({ cluster, environment }: ClusterOptions): string {
-  if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE\n'
+  if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
-  return plain(`No reports of ${where.join(', ')}.`).concat('\n')
+  return `No reports of ${where.join(', ')}.`
 }

@@ -81,6 +81,26 @@ function where({ namespace, resource }: Finding): string {
   return namespace === null ? resource : `${namespace} ${resource}`
 }
 
+type Change = Listed & { change: 'regressed' | 'new' | 'resolved' }
+
+/** For formats that are data: every change, a row each. */
+export function changesOf(comparison: Comparison): Change[] {
+  const { regressed_findings, new_findings, resolved_findings } = comparison
+  const as = (change: Change['change'], findings: Listed[]) =>
+    [...findings].sort(bySeverity).map((finding) => ({ ...finding, change }))
+  return [...as('regressed', regressed_findings), ...as('new', new_findings), ...as('resolved', resolved_findings)]
+}
+
+export const changeColumns: Column<Change>[] = [
+  { title: 'Change', value: (finding) => finding.change },
+  { title: 'Severity', value: (finding) => finding.severity },
+  { title: 'Previous severity', value: (finding) => finding.previous_severity ?? '' },
+  { title: 'Check', value: (finding) => finding.check_id },
+  { title: 'Namespace', value: (finding) => finding.namespace ?? '' },
+  { title: 'Resource', value: (finding) => finding.resource ?? '' },
+  { title: 'Message', value: (finding) => finding.message },
+]
+
 const order = ['critical', 'high', 'medium', 'low', 'info']
 
 function bySeverity(a: Finding, b: Finding): number {

@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
-import { print } from '../print.ts'
 import { withProgress } from '../progress.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery } from './cluster.ts'
 
@@ -27,17 +26,21 @@ export function createCommand(context: Context, run = runCompare): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runCompare({ context, io, json }: Cli, options: CompareOptions): Promise<void> {
+export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
   const { from, to, limit } = options
-  const client = await context.client()
+  const client = await cli.context.client()
   const query = { ...clusterQuery(options), ...(from && { from_run_id: from }), ...(to && { to_run_id: to }) }
-  const comparison = await withProgress(io, 'Comparing', () => client.call('compareReports', { query })).catch(
+  const comparison = await withProgress(cli.io, 'Comparing', () => client.call('compareReports', { query })).catch(
     (error: unknown) => {
       if (!(error instanceof ReltError) || error.code !== 'not_found' || from || to) throw error
       throw new ReltError('not_found', error.message, { hint: 'Upload one: relt reports upload FILE', cause: error })
     },
   )
-  if (json) return printJson(io, comparison)
-  const { renderComparison } = await import('./compare-view.ts')
-  print(io, renderComparison(io, comparison, limit))
+  const { changeColumns, changesOf, renderComparison } = await import('./compare-view.ts')
+  await show(cli, {
+    body: comparison,
+    rows: changesOf(comparison),
+    columns: () => changeColumns,
+    text: (io) => renderComparison(io, comparison, limit),
+  })
 }

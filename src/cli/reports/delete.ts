@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { sayDone } from '../say.ts'
 
 export interface DeleteOptions {
   yes?: boolean
@@ -17,14 +17,13 @@ export function createCommand(context: Context, run = runDelete): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runDelete({ context, io, json }: Cli, run_id: string, options: DeleteOptions): Promise<void> {
-  const client = await context.client()
+export async function runDelete(cli: Cli, run_id: string, options: DeleteOptions): Promise<void> {
+  const client = await cli.context.client()
   const run = await client.call('getReport', { params: { run_id } })
   if (!options.yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
-    await confirmOrRefuse(io, `Delete run ${run_id} of ${run.cluster_name} for good?`)
+    await confirmOrRefuse(cli.io, `Delete run ${run_id} of ${run.cluster_name} for good?`)
   }
   const answer = await client.call('deleteReport', { params: { run_id } })
-  if (json) return printJson(io, answer)
-  io.err(`${io.errColor.green('✓')} Deleted ${run_id}\n`)
+  await sayDone(cli, `Deleted ${run_id}`, answer)
 }

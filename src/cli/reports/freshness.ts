@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { FreshnessStatus } from '../../contract/cluster-report.ts'
+import { type FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
-import { print } from '../print.ts'
+import type { Io } from '../io.ts'
+import { show } from '../output.ts'
+import type { Column } from '../table.ts'
 import { addClusterOptions, type ClusterOptions } from './cluster.ts'
 import { findLatestRunId } from './latest.ts'
 
@@ -26,18 +27,31 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runFreshness(
-  { context, io, json }: Cli,
-  id: string | undefined,
-  options: FreshnessOptions,
-): Promise<void> {
-  const client = await context.client()
+export async function runFreshness(cli: Cli, id: string | undefined, options: FreshnessOptions): Promise<void> {
+  const client = await cli.context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
   const explain = options.explain === true
   const freshness = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
-  if (json) return printJson(io, { ...freshness, items })
-  const { cluster_name } = await client.call('getReport', { params: { run_id } })
-  const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
-  print(io, explain ? renderExplanations(io, items) : renderFreshness(io, { ...freshness, items }, cluster_name))
+  const shown = { ...freshness, items }
+  const text = async (io: Io) => {
+    const { cluster_name } = await client.call('getReport', { params: { run_id } })
+    const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
+    return explain ? renderExplanations(io, items) : renderFreshness(io, shown, cluster_name)
+  }
+  await show(cli, { body: shown, rows: items, columns: () => columns, text })
 }
+
+/** As data; people see fewer. */
+const columns: Column<FreshnessItem>[] = [
+  { title: 'Status', value: (item) => item.status },
+  { title: 'Type', value: (item) => item.artifact_type },
+  { title: 'Artifact', value: (item) => item.display_name },
+  { title: 'Runs', value: (item) => item.current_version ?? '' },
+  { title: 'Same line', value: (item) => item.same_line_version ?? '' },
+  { title: 'Newest', value: (item) => item.latest_version ?? '' },
+  { title: 'Releases behind', value: (item) => String(item.releases_behind ?? ''), align: 'right' },
+  { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
+  { title: 'Confidence', value: (item) => String(item.confidence), align: 'right' },
+  { title: 'Reason', value: (item) => item.reason },
+]

@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { plain } from '../io.ts'
-import { printJson } from '../json.ts'
-import { addPageOptions, type PageOptions, pageQuery, renderPageNote } from '../page.ts'
-import { print } from '../print.ts'
+import { type Io, plain } from '../io.ts'
+import { show } from '../output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
@@ -20,19 +19,20 @@ export function createCommand(context: Context, run = runList): Command {
   return addPageOptions(addClusterOptions(command)).action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runList({ context, io, json }: Cli, options: ListOptions): Promise<void> {
-  const client = await context.client()
+export async function runList(cli: Cli, options: ListOptions): Promise<void> {
+  const client = await cli.context.client()
   const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
-  if (json) return printJson(io, found)
-  const [first] = found.items
-  if (!first) return void io.err(noReports(options))
-  print(io, `${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})\n`)
-  const { renderTable } = await import('../table.ts')
-  print(io, renderTable(io, columns(io.isTerminal, context.now()), found.items))
-  renderPageNote(io, found)
+  const text = async (io: Io, now: number) => {
+    const [first] = found.items
+    if (!first) return ''
+    const { renderTable } = await import('../table.ts')
+    const title = `${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})`
+    return `${title}\n${renderTable(io, columns(io, now), found.items)}`
+  }
+  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
 }
 
-const columns = (isTerminal: boolean, now: number): Column<Run>[] => [
+const columns = ({ isTerminal }: Io, now: number): Column<Run>[] => [
   { title: 'Run', value: (run) => run.run_id },
   { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
   { title: 'Score', value: (run) => (run.score === null ? '-' : String(run.score)), align: 'right' },

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
-import { print } from '../print.ts'
+import { show } from '../output.ts'
 import { findLatestRunId } from './latest.ts'
 import { renderRun } from './run-view.ts'
 
@@ -21,11 +20,11 @@ export function createCommand(context: Context, run = runShow): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runShow({ context, io, json }: Cli, id: string | undefined, options: ShowOptions): Promise<void> {
-  const client = await context.client()
+export async function runShow(cli: Cli, id: string | undefined, options: ShowOptions): Promise<void> {
+  const client = await cli.context.client()
   const run_id = id ?? (await findLatestRunId(client, {}))
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
-  if (json) return printJson(io, run)
-  if (options.report) return printJson(io, run.report)
-  print(io, `${run.run_id}\n${renderRun(io, run)}`)
+  // The report itself is data, also for eyes.
+  if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
+  await show(cli, { body: run, text: (io) => `${run.run_id}\n${renderRun(io, run)}` })
 }

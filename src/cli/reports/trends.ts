@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
+import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import type { ClusterTrend, TrendPoint, Trends } from '../../contract/cluster-report.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { renderChart } from '../chart.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
-import { printJson } from '../json.ts'
+import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
-import { print } from '../print.ts'
+import type { Column } from '../table.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
@@ -27,9 +28,9 @@ export function createCommand(context: Context, run = runTrends): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runTrends({ context, io, json }: Cli, options: TrendsOptions): Promise<void> {
+export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, byCluster } = options
-  const client = await context.client()
+  const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
     query: {
       ...clusterQuery(options),
@@ -37,21 +38,35 @@ export async function runTrends({ context, io, json }: Cli, options: TrendsOptio
       ...(byCluster && { group_by_cluster: true }),
     },
   })
-  if (json) return printJson(io, trends)
   const all = clustersOf(trends)
-  if (all.every((cluster) => cluster.points.length === 0)) {
-    const { total } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
-    return void io.err(total > 0 ? noneIn(trends.window_days) : noReports(options))
-  }
-  print(io, all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'))
+  const rows = all.flatMap(({ cluster_name, environment, points }) =>
+    points.map((point) => ({ cluster_name, environment, ...point })),
+  )
+  await show(cli, {
+    body: trends,
+    rows,
+    columns: () => columns,
+    text: (io) => all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'),
+    ...(rows.length === 0 && { empty: await whyNone(client, options, trends.window_days) }),
+  })
 }
+
+const columns: Column<TrendPoint & { cluster_name: string; environment: string }>[] = [
+  { title: 'Cluster', value: (point) => point.cluster_name },
+  { title: 'Environment', value: (point) => point.environment },
+  { title: 'At', value: (point) => point.at },
+  { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
+  { title: 'Findings', value: (point) => String(point.findings), align: 'right' },
+  { title: 'Failed checks', value: (point) => String(point.failed_checks), align: 'right' },
+]
 
 function clustersOf(trends: Trends): ClusterTrend[] {
   return 'clusters' in trends ? trends.clusters : [trends]
 }
 
-function noneIn(days: number): string {
-  return `No run in the last ${days} days; look further back with --days.\n`
+async function whyNone(client: Client, options: TrendsOptions, days: number): Promise<string> {
+  const { total } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
+  return total > 0 ? `No run in the last ${days} days; look further back with --days.` : noReports(options)
 }
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { ReportFormat, type UploadResult } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { plain } from '../io.ts'
-import { printJson } from '../json.ts'
-import { print } from '../print.ts'
+import type { Io } from '../io.ts'
+import { show } from '../output.ts'
 import { withProgress } from '../progress.ts'
+import { say } from '../say.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { nameOf, readReportFile } from './read-report-file.ts'
 import { renderRun } from './run-view.ts'
@@ -47,7 +47,8 @@ export function createCommand(context: Context, run = runUpload): Command {
     .action((file, options, command) => run(cliOf(context, command), file, options))
 }
 
-export async function runUpload({ context, io, json }: Cli, file: string, options: UploadOptions): Promise<void> {
+export async function runUpload(cli: Cli, file: string, options: UploadOptions): Promise<void> {
+  const { context, io } = cli
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
   const client = await context.client()
   const uploaded = await withProgress(
@@ -57,17 +58,19 @@ export async function runUpload({ context, io, json }: Cli, file: string, option
     { atOnce: report.length > largeReport },
   )
   const comparison = options.compare ? await compareWithPrevious(client, uploaded) : undefined
-  if (json) return printJson(io, options.compare ? { ...uploaded, comparison: comparison ?? null } : uploaded)
-
-  const run = await client.call('getReport', { params: { run_id: uploaded.run_id } })
-  const done = uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored'
-  print(io, `${io.color.green('✓')} ${done}: ${uploaded.run_id}\n`)
-  print(io, renderRun(io, run))
-  if (comparison) {
+  say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored')
+  const text = async (io: Io) => {
+    const run = await client.call('getReport', { params: { run_id: uploaded.run_id } })
+    const stored = `${uploaded.run_id}\n${renderRun(io, run)}`
+    if (!comparison) return stored
     const { renderComparison } = await import('./compare-view.ts')
-    print(io, `\n${renderComparison(io, comparison)}`)
-  } else if (options.compare)
-    print(io, io.color.dim(`\n${plain(run.cluster_name)} has no earlier run to compare with yet.\n`))
+    return `${stored}\n${renderComparison(io, comparison)}`
+  }
+  await show(cli, {
+    body: options.compare ? { ...uploaded, comparison: comparison ?? null } : uploaded,
+    text,
+    ...(options.compare && !comparison && { note: 'The cluster has no earlier run to compare with yet.' }),
+  })
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {

@@ -43,13 +43,15 @@ describe('a report that is there already', () => {
     expect(await printAll(['reports', 'upload', file], home)).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
-      ✓ Already there, nothing stored twice: crun_****************
+      crun_****************
         Cluster    shop-prod (prod, v1.34.2)
         Scanned    2026-08-31 06:00:00
         Score      80
         Checks     5, 5 failed
         Findings   5: 3 critical, 2 medium
         Runs here  3 images, 1 Helm chart
+      --- stderr
+      ✓ Already there, nothing stored twice
       === --json
       {"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","duplicate":true}
       "
@@ -78,17 +80,18 @@ test('the first report of a cluster has nothing to be compared with', async () =
     columns: 80,
     env: { NO_COLOR: '1' },
   })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: '✓ Stored\nThe cluster has no earlier run to compare with yet.\n',
+  })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
-    "✓ Stored: crun_****************
+    "crun_****************
       Cluster    shop-prod (prod, v1.34.2)
       Scanned    2026-08-12 06:00:00
       Score      61
       Checks     5, 4 failed
       Findings   6: 3 critical, 2 medium, 1 info
       Runs here  3 images, 1 Helm chart
-
-    shop-prod has no earlier run to compare with yet.
     "
   `)
 })

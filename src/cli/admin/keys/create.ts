@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
-import { print } from '../../print.ts'
+import { show } from '../../output.ts'
+import { say } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export interface CreateOptions {
@@ -20,10 +20,12 @@ export function createCommand(context: Context, run = runCreate): Command {
 }
 
 /** The password alone goes to standard output, so that a pipe gets nothing else. */
-export async function runCreate({ admin, io, json }: AdminCli, login: string, options: CreateOptions): Promise<void> {
-  const issued = await (await admin()).createKey(login, options.name)
-  if (json) return printJson(io, { success: true, ...issued })
-  io.err(`${io.errColor.green('✓')} Created key ${issued.item.uuid} of ${login}\n`)
-  print(io, `${issued.password}\n`)
-  io.err(io.errColor.dim('Keep it now: it is not shown again.\n'))
+export async function runCreate(cli: AdminCli, login: string, options: CreateOptions): Promise<void> {
+  const issued = await (await cli.admin()).createKey(login, options.name)
+  say(cli, `Created key ${issued.item.uuid} of ${login}`)
+  await show(cli, {
+    body: { success: true, ...issued },
+    text: () => `${issued.password}\n`,
+    note: 'Keep it now: it is not shown again.',
+  })
 }

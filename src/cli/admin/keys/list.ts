@@ -3,8 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { UsedKey } from '../../../contract/account.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../json.ts'
-import { print } from '../../print.ts'
+import { show } from '../../output.ts'
 import type { Column } from '../../table.ts'
 import { when } from '../../time.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
@@ -18,12 +17,9 @@ export function createCommand(context: Context, run = runList): Command {
     .action((user, _, command) => run(adminCliOf(context, command), user))
 }
 
-export async function runList({ admin, context, io, json }: AdminCli, login: string): Promise<void> {
-  const keys = await (await admin()).listKeys(login)
-  if (json) return printJson(io, { keys })
-  if (keys.length === 0) return io.err(`${login} has no keys.\n`)
-  const { renderTable } = await import('../../table.ts')
-  print(io, renderTable(io, columns(io, context.now()), keys))
+export async function runList(cli: AdminCli, login: string): Promise<void> {
+  const keys = await (await cli.admin()).listKeys(login)
+  await show(cli, { body: { keys }, rows: keys, columns, empty: `${login} has no keys.` })
 }
 
 const columns = ({ isTerminal, color }: Io, now: number): Column<UsedKey>[] => [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runRevoke): Command {
@@ -12,8 +12,7 @@ export function createCommand(context: Context, run = runRevoke): Command {
     .action((uuid, _, command) => run(adminCliOf(context, command), uuid))
 }
 
-export async function runRevoke({ admin, io, json }: AdminCli, uuid: string): Promise<void> {
-  await (await admin()).revokeKey(uuid)
-  if (json) return printJson(io, { success: true })
-  io.err(`${io.errColor.green('✓')} Revoked ${uuid}\n`)
+export async function runRevoke(cli: AdminCli, uuid: string): Promise<void> {
+  await (await cli.admin()).revokeKey(uuid)
+  await sayDone(cli, `Revoked ${uuid}`, { success: true })
 }

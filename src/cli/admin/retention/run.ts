@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { show } from '../../output.ts'
+import { say } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runRetention): Command {
@@ -11,17 +12,17 @@ export function createCommand(context: Context, run = runRetention): Command {
   ]).action((_, command) => run(adminCliOf(context, command)))
 }
 
-export async function runRetention({ admin, io, json }: AdminCli): Promise<void> {
-  const { days, removed } = await (await admin()).applyRetention()
-  if (json) return printJson(io, { success: true, days, removed })
+export async function runRetention(cli: AdminCli): Promise<void> {
+  const { days, removed } = await (await cli.admin()).applyRetention()
   for (const [kind, one, many] of names) {
     const count = removed[kind]
     const told =
       days[kind] === 0
         ? `Kept every ${one}`
         : `Removed ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
-    io.err(`${io.errColor.green('✓')} ${told}\n`)
+    say(cli, told)
   }
+  await show(cli, { body: { success: true, days, removed } })
 }
 
 const names = [

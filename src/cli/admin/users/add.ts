@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { Role } from '../../../contract/account.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { show } from '../../output.ts'
+import { say } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 import { type PlanWord, planOf, planWords } from '../plan.ts'
 
@@ -24,12 +25,11 @@ export function createCommand(context: Context, run = runAdd): Command {
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }
 
-export async function runAdd({ admin, io, json }: AdminCli, login: string, options: AddOptions): Promise<void> {
+export async function runAdd(cli: AdminCli, login: string, options: AddOptions): Promise<void> {
   const { plan, role, email } = options
-  const account = await (await admin()).addUser({ login, email, role, plan: planOf(plan) })
-  if (json) return printJson(io, account)
-  io.err(`${io.errColor.green('✓')} Added ${login}\n`)
+  const account = await (await cli.admin()).addUser({ login, email, role, plan: planOf(plan) })
   const next =
     plan === 'free' ? `relt admin users set-password ${login}` : `relt admin keys create ${login} --name NAME`
-  io.err(io.errColor.dim(`To sign in: ${next}\n`))
+  say(cli, `Added ${login}`)
+  await show(cli, { body: account, note: `To sign in: ${next}` })
 }

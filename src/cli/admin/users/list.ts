@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
-import { print } from '../../print.ts'
+import { show } from '../../output.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
+import { accountColumns } from './view.ts'
 
 export function createCommand(context: Context, run = runList): Command {
   return newCommand('list', 'Accounts by name', [
@@ -12,10 +12,8 @@ export function createCommand(context: Context, run = runList): Command {
   ]).action((_, command) => run(adminCliOf(context, command)))
 }
 
-export async function runList({ admin, io, json }: AdminCli): Promise<void> {
-  const users = await (await admin()).listUsers()
-  if (json) return printJson(io, { users })
-  if (users.length === 0) return io.err('No accounts yet. Begin with: relt admin users add NAME\n')
-  const { renderAccounts } = await import('./view.ts')
-  print(io, renderAccounts(io, users))
+export async function runList(cli: AdminCli): Promise<void> {
+  const users = await (await cli.admin()).listUsers()
+  const empty = 'No accounts yet. Begin with: relt admin users add NAME'
+  await show(cli, { body: { users }, rows: users, columns: accountColumns, empty })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export interface RemoveOptions {
@@ -18,14 +18,13 @@ export function createCommand(context: Context, run = runRemove): Command {
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }
 
-export async function runRemove({ admin, io, json }: AdminCli, login: string, options: RemoveOptions): Promise<void> {
-  const store = await admin()
+export async function runRemove(cli: AdminCli, login: string, options: RemoveOptions): Promise<void> {
+  const store = await cli.admin()
   await store.getUser(login)
   if (!options.yes) {
     const { confirmOrRefuse } = await import('../../prompt.ts')
-    await confirmOrRefuse(io, `Remove ${login} with all their keys, reports and configurations for good?`)
+    await confirmOrRefuse(cli.io, `Remove ${login} with all their keys, reports and configurations for good?`)
   }
   await store.removeUser(login)
-  if (json) return printJson(io, { success: true })
-  io.err(`${io.errColor.green('✓')} Removed ${login}\n`)
+  await sayDone(cli, `Removed ${login}`, { success: true })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export interface SetPasswordOptions {
@@ -19,12 +19,10 @@ export function createCommand(context: Context, run = runSetPassword): Command {
 }
 
 export async function runSetPassword(cli: AdminCli, login: string, options: SetPasswordOptions): Promise<void> {
-  const { admin, io, json } = cli
-  const store = await admin()
+  const store = await cli.admin()
   // An unknown name is told before anybody types a password.
   await store.getUser(login)
   const { readNewPassword } = await import('../read-password.ts')
   await store.setPassword(login, await readNewPassword(cli, { fromInput: options.withPassword === true }))
-  if (json) return printJson(io, { success: true })
-  io.err(`${io.errColor.green('✓')} Password of ${login} is set\n`)
+  await sayDone(cli, `Password of ${login} is set`, { success: true })
 }

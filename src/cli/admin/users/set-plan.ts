@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { planNames } from '../../../config/plans.ts'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 import { type PlanWord, planOf, planWords } from '../plan.ts'
 
@@ -16,8 +16,7 @@ export function createCommand(context: Context, run = runSetPlan): Command {
     .action((name, plan, _, command) => run(adminCliOf(context, command), name, plan))
 }
 
-export async function runSetPlan({ admin, io, json }: AdminCli, login: string, plan: PlanWord): Promise<void> {
-  const account = await (await admin()).setPlan(login, planOf(plan))
-  if (json) return printJson(io, account)
-  io.err(`${io.errColor.green('✓')} ${login} has the plan ${planNames[account.plan]}\n`)
+export async function runSetPlan(cli: AdminCli, login: string, plan: PlanWord): Promise<void> {
+  const account = await (await cli.admin()).setPlan(login, planOf(plan))
+  await sayDone(cli, `${login} has the plan ${planNames[account.plan]}`, account)
 }

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { Role } from '../../../contract/account.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
+import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runSetRole): Command {
@@ -15,8 +15,7 @@ export function createCommand(context: Context, run = runSetRole): Command {
     .action((name, role, _, command) => run(adminCliOf(context, command), name, role))
 }
 
-export async function runSetRole({ admin, io, json }: AdminCli, login: string, role: Role): Promise<void> {
-  const account = await (await admin()).setRole(login, role)
-  if (json) return printJson(io, account)
-  io.err(`${io.errColor.green('✓')} ${login} has the role ${account.role}\n`)
+export async function runSetRole(cli: AdminCli, login: string, role: Role): Promise<void> {
+  const account = await (await cli.admin()).setRole(login, role)
+  await sayDone(cli, `${login} has the role ${account.role}`, account)
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
-import { printJson } from '../../json.ts'
-import { print } from '../../print.ts'
+import { show } from '../../output.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
+import { renderAccount } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'Show one account', ['relt admin users show ada', 'relt admin users show ada --json'])
@@ -11,9 +11,7 @@ export function createCommand(context: Context, run = runShow): Command {
     .action((name, _, command) => run(adminCliOf(context, command), name))
 }
 
-export async function runShow({ admin, io, json }: AdminCli, login: string): Promise<void> {
-  const account = await (await admin()).getUser(login)
-  if (json) return printJson(io, account)
-  const { renderAccount } = await import('./view.ts')
-  print(io, renderAccount(account))
+export async function runShow(cli: AdminCli, login: string): Promise<void> {
+  const account = await (await cli.admin()).getUser(login)
+  await show(cli, { body: account, text: () => renderAccount(account) })
 }

@@ -1,21 +1,17 @@
 import { planNames } from '../../../config/plans.ts'
 import type { Account } from '../../../contract/account.ts'
-import type { Io } from '../../io.ts'
-import { plain } from '../../io.ts'
-import { type Column, renderTable } from '../../table.ts'
+import { type Io, plain } from '../../io.ts'
+import type { Column } from '../../table.ts'
 
-export function renderAccounts(io: Io, accounts: Account[]): string {
-  const columns: Column<Account>[] = [
-    { title: 'Name', value: (account) => account.login, style: (cell) => io.color.bold(cell), min: 8 },
-    { title: 'Plan', value: (account) => planNames[account.plan] },
-    { title: 'Role', value: (account) => account.role },
-    { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
-    { title: 'Password', value: passwordOf },
-    { title: 'Created', value: (account) => account.created, from: 90 },
-    { title: 'E-mail', value: (account) => account.email ?? '-', min: 8 },
-  ]
-  return renderTable(io, columns, accounts)
-}
+export const accountColumns = ({ color }: Io): Column<Account>[] => [
+  { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Plan', value: (account) => planNames[account.plan] },
+  { title: 'Role', value: (account) => account.role },
+  { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
+  { title: 'Password', value: passwordOf },
+  { title: 'Created', value: (account) => account.created, from: 90 },
+  { title: 'E-mail', value: (account) => account.email ?? '-', min: 8 },
+]
 
 export function renderAccount(account: Account): string {
   const lines: [string, string][] = [

@@ -1,0 +1,15 @@
+import type { Grid } from './grid.ts'
+import { plain } from './io.ts'
+
+/** A table as GitHub knows it. What Markdown would read as more than text is escaped. */
+export function renderMarkdown({ titles, aligns, rows }: Grid): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
+  const rule = aligns.map((align) => (align === 'right' ? '---:' : '---'))
+  return [titles.map(escapeCell), rule, ...rows.map((row) => row.map(escapeCell))].map(line).join('')
+}
+
+function escapeCell(text: string): string {
+  if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
+  const lines = text.trim().split(/\r?\n/)
+  return lines.map((each) => plain(each).replace(/[\\`*_[\]<>&|~]/g, '\\$&')).join('<br>')
+}

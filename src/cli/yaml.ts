@@ -1,0 +1,14 @@
+import { stringify, type ToStringOptions } from 'yaml'
+import type { Io } from './io.ts'
+import { escapeSteering } from './json.ts'
+
+/** Readers of YAML 1.1 take it as those of 1.2 do. */
+const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const
+const quoted: ToStringOptions = { defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' }
+
+/** The contract's body, unchanged. */
+export function renderYaml(io: Io, body: unknown): string {
+  const text = stringify(body, options)
+  if (!io.isTerminal || escapeSteering(text) === text) return text
+  return escapeSteering(stringify(body, { ...options, ...quoted }))
+}
