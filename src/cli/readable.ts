@@ -1,0 +1,34 @@
+import { convert, type Options } from 'html-to-text'
+import { plainLines } from './io.ts'
+
+/** Notes beyond it are cut. */
+const maxLength = 100_000
+
+const options: Options = {
+  wordwrap: false,
+  limits: { maxDepth: 40, maxChildNodes: 5000, maxBaseElements: 10, ellipsis: '…' },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, linkBrackets: ['(', ')'] } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    // As the library lays tables out, `colspan` decides how much memory is taken.
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: '  ' } })),
+  ],
+}
+
+/** HTML or Markdown as text for eyes: no tags, no comments, no control characters. Markdown is left as it is written. */
+export function readable(notes: string): string {
+  const cut = notes.length > maxLength ? `${notes.slice(0, maxLength)}…` : notes
+  const text = isHtml(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+  return plainLines(text.replace(/\t/g, '  '))
+    .replace(/[ ]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function isHtml(text: string): boolean {
+  return /<\/?(?:p|h[1-6]|ul|ol|li|br|div|pre|code|table|strong|em|a|blockquote)(?:\s[^>]{0,500})?\/?>/i.test(text)
+}
