@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { ProjectDetail, Release } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import { renderDetails } from '../details.ts'
 import { type Io, plain } from '../io.ts'
 import { show } from '../output.ts'
 import { when } from '../time.ts'
@@ -37,7 +38,10 @@ function renderProject(io: Io, product: ProjectDetail, now: number): string {
   ]
   return [
     `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
-    ...lines.filter(([, text]) => text).map(([label, text]) => `  ${color.dim(label.padEnd(16))}${text}\n`),
+    renderDetails(
+      io,
+      lines.filter(([, text]) => text),
+    ),
   ].join('')
 }
 

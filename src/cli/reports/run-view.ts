@@ -1,4 +1,5 @@
 import type { FindingCounts, Run } from '../../contract/cluster-report.ts'
+import { renderDetails } from '../details.ts'
 import { type Io, plain } from '../io.ts'
 import { colorOfSeverity } from './severity.ts'
 
@@ -6,15 +7,14 @@ import { colorOfSeverity } from './severity.ts'
 export function renderRun(io: Io, run: Run): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
-  const lines = [
+  return renderDetails(io, [
     ['Cluster', `${color.bold(plain(run.cluster_name))} (${plain(place.join(', '))})`],
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
     ['Checks', `${run.total_checks}, ${run.failed_checks} failed`],
     ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}`],
     ['Runs here', describeArtifacts(run)],
-  ]
-  return lines.map(([label, text]) => `  ${color.dim(label!.padEnd(11))}${text}\n`).join('')
+  ])
 }
 
 export function renderCounts(io: Io, counts: FindingCounts): string {

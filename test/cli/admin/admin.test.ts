@@ -61,13 +61,13 @@ describe('users', () => {
       "
     `)
     expect((await run('users show ada')).stdout).toMatchInlineSnapshot(`
-      "Name      ada
-      Plan      Free
-      Role      admin
-      E-mail    ada@shop.example
-      Keys      0
-      Password  -
-      Created   2026-09-01 12:00:00
+      "  Name      ada
+        Plan      Free
+        Role      admin
+        E-mail    ada@shop.example
+        Keys      0
+        Password  -
+        Created   2026-09-01 12:00:00
       "
     `)
     const { users } = await json('users list')

@@ -13,5 +13,5 @@ export function createCommand(context: Context, run = runShow): Command {
 
 export async function runShow(cli: AdminCli, login: string): Promise<void> {
   const account = await (await cli.admin()).getUser(login)
-  await show(cli, { body: account, text: () => renderAccount(account) })
+  await show(cli, { body: account, text: (io) => renderAccount(io, account) })
 }

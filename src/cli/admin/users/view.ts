@@ -1,5 +1,6 @@
 import { planNames } from '../../../config/plans.ts'
 import type { Account } from '../../../contract/account.ts'
+import { renderDetails } from '../../details.ts'
 import { type Io, plain } from '../../io.ts'
 import type { Column } from '../../table.ts'
 
@@ -13,17 +14,16 @@ export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'E-mail', value: (account) => account.email ?? '-', min: 8 },
 ]
 
-export function renderAccount(account: Account): string {
-  const lines: [string, string][] = [
-    ['Name', account.login],
+export function renderAccount(io: Io, account: Account): string {
+  return renderDetails(io, [
+    ['Name', io.color.bold(plain(account.login))],
     ['Plan', planNames[account.plan]],
     ['Role', account.role],
-    ['E-mail', account.email ?? '-'],
+    ['E-mail', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
     ['Password', passwordOf(account)],
     ['Created', account.created],
-  ]
-  return lines.map(([label, value]) => `${label.padEnd(10)}${plain(value)}\n`).join('')
+  ])
 }
 
 const passwordOf = (account: Account): string => (account.has_password ? 'set' : '-')
