@@ -1,5 +1,6 @@
 /** Writes docs/cli.md from the commands themselves: `npm run docs`. A test keeps the two equal. */
 import { writeFileSync } from 'node:fs'
+import { exitCodes } from '../src/cli/exit-codes.ts'
 import { type CommandDocs, commandTree } from './command-tree.ts'
 
 export async function cliDocs(): Promise<string> {
@@ -11,6 +12,14 @@ Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMA
 Options of every command:
 
 ${listOf(program!.options)}
+
+Every command ends with one of these codes:
+
+| Exit code | Meaning |
+| --- | --- |
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  .join('\n')}
 
 ${commands.map(section).join('\n')}`
 }

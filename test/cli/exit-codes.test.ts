@@ -10,7 +10,7 @@ test('every failure ends with a code of the table', () => {
 
 test('help and docs list them all', async () => {
   const help = (await runCli(['--help'], { home: temporaryFolder(), columns: 80 })).stdout
-  const docs = readFileSync(new URL('../../docs/output.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
   for (const [code, meaning] of Object.entries(exitCodes)) {
     expect(help).toMatch(new RegExp(`(^  | · )${code} ${meaning.replace(/[()]/g, '\\$&')}( · |$)`, 'm'))
     expect(docs).toContain(`| ${code} | ${meaning} |`)
