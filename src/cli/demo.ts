@@ -51,10 +51,12 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   const step = (title: string, command: string) => {
     if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
+  // The story is told by the answers alone.
+  const quiet = { ...cli, io: { ...io, err: () => {} } }
   step('Three scans of one cluster come in', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
     const finishedAt = formatTimestamp(context.now() - daysAgo * 86_400)
-    await runUpload(cli, await findExample(file, folder), { finishedAt })
+    await runUpload(quiet, await findExample(file, folder), { finishedAt })
   }
   step('What did the last scan change?', 'reports compare')
   await runCompare(cli, {})

@@ -1,5 +1,5 @@
 import type { Grid } from './grid.ts'
-import { plain } from './io.ts'
+import { plainLines } from './io.ts'
 
 /** A table as GitHub knows it. What Markdown would read as more than text is escaped. */
 export function renderMarkdown({ titles, aligns, rows }: Grid): string {
@@ -10,6 +10,6 @@ export function renderMarkdown({ titles, aligns, rows }: Grid): string {
 
 function escapeCell(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
-  const lines = text.trim().split(/\r?\n/)
-  return lines.map((each) => plain(each).replace(/[\\`*_[\]<>&|~]/g, '\\$&')).join('<br>')
+  const lines = plainLines(text).trim().split('\n')
+  return lines.map((line) => line.replace(/[\\`*_[\]<>&|~]/g, '\\$&')).join('<br>')
 }

@@ -94,7 +94,6 @@ function parseMarkdownRow(line: string): string[] {
 function asOneReads(cell: string): string {
   const control = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
   return cell
-    .trim()
     .split(/\r?\n/)
     .map((line) => line.replace(control, ' '))
     .join('\n')
