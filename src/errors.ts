@@ -13,6 +13,8 @@ export const errorTable = {
   unauthenticated: { wire: 'rest_forbidden', status: 401, exit: 4 },
   forbidden: { wire: 'rest_forbidden', status: 403, exit: 4 },
   not_found: { wire: 'rest_no_route', status: 404, exit: 3 },
+  gate_failed: { wire: 'relt_gate_failed', status: 422, exit: 5 },
+  gate_undecided: { wire: 'relt_gate_undecided', status: 422, exit: 6 },
   busy: { wire: 'relt_busy', status: 503, exit: 7 },
   key_unavailable: { wire: 'relt_key_unavailable', status: 500, exit: 1 },
   store_unusable: { wire: 'relt_store_unusable', status: 500, exit: 1 },

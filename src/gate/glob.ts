@@ -1,0 +1,17 @@
+/** Where `*` stands for any text, also for none; everything else for itself. Takes time in proportion to the text. */
+export function globMatcher(pattern: string): (text: string) => boolean {
+  const [head = '', ...rest] = pattern.split(/\*+/)
+  const tail = rest.pop()
+  if (tail === undefined) return (text) => text === head
+  return (text) => {
+    if (text.length < head.length + tail.length || !text.startsWith(head) || !text.endsWith(tail)) return false
+    const end = text.length - tail.length
+    let at = head.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found < 0 || found + part.length > end) return false
+      at = found + part.length
+    }
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import { ReltError } from '../errors.ts'
+import type { Exception } from './exception.ts'
+import { parseRule, type Rule, ruleForms } from './rule.ts'
+
+/** Whether rules about what changed pass where there is no earlier run, or cannot be decided. */
+export type FirstRun = 'pass' | 'undecided'
+
+export interface Policy {
+  rules: Rule[]
+  firstRun: FirstRun
+  exceptions: Exception[]
+}
+
+/** Something in the policy that is wrong: `relt.yaml:4` and what is wrong there. */
+export interface PolicyProblem {
+  source: string
+  problem: string
+}
+
+/** The rules of `--fail-on` on top of those of the file. Throws `gate_undecided` when one is none, or there is none. */
+export function completePolicy(file: Policy | undefined, flags: { failOn: string[]; firstRun?: FirstRun }): Policy {
+  const parsed = flags.failOn.map((text) => ({ text, rule: parseRule(text) }))
+  const wrong = parsed.filter(({ rule }) => !rule)
+  if (wrong.length > 0) {
+    throw unusable(wrong.map(({ text }) => ({ source: '--fail-on', problem: notARule(text) })))
+  }
+  const rules = [...(file?.rules ?? []), ...parsed.flatMap(({ rule }) => rule ?? [])]
+  if (rules.length === 0) {
+    throw new ReltError('gate_undecided', 'The gate has no rule to decide by.', {
+      hint: "Give one, such as --fail-on 'new>=high', or write gate.fail_on into relt.yaml.",
+    })
+  }
+  return {
+    rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
+    firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
+    exceptions: file?.exceptions ?? [],
+  }
+}
+
+export function notARule(text: string): string {
+  return `${JSON.stringify(text.slice(0, 100))} is no rule; rules are such as ${ruleForms.join(', ')}`
+}
+
+/** A policy that cannot be read decides nothing. */
+export function unusable(problems: PolicyProblem[]): ReltError {
+  const params: Record<string, string> = {}
+  for (const { source, problem } of problems) {
+    params[source] = params[source] === undefined ? problem : `${params[source]}; ${problem}`
+  }
+  return new ReltError('gate_undecided', 'The policy of the gate cannot be used.', {
+    params,
+    hint: "docs/gate.md has the grammar; in a shell rules need quotes: --fail-on 'new>=high'.",
+  })
+}

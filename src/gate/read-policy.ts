@@ -1,0 +1,166 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { parseTimestamp } from '../util/time.ts'
+import type { Exception } from './exception.ts'
+import { type FirstRun, notARule, type Policy, type PolicyProblem, unusable } from './policy.ts'
+import { parseRule, type Rule } from './rule.ts'
+
+export const maxPolicyBytes = 256 * 1024
+const maxRules = 100
+const maxExceptions = 1000
+
+/**
+ * The key `gate` of a YAML file; undefined when there is none. Other keys belong to others. Throws `gate_undecided` with
+ * every problem and its line: an unknown key, what is no rule, an exception without reason or expiry date. Nodes are read
+ * as they stand, so that no alias is followed and no key becomes a property.
+ */
+export function readPolicy(yaml: string, file: string): Policy | undefined {
+  const lines = new LineCounter()
+  const root = parse(yaml, file, lines)
+  if (root === null) return undefined
+  return new PolicyReader(file, lines).read(root)
+}
+
+function parse(yaml: string, file: string, lineCounter: LineCounter): Node | null {
+  if (Buffer.byteLength(yaml) > maxPolicyBytes) {
+    throw unusable([{ source: file, problem: `is larger than ${maxPolicyBytes / 1024} KB` }])
+  }
+  let document: ReturnType<typeof parseDocument>
+  try {
+    document = parseDocument(yaml, { lineCounter, uniqueKeys: false, prettyErrors: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw unusable([{ source: file, problem: 'is nested too deeply' }])
+  }
+  const [error] = document.errors
+  if (!error) return document.contents
+  const { line } = lineCounter.linePos(error.pos[0])
+  throw unusable([{ source: `${file}:${line}`, problem: error.message }])
+}
+
+class PolicyReader {
+  readonly #file: string
+  readonly #lines: LineCounter
+  readonly #problems: PolicyProblem[] = []
+
+  constructor(file: string, lines: LineCounter) {
+    this.#file = file
+    this.#lines = lines
+  }
+
+  read(root: Node): Policy | undefined {
+    const gate = this.#members(root, 'the file', undefined).get('gate')
+    const policy = gate === undefined ? undefined : this.#policy(gate)
+    if (this.#problems.length > 0) throw unusable(this.#problems)
+    return policy
+  }
+
+  #policy(gate: Node): Policy {
+    const members = this.#members(gate, 'gate', ['fail_on', 'first_run', 'exceptions'])
+    return {
+      rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
+      firstRun: this.#firstRun(members.get('first_run')),
+      exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
+        this.#exception(node),
+      ),
+    }
+  }
+
+  #rule(node: Node): Rule[] {
+    const text = this.#text(node, 'a rule', 100)
+    if (text === undefined) return []
+    const rule = parseRule(text)
+    return rule ? [rule] : this.#wrong(node, notARule(text))
+  }
+
+  #firstRun(node: Node | undefined): FirstRun {
+    const word = node === undefined ? 'undecided' : isScalar(node) ? node.value : undefined
+    if (word === 'pass' || word === 'undecided') return word
+    this.#wrong(node, 'first_run is either pass or undecided')
+    return 'undecided'
+  }
+
+  #exception(node: Node): Exception[] {
+    const known = ['fingerprint', 'check', 'namespace', 'resource', 'artifact', 'reason', 'expires'] as const
+    const members = this.#members(node, 'an exception', [...known])
+    const exception: Partial<Record<(typeof known)[number], string>> = {}
+    for (const key of known) {
+      const value = members.get(key)
+      const text = value && this.#text(value, key, key === 'reason' ? 1000 : 300)
+      if (text !== undefined) exception[key] = text
+    }
+    const { reason, expires, fingerprint } = exception
+    if (!members.has('reason')) this.#wrong(node, 'an exception needs a reason')
+    if (!members.has('expires')) this.#wrong(node, 'an exception needs expires: YYYY-MM-DD')
+    if (expires !== undefined && !isDay(expires)) {
+      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is no day: YYYY-MM-DD is needed`)
+    }
+    if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
+      this.#wrong(members.get('fingerprint'), 'a fingerprint has 32 hex digits')
+    }
+    const keys = [...members.keys()].filter((key) => key !== 'reason' && key !== 'expires')
+    if (!isTarget(keys)) {
+      this.#wrong(node, 'an exception has a fingerprint; or check, namespace, resource; or artifact, namespace')
+    }
+    if (reason === undefined || expires === undefined) return []
+    return [{ ...exception, reason, expires, source: this.#where(node) }]
+  }
+
+  /** Members of a mapping; `allowed` refuses others. */
+  #members(node: Node, what: string, allowed: string[] | undefined): Map<string, Node> {
+    const members = new Map<string, Node>()
+    if (!isMap(node)) {
+      this.#wrong(node, `${what} must be a mapping`)
+      return members
+    }
+    for (const { key, value } of (node as YAMLMap<Node, Node | null>).items) {
+      const name = isScalar(key) && typeof key.value === 'string' ? key.value : undefined
+      if (name === undefined || (allowed && !allowed.includes(name))) {
+        if (allowed) this.#wrong(key, `${what} has no key ${JSON.stringify(name ?? String(key)).slice(0, 100)}`)
+      } else if (members.has(name)) {
+        if (allowed || name === 'gate') this.#wrong(key, `${name} stands here twice`)
+      } else if (value === null) this.#wrong(key, `${name} has no value`)
+      else members.set(name, value)
+    }
+    return members
+  }
+
+  #list(node: Node | undefined, what: string, max: number): Node[] {
+    if (node === undefined) return []
+    if (!isSeq(node)) return this.#wrong(node, `${what} must be a list`)
+    if (node.items.length > max) return this.#wrong(node, `${what} has at most ${max} entries`)
+    return node.items as Node[]
+  }
+
+  #text(node: Node, what: string, maxLength: number): string | undefined {
+    const value = textOf(node)
+    if (value !== '' && value.length <= maxLength) return value
+    this.#wrong(node, value === '' ? `${what} must be a text` : `${what} has at most ${maxLength} characters`)
+    return undefined
+  }
+
+  #wrong(node: Node | undefined, problem: string): [] {
+    if (this.#problems.length < 20) this.#problems.push({ source: this.#where(node), problem })
+    return []
+  }
+
+  #where(node: Node | undefined): string {
+    const at = node?.range?.[0]
+    return at === undefined ? this.#file : `${this.#file}:${this.#lines.linePos(at).line}`
+  }
+}
+
+/** A number as it is written: a fingerprint may have digits only. */
+function textOf(node: Node): string {
+  if (!isScalar(node)) return ''
+  return typeof node.value === 'number' ? (node.source ?? '') : typeof node.value === 'string' ? node.value.trim() : ''
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && parseTimestamp(text) !== undefined
+}
+
+function isTarget(keys: string[]): boolean {
+  if (keys.includes('fingerprint')) return keys.length === 1
+  if (keys.includes('artifact')) return keys.every((key) => key === 'artifact' || key === 'namespace')
+  return keys.length > 0
+}

@@ -1,0 +1,65 @@
+import { FindingSeverity } from '../contract/cluster-report.ts'
+
+/** One condition under which the gate fails; `text` is how it was written. */
+export type Rule = { text: string } & (
+  | { kind: 'score' | 'score-drop'; limit: number }
+  | { kind: FindingRuleKind; severity: FindingSeverity; allowed: number }
+  | { kind: 'security-behind'; severity: FindingSeverity; allowed: number }
+  | { kind: 'major-behind'; allowed: number }
+  | { kind: 'kubernetes-eol' }
+)
+
+/** `new` and `regressed` against the run before, `findings` in all. */
+export type FindingRuleKind = 'new' | 'regressed' | 'findings'
+
+const severity = `(?<severity>${FindingSeverity.options.join('|')})`
+const count = String.raw`(?<count>\d{1,9})`
+const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
+
+const forms = [
+  new RegExp(`^(?<kind>score)<${points}$`),
+  new RegExp(`^(?<kind>score-drop)>${points}$`),
+  new RegExp(`^(?<kind>new|regressed|findings|security-behind)>=${severity}(?:>${count})?$`),
+  new RegExp(`^(?<kind>major-behind)>${count}$`),
+  /^(?<kind>kubernetes-eol)$/,
+]
+
+export const ruleForms = [
+  'score<80',
+  'score-drop>5',
+  'new>=high',
+  'new>=high>3',
+  'regressed>=medium',
+  'findings>=critical',
+  'major-behind>0',
+  'security-behind>=high',
+  'kubernetes-eol',
+]
+
+/** Undefined when it is none: see docs/gate.md for the grammar. Spaces around the signs do not count. */
+export function parseRule(source: string): Rule | undefined {
+  const text = source.trim().replace(/\s*(>=|<|>)\s*/g, '$1')
+  for (const form of forms) {
+    const parts = form.exec(text)?.groups
+    if (parts) return ruleOf(text, parts)
+  }
+  return undefined
+}
+
+function ruleOf(text: string, { kind, severity, count = '0', points }: Record<string, string>): Rule | undefined {
+  switch (kind) {
+    case 'score':
+    case 'score-drop':
+      return Number(points) <= 100 ? { text, kind, limit: Number(points) } : undefined
+    case 'new':
+    case 'regressed':
+    case 'findings':
+      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+    case 'security-behind':
+      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+    case 'major-behind':
+      return { text, kind, allowed: Number(count) }
+    default:
+      return { text, kind: 'kubernetes-eol' }
+  }
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { ReltError } from '../../src/errors.ts'
+import { completePolicy } from '../../src/gate/policy.ts'
+import { maxPolicyBytes, readPolicy } from '../../src/gate/read-policy.ts'
+
+const exception = { reason: 'planned', expires: '2026-12-31' }
+
+/** What is said to be wrong, by place. */
+function problemsOf(yaml: string): Record<string, string> | undefined {
+  try {
+    readPolicy(yaml, 'relt.yaml')
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'gate_undecided') return error.params
+    throw error
+  }
+  return undefined
+}
+
+const problemsWith = (entry: object) => problemsOf(stringify({ gate: { exceptions: [entry] } }))
+
+test('a whole policy is read, each exception with its line', () => {
+  const policy = readPolicy(
+    `scan: {runner: native}
+gate:
+  fail_on:
+    - score<80
+    - new >= high
+  first_run: pass
+  exceptions:
+    - fingerprint: 0123456789abcdef0123456789abcdef
+      reason: accepted
+      expires: 2026-12-31
+    - {check: SEC003, namespace: shop-*, resource: pod/*, reason: moving, expires: 2027-01-31}
+    - artifact: docker.io/library/nginx:*
+      reason: waits for the mirror
+      expires: "2026-10-01"
+`,
+    'relt.yaml',
+  )
+  expect(policy).toEqual({
+    rules: [
+      { text: 'score<80', kind: 'score', limit: 80 },
+      { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },
+    ],
+    firstRun: 'pass',
+    exceptions: [
+      {
+        fingerprint: '0123456789abcdef0123456789abcdef',
+        reason: 'accepted',
+        expires: '2026-12-31',
+        source: 'relt.yaml:8',
+      },
+      {
+        check: 'SEC003',
+        namespace: 'shop-*',
+        resource: 'pod/*',
+        reason: 'moving',
+        expires: '2027-01-31',
+        source: 'relt.yaml:11',
+      },
+      {
+        artifact: 'docker.io/library/nginx:*',
+        reason: 'waits for the mirror',
+        expires: '2026-10-01',
+        source: 'relt.yaml:12',
+      },
+    ],
+  })
+})
+
+test.each(['', '# nothing\n', 'scan: {}\n', 'a: 1\na: 2\n'])('%j has no policy', (yaml) => {
+  expect(readPolicy(yaml, 'relt.yaml')).toBeUndefined()
+})
+
+describe('what is wrong is refused with its line', () => {
+  test.each<[string, string, RegExp]>([
+    ['gate:\n  fail_on: [score>80]\n', 'relt.yaml:2', /"score>80" is no rule; rules are such as score<80/],
+    ['gate:\n  fail_on:\n    - new>=high\n    - 7\n', 'relt.yaml:4', /"7" is no rule/],
+    ['gate:\n  fail_on: score<80\n', 'relt.yaml:2', /fail_on must be a list/],
+    ['gate:\n  failon: []\n', 'relt.yaml:2', /gate has no key "failon"/],
+    ['gate:\n  fail_on: []\n  fail_on: []\n', 'relt.yaml:3', /fail_on stands here twice/],
+    ['gate: {}\ngate: {}\n', 'relt.yaml:2', /gate stands here twice/],
+    ['gate: on\n', 'relt.yaml:1', /gate must be a mapping/],
+    ['- gate\n', 'relt.yaml:1', /the file must be a mapping/],
+    ['gate:\n', 'relt.yaml', /gate must be a mapping/],
+    ['gate:\n  first_run: passed\n', 'relt.yaml:2', /first_run is either pass or undecided/],
+    ['gate:\n  <<: {fail_on: []}\n', 'relt.yaml:2', /gate has no key "<<"/],
+    ['gate:\n  __proto__: {}\n', 'relt.yaml:2', /gate has no key "__proto__"/],
+    ['x: &a [score<80]\ngate:\n  fail_on: *a\n', 'relt.yaml:3', /fail_on must be a list/],
+    ['gate:\n  fail_on: [score<80\n', 'relt.yaml:3', /./],
+    ['gate: {}\n---\ngate: {}\n', 'relt.yaml:2', /multiple documents/i],
+  ])('%j', (yaml, source, problem) => {
+    const problems = problemsOf(yaml)
+    expect(Object.keys(problems ?? {})[0]?.startsWith(source)).toBe(true)
+    expect(Object.values(problems!).join('\n')).toMatch(problem)
+  })
+
+  test.each<[object, RegExp]>([
+    [{ check: 'SEC003', expires: '2026-12-31' }, /needs a reason/],
+    [{ check: 'SEC003', reason: ' ', expires: '2026-12-31' }, /reason must be a text/],
+    [{ check: 'SEC003', reason: 'x' }, /needs expires/],
+    [{ check: 'SEC003', reason: 'x', expires: '2026-02-30' }, /"2026-02-30" is no day/],
+    [{ check: 'SEC003', reason: 'x', expires: 'never' }, /"never" is no day/],
+    [{ check: 'SEC003', reason: 'x', expires: 20261231 }, /"20261231" is no day/],
+    [exception, /has a fingerprint; or check/],
+    [{ ...exception, fingerprint: 'abc' }, /32 hex digits/],
+    [{ ...exception, fingerprint: '0'.repeat(32), check: 'SEC003' }, /has a fingerprint; or check/],
+    [{ ...exception, artifact: 'x', resource: 'y' }, /has a fingerprint; or check/],
+    [{ ...exception, check: true }, /check must be a text/],
+    [{ ...exception, check: 'x', owner: 'me' }, /an exception has no key "owner"/],
+    [{ ...exception, check: 'x'.repeat(301) }, /at most 300 characters/],
+  ])('exception %j', (entry, problem) => {
+    expect(Object.values(problemsWith(entry) ?? {}).join('\n')).toMatch(problem)
+  })
+
+  test('a key without a value does not stand for itself', () => {
+    const problems = problemsOf('gate: {exceptions: [{check, reason: x, expires: 2026-12-31}]}')
+    expect(Object.values(problems!).join()).toContain('check has no value')
+  })
+
+  test('every problem is told at once', () => {
+    const problems = problemsOf('gate:\n  fail_on: [a, b]\n  first_run: x\n  exceptions:\n    - {check: y}\n')
+    expect(Object.keys(problems!)).toEqual(['relt.yaml:2', 'relt.yaml:3', 'relt.yaml:5'])
+  })
+
+  test('a file too large, too deep or with too many entries', () => {
+    expect(problemsOf(`#${' '.repeat(maxPolicyBytes)}`)).toEqual({ 'relt.yaml': 'is larger than 256 KB' })
+    expect(problemsOf(`gate: ${'['.repeat(100_000)}`)).toBeDefined()
+    expect(problemsOf(stringify({ gate: { fail_on: Array(101).fill('score<80') } }))).toEqual({
+      'relt.yaml:3': 'fail_on has at most 100 entries',
+    })
+  })
+})
+
+test('any text is a policy, none, or refused in words', () => {
+  const piece = fc.constantFrom(
+    'gate:',
+    '\n  ',
+    'fail_on:',
+    '- ',
+    '[',
+    '{',
+    ': ',
+    '*a',
+    '&a ',
+    '!!str ',
+    '|',
+    '"',
+    'score<80',
+  )
+  const source = fc.oneof(
+    fc.string(),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+  )
+  fc.assert(
+    fc.property(source, (yaml) => {
+      problemsOf(yaml)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('a complete policy', () => {
+  test('has the rules of the file and of the flags, each once', () => {
+    const file = readPolicy('gate: {fail_on: [score<80, new>=high], first_run: pass}', 'relt.yaml')
+    const policy = completePolicy(file, { failOn: ['new >= high', 'kubernetes-eol'] })
+    expect(policy.rules.map((rule) => rule.text)).toEqual(['score<80', 'new>=high', 'kubernetes-eol'])
+    expect(policy.firstRun).toBe('pass')
+    expect(completePolicy(file, { failOn: [], firstRun: 'undecided' }).firstRun).toBe('undecided')
+  })
+
+  test('needs a rule', () => {
+    expect(() => completePolicy(undefined, { failOn: [] })).toThrow('The gate has no rule to decide by.')
+    expect(() => completePolicy(readPolicy('gate: {}', 'f'), { failOn: [] })).toThrow('no rule to decide by')
+  })
+
+  test('refuses a flag that is no rule', () => {
+    expect(() => completePolicy(undefined, { failOn: ['score<80', 'new'] })).toThrow(
+      expect.objectContaining({ code: 'gate_undecided', params: { '--fail-on': expect.stringContaining('"new"') } }),
+    )
+  })
+})
