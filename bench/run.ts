@@ -2,6 +2,7 @@
  * Every figure of the project, as ratios of two sides measured in one run: `npm run bench [name…]`.
  * Ends with 1 when a bound is not kept.
  */
+import { gate } from './gate.ts'
 import { history } from './history.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
@@ -9,7 +10,7 @@ import { server } from './server.ts'
 import { startup } from './startup.ts'
 import { upload } from './upload.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history, server }
+const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history, server, gate }
 const chosen = process.argv.slice(2)
 
 for (const [name, run] of Object.entries(benches)) {

@@ -47,7 +47,8 @@ export class Exceptions {
   readonly #artifacts: Compiled[]
   readonly #patterns: Compiled[]
   /** Findings share their checks and namespaces: only the resource is looked at for each. */
-  readonly #byPlace = new Map<string, Map<string | null, Compiled[]>>()
+  readonly #byCheck = new Map<string, Map<string | null, Compiled[]>>()
+  readonly #byNamespace = new Map<string | null, Compiled[]>()
 
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(exceptions: Exception[], today: string) {
@@ -61,16 +62,22 @@ export class Exceptions {
   /** The exception that lets the finding pass; all that meet it count as used. */
   forFinding(finding: Finding): Exception | undefined {
     if (this.#all.length === 0) return undefined
-    const byPattern = this.#at(finding).filter(({ meets }) => meets.resource(finding.resource ?? ''))
-    const byFingerprint = this.#byFingerprint.get(finding.fingerprint) ?? []
-    return use([...byFingerprint, ...byPattern], finding.fingerprint)
+    const { fingerprint, resource } = finding
+    let found: Exception | undefined
+    for (const each of this.#byFingerprint.get(fingerprint) ?? none) found = use(each, fingerprint) ?? found
+    for (const each of this.#at(finding)) {
+      if (each.meets.resource(resource ?? '')) found = use(each, fingerprint) ?? found
+    }
+    return found
   }
 
   forArtifact({ artifact_key, namespace }: ArtifactSubject): Exception | undefined {
-    const meeting = this.#artifacts.filter(
-      ({ meets }) => meets.artifact(artifact_key) && meets.namespace(namespace ?? ''),
-    )
-    return use(meeting, artifact_key)
+    let found: Exception | undefined
+    for (const each of this.#artifacts) {
+      const { artifact, namespace: place } = each.meets
+      if (artifact(artifact_key) && place(namespace ?? '')) found = use(each, artifact_key) ?? found
+    }
+    return found
   }
 
   uses(): ExceptionUses {
@@ -83,19 +90,29 @@ export class Exceptions {
   }
 
   #at({ check_id, namespace }: Finding): Compiled[] {
-    const ofCheck = this.#byPlace.get(check_id) ?? new Map<string | null, Compiled[]>()
-    this.#byPlace.set(check_id, ofCheck)
-    const known = ofCheck.get(namespace)
-    if (known) return known
-    const found = this.#patterns.filter(({ meets }) => meets.check(check_id) && meets.namespace(namespace ?? ''))
-    ofCheck.set(namespace, found)
-    return found
+    const ofCheck = remember(this.#byCheck, check_id, () => new Map<string | null, Compiled[]>())
+    return remember(ofCheck, namespace, () => this.#in(namespace).filter(({ meets }) => meets.check(check_id)))
+  }
+
+  #in(namespace: string | null): Compiled[] {
+    const meeting = () => this.#patterns.filter(({ meets }) => meets.namespace(namespace ?? ''))
+    return remember(this.#byNamespace, namespace, meeting)
   }
 }
 
-function use(meeting: Compiled[], what: string): Exception | undefined {
-  for (const { met } of meeting) met.add(what)
-  return meeting.find(({ expired }) => !expired)?.exception
+function remember<K, V>(known: Map<K, V>, key: K, find: () => V): V {
+  const value = known.get(key)
+  if (value !== undefined) return value
+  const found = find()
+  known.set(key, found)
+  return found
+}
+
+const none: Compiled[] = []
+
+function use({ exception, expired, met }: Compiled, what: string): Exception | undefined {
+  met.add(what)
+  return expired ? undefined : exception
 }
 
 function compile(exception: Exception, today: string): Compiled {

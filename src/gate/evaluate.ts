@@ -1,0 +1,97 @@
+import type { Comparison, Freshness, Run } from '../contract/cluster-report.ts'
+import type { ListedFinding } from '../reports/list-findings.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { Exceptions, type ExceptionUses } from './exception.ts'
+import { judgeArtifacts } from './judge-artifacts.ts'
+import { judgeFindings } from './judge-findings.ts'
+import { judgeKubernetes } from './judge-kubernetes.ts'
+import { judgeScore, judgeScoreDrop } from './judge-score.ts'
+import { type Judged, undecided, type Verdict } from './judged.ts'
+import type { Offence } from './offence.ts'
+import type { Policy } from './policy.ts'
+import type { Rule } from './rule.ts'
+
+/** What is known of a run; what a rule needs and is not there makes it undecided. */
+export interface GateEvidence {
+  run: Run
+  /** Undefined where the cluster has no earlier run. */
+  comparison?: Comparison | undefined
+  freshness?: Freshness | undefined
+  findings?: ListedFinding[] | undefined
+}
+
+export interface RuleResult {
+  rule: string
+  verdict: Verdict
+  /** One sentence with the numbers that decide, or with what is missing. */
+  reason: string
+  /** What speaks against it, worst first, at most `maxEvidence`. */
+  evidence: Offence[]
+  evidence_total: number
+  /** How much an exception let pass. */
+  excepted: number
+  /** What a reader should know of a verdict that stands nevertheless. */
+  notes: string[]
+}
+
+export interface GateResult {
+  verdict: Verdict
+  rules: RuleResult[]
+  exceptions: ExceptionUses
+}
+
+/** `now` is in unix seconds. A failed rule fails the gate, also where another cannot be decided. */
+export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
+  const today = formatTimestamp(now).slice(0, 10)
+  const exceptions = new Exceptions(policy.exceptions, today)
+  const rules = policy.rules.map((rule) => resultOf(rule, judge(rule, { policy, evidence, exceptions, today })))
+  const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
+  return {
+    verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
+    rules,
+    exceptions: exceptions.uses(),
+  }
+}
+
+interface Court {
+  policy: Policy
+  evidence: GateEvidence
+  exceptions: Exceptions
+  today: string
+}
+
+function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judged {
+  const { run, comparison, freshness, findings } = evidence
+  switch (rule.kind) {
+    case 'score':
+      return judgeScore(rule.limit, run)
+    case 'score-drop':
+      return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeFirstRun(policy)
+    case 'new':
+    case 'regressed': {
+      if (!comparison) return judgeFirstRun(policy)
+      const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
+      const judged = judgeFindings(rule, came, exceptions)
+      const apart = comparison.incomparable_findings_count
+      if (apart > 0) judged.notes.push(`${apart} findings are not compared: the scope of the scan differs`)
+      return judged
+    }
+    case 'findings':
+      return findings ? judgeFindings(rule, findings, exceptions) : undecided('The findings of the run are not at hand')
+    case 'major-behind':
+    case 'security-behind':
+      return freshness ? judgeArtifacts(rule, run, freshness, exceptions) : undecided('The freshness is not at hand')
+    case 'kubernetes-eol':
+      return judgeKubernetes(run, exceptions, today)
+  }
+}
+
+function judgeFirstRun({ firstRun }: Policy): Judged {
+  const reason = 'There is no earlier run to compare with'
+  if (firstRun === 'undecided') return undecided(reason)
+  return { ...undecided(`${reason}, and a first run passes`), verdict: 'passed' }
+}
+
+function resultOf({ text }: Rule, { verdict, reason, offences, total, excepted, notes }: Judged): RuleResult {
+  return { rule: text, verdict, reason, evidence: offences, evidence_total: total, excepted, notes }
+}

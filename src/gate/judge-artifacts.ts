@@ -1,0 +1,52 @@
+import { FindingSeverity, type Freshness, type FreshnessItem, type Run } from '../contract/cluster-report.ts'
+import type { Exceptions } from './exception.ts'
+import { decided, type Judged, plural, undecided } from './judged.ts'
+import { maxEvidence, offenceOfArtifact } from './offence.ts'
+import type { Rule } from './rule.ts'
+
+type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' }
+
+/** Counts the artifacts that are behind as the rule means it. What nothing is known of counts for neither side. */
+export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshness, exceptions: Exceptions): Judged {
+  const { images, helm_charts, apps } = run.artifacts
+  if (images + helm_charts + apps === 0) return undecided('The run does not tell which artifacts run in the cluster')
+  const known = freshness.items.filter((item) => item.status !== 'unknown')
+  if (known.length === 0) return undecided('Of no artifact is it known whether it is behind')
+  const behind = known.filter((item) => isBehind(rule, item))
+  const counting = behind.filter((item) => !exceptions.forArtifact(item))
+  const what =
+    rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
+  const reason = `${plural(counting.length, 'artifact')} ${what}; ${rule.allowed} allowed`
+  return {
+    ...decided(counting.length > rule.allowed, reason),
+    offences: counting.slice(0, maxEvidence).map((item) => offenceOfArtifact(item, severityOf(item))),
+    total: counting.length,
+    excepted: behind.length - counting.length,
+    notes: notesOf(rule, freshness, known),
+  }
+}
+
+function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
+  if (rule.kind === 'major-behind') return item.status === 'major_behind'
+  if (item.security_fixes_between === 0) return false
+  const { highest_severity_between: highest } = item
+  // A fix whose severity nobody told could be of any.
+  if (highest === 'none') return true
+  return FindingSeverity.options.indexOf(highest) <= FindingSeverity.options.indexOf(rule.severity)
+}
+
+function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[]): string[] {
+  const unknown = items.length - known.length
+  const behind = known.filter((item) => item.status !== 'up_to_date').length
+  const tellsOfFixes = known.some((item) => item.security_fixes_between > 0)
+  return [
+    ...(unknown > 0 ? [`Of ${plural(unknown, 'artifact')} nothing is known`] : []),
+    ...(rule.kind === 'security-behind' && behind > 0 && !tellsOfFixes
+      ? [`${plural(behind, 'artifact')} behind, and the catalog tells of no security fix in between`]
+      : []),
+  ]
+}
+
+function severityOf({ highest_severity_between: highest }: FreshnessItem): FindingSeverity | null {
+  return highest === 'none' ? null : highest
+}

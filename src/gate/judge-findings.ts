@@ -1,0 +1,36 @@
+import { type Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import type { Exceptions } from './exception.ts'
+import { decided, type Judged, plural } from './judged.ts'
+import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
+import type { FindingRuleKind, Rule } from './rule.ts'
+
+type FindingRule = Rule & { kind: FindingRuleKind }
+
+const words = { new: 'new finding', regressed: 'regressed finding', findings: 'finding' }
+
+/** Counts the findings at or above the rule's severity that no exception lets pass. */
+export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: number })[], exceptions: Exceptions) {
+  const worst = FindingSeverity.options.slice(0, FindingSeverity.options.indexOf(rule.severity) + 1)
+  /** The first of each severity: no more are shown, however many there are. */
+  const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
+  let total = 0
+  let excepted = 0
+  for (const finding of findings) {
+    const alike = shown.get(finding.severity)
+    if (!alike) continue
+    const count = finding.count ?? 1
+    if (exceptions.forFinding(finding)) {
+      excepted += count
+      continue
+    }
+    total += count
+    if (alike.length < maxEvidence) alike.push(offenceOfFinding(finding))
+  }
+  const reason = `${plural(total, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
+  const judged: Judged = decided(total > rule.allowed, reason)
+  return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted }
+}
+
+function allowance(allowed: number): string {
+  return allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`
+}

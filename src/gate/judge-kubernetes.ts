@@ -1,0 +1,22 @@
+import type { Run } from '../contract/cluster-report.ts'
+import type { Exceptions } from './exception.ts'
+import { decided, type Judged, undecided } from './judged.ts'
+import { eolGathered, supportOf } from './kubernetes-eol.ts'
+
+/** Fails from the day after the last supported one. */
+export function judgeKubernetes(run: Run, exceptions: Exceptions, today: string): Judged {
+  const { kubernetes_version: version } = run
+  if (version === null) return undecided('The run does not tell its Kubernetes version')
+  const support = supportOf(version)
+  if (!support) return undecided(`When support of Kubernetes ${version} ends is not known (dates of ${eolGathered})`)
+  const { minor, lastDay } = support
+  const ended = lastDay < today
+  if (!ended) return decided(false, `Kubernetes ${minor} is supported until ${lastDay}`)
+  const reason = `Support of Kubernetes ${minor} ended on ${lastDay}`
+  const id = `kubernetes@${version}`
+  const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
+  if (excepted) return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1 }
+  const none = { severity: null, namespace: null, resource: null, fingerprint: null }
+  const offence = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
+  return { ...decided(true, reason), offences: [offence], total: 1 }
+}

@@ -1,0 +1,25 @@
+import type { Offence } from './offence.ts'
+
+export type Verdict = 'passed' | 'failed' | 'undecided'
+
+/** What is found about one rule. */
+export interface Judged {
+  verdict: Verdict
+  reason: string
+  offences: Offence[]
+  total: number
+  excepted: number
+  notes: string[]
+}
+
+export function undecided(reason: string): Judged {
+  return { verdict: 'undecided', reason, offences: [], total: 0, excepted: 0, notes: [] }
+}
+
+export function decided(failed: boolean, reason: string): Judged {
+  return { ...undecided(reason), verdict: failed ? 'failed' : 'passed' }
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
+import { completePolicy } from '../../src/gate/policy.ts'
+import { comparisonWith, findingWith, freshnessOf, itemWith, now, policyOf, runWith } from './evidence.ts'
+
+/** Verdict and reason of one rule. */
+function judge(rule: string, evidence: Partial<GateEvidence>, exceptions = '') {
+  return evaluateGate(policyOf([rule], exceptions), { run: runWith(), ...evidence }, now).rules[0]!
+}
+
+const fresh = (...items: Parameters<typeof itemWith>[0][]) => ({ freshness: freshnessOf(items.map(itemWith)) })
+
+describe('a rule', () => {
+  test.each([
+    ['score<80', 80, 'passed', 'The score is 80; at least 80 is wanted'],
+    ['score<80', 79.5, 'failed', 'The score is 79.5; at least 80 is wanted'],
+    ['score<80', null, 'undecided', 'The run has no score'],
+  ])('%s with score %s: %s', (rule, score, verdict, reason) => {
+    expect(judge(rule, { run: runWith({ score }) })).toMatchObject({ verdict, reason })
+  })
+
+  test.each([
+    [-10, 'failed', 'The score went from 90 to 80; it may drop by 5'],
+    [-5, 'passed', 'The score went from 90 to 80; it may drop by 5'],
+    [3, 'passed', 'The score went from 90 to 80; it may drop by 5'],
+  ])('score-drop>5 with a change of %s: %s', (score_delta, verdict, reason) => {
+    expect(judge('score-drop>5', { comparison: comparisonWith({ score_delta }) })).toMatchObject({ verdict, reason })
+  })
+
+  test('score-drop is undecided where a run has no score, and says which', () => {
+    const without = runWith({ score: null })
+    const judged = (more: object) =>
+      judge('score-drop>5', { comparison: comparisonWith({ score_delta: null, ...more }) })
+    expect(judged({ from: without })).toMatchObject({ verdict: 'undecided', reason: 'The earlier run has no score' })
+    expect(judged({ to: without })).toMatchObject({ verdict: 'undecided', reason: 'The run has no score' })
+  })
+
+  test('new and regressed count at or above a severity, and list the worst first', () => {
+    const high = findingWith({ severity: 'high' })
+    const critical = findingWith({ severity: 'critical' })
+    const comparison = comparisonWith({
+      new_findings: [findingWith({ severity: 'medium' }), high, critical],
+      regressed_findings: [findingWith({ severity: 'low' })],
+    })
+    const judged = judge('new>=high', { comparison })
+    expect(judged).toMatchObject({
+      verdict: 'failed',
+      reason: '2 new findings at or above high; none is allowed',
+      evidence_total: 2,
+    })
+    expect(judged.evidence.map((offence) => offence.fingerprint)).toEqual([critical.fingerprint, high.fingerprint])
+    expect(judge('new>=high>2', { comparison }).verdict).toBe('passed')
+    expect(judge('new>=high>1', { comparison }).verdict).toBe('failed')
+    expect(judge('regressed>=medium', { comparison }).verdict).toBe('passed')
+    expect(judge('regressed>=low', { comparison }).verdict).toBe('failed')
+  })
+
+  test('what cannot be compared is noted', () => {
+    const comparison = comparisonWith({ incomparable_findings_count: 12 })
+    expect(judge('new>=high', { comparison }).notes).toEqual([
+      '12 findings are not compared: the scope of the scan differs',
+    ])
+  })
+
+  test('evidence is bounded, its number is not', () => {
+    const new_findings = Array.from({ length: 500 }, () => findingWith())
+    const { evidence, evidence_total } = judge('new>=high', { comparison: comparisonWith({ new_findings }) })
+    expect({ shown: evidence.length, evidence_total }).toEqual({ shown: 20, evidence_total: 500 })
+  })
+
+  test('findings counts what the scanner counts', () => {
+    const findings = [
+      { ...findingWith(), count: 3 },
+      { ...findingWith({ severity: 'info' }), count: 9 },
+    ]
+    expect(judge('findings>=high>2', { findings })).toMatchObject({
+      verdict: 'failed',
+      reason: '3 findings at or above high; 2 are allowed',
+    })
+    expect(judge('findings>=high>3', { findings }).verdict).toBe('passed')
+    expect(judge('findings>=high', {}).verdict).toBe('undecided')
+  })
+
+  test('major-behind counts artifacts, and notes what nothing is known of', () => {
+    const evidence = fresh({}, { status: 'minor_behind' }, { status: 'unknown' })
+    expect(judge('major-behind>0', evidence)).toMatchObject({
+      verdict: 'failed',
+      reason: '1 artifact a major version behind; 0 allowed',
+      evidence: [{ kind: 'artifact', id: 'docker.io/library/nginx:1.27.3', message: '1.27.3 < 2.0.1' }],
+      notes: ['Of 1 artifact nothing is known'],
+    })
+    expect(judge('major-behind>1', evidence).verdict).toBe('passed')
+  })
+
+  test('security-behind counts fixes at or above a severity, and those whose severity nobody told', () => {
+    const rule = 'security-behind>=high'
+    const fix = (severity: 'none' | 'medium' | 'high') =>
+      judge(rule, fresh({ security_fixes_between: 1, highest_severity_between: severity })).verdict
+    expect([fix('high'), fix('none'), fix('medium')]).toEqual(['failed', 'failed', 'passed'])
+    expect(judge(rule, fresh({}))).toMatchObject({
+      verdict: 'passed',
+      notes: ['1 artifact behind, and the catalog tells of no security fix in between'],
+    })
+    expect(judge(rule, fresh({ status: 'up_to_date' }))).toMatchObject({ verdict: 'passed', notes: [] })
+  })
+
+  test('artifact rules are undecided without an inventory, without freshness, and where all is unknown', () => {
+    const run = runWith({ artifacts: { images: 0, helm_charts: 0, apps: 0 } })
+    const judged = [
+      judge('major-behind>0', { run, ...fresh({}) }),
+      judge('major-behind>0', {}),
+      judge('security-behind>=low', fresh({ status: 'unknown' })),
+    ]
+    expect(judged.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['undecided', 'The run does not tell which artifacts run in the cluster'],
+      ['undecided', 'The freshness is not at hand'],
+      ['undecided', 'Of no artifact is it known whether it is behind'],
+    ])
+  })
+
+  test.each([
+    ['v1.35.2', 'passed', 'Kubernetes 1.35 is supported until 2027-02-28'],
+    ['1.33.6-gke.2700', 'failed', 'Support of Kubernetes 1.33 ended on 2026-06-28'],
+    ['v1.3.0+k3s1', 'failed', 'Support of Kubernetes 1.3 ended on 2016-11-01'],
+    ['v1.99.0', 'undecided', 'When support of Kubernetes v1.99.0 ends is not known (dates of 2026-09-15)'],
+    ['latest', 'undecided', 'When support of Kubernetes latest ends is not known (dates of 2026-09-15)'],
+    [null, 'undecided', 'The run does not tell its Kubernetes version'],
+  ])('kubernetes-eol with %s: %s', (kubernetes_version, verdict, reason) => {
+    expect(judge('kubernetes-eol', { run: runWith({ kubernetes_version }) })).toMatchObject({ verdict, reason })
+  })
+
+  test('kubernetes-eol passes on the last day and fails on the next', () => {
+    const run = runWith({ kubernetes_version: 'v1.34.1' })
+    const on = (day: string) =>
+      evaluateGate(policyOf(['kubernetes-eol']), { run }, Date.parse(`${day}T23:59:59Z`) / 1000).verdict
+    expect([on('2026-10-27'), on('2026-10-28')]).toEqual(['passed', 'failed'])
+  })
+})
+
+describe('a first run', () => {
+  test.each(['score-drop>5', 'new>=high', 'regressed>=low'])(
+    'leaves %s undecided, or passes where asked to',
+    (rule) => {
+      expect(judge(rule, {})).toMatchObject({
+        verdict: 'undecided',
+        reason: 'There is no earlier run to compare with',
+      })
+      const policy = completePolicy(undefined, { failOn: [rule], firstRun: 'pass' })
+      expect(evaluateGate(policy, { run: runWith() }, now)).toMatchObject({
+        verdict: 'passed',
+        rules: [{ reason: 'There is no earlier run to compare with, and a first run passes' }],
+      })
+    },
+  )
+})
+
+describe('the gate', () => {
+  const verdictOf = (rules: string[]) => evaluateGate(policyOf(rules), { run: runWith({ score: 70 }) }, now).verdict
+
+  test('fails when a rule fails, whatever else is undecided; is undecided before it passes', () => {
+    expect(verdictOf(['score<60'])).toBe('passed')
+    expect(verdictOf(['score<60', 'new>=high'])).toBe('undecided')
+    expect(verdictOf(['new>=high', 'score<80'])).toBe('failed')
+  })
+})
+
+describe('an exception', () => {
+  const root = findingWith({ check_id: 'SEC003', namespace: 'shop', resource: 'pod/web-1', severity: 'critical' })
+  const other = findingWith({ check_id: 'SEC004', namespace: null, resource: null })
+  const evidence = { comparison: comparisonWith({ new_findings: [root, other] }) }
+  const left = (exceptions: string) => judge('new>=high', evidence, exceptions).evidence.map((offence) => offence.id)
+
+  test.each([
+    [`- {fingerprint: ${root.fingerprint}, reason: x, expires: 2026-09-01}`, ['SEC004']],
+    ['- {check: SEC003, reason: x, expires: 2026-09-01}', ['SEC004']],
+    ['- {check: SEC*, namespace: sh*, resource: pod/*, reason: x, expires: 2026-09-01}', ['SEC004']],
+    ['- {check: SEC003, namespace: bank, reason: x, expires: 2026-09-01}', ['SEC003', 'SEC004']],
+    ['- {check: SEC003, resource: pod/api-*, reason: x, expires: 2026-09-01}', ['SEC003', 'SEC004']],
+    ['- {namespace: "*", reason: x, expires: 2026-09-01}', []],
+    ['- {artifact: "*", reason: x, expires: 2026-09-01}', ['SEC003', 'SEC004']],
+    ['- {check: "*", reason: x, expires: 2026-08-31}', ['SEC003', 'SEC004']],
+  ])('%s leaves %j', (exceptions, ids) => {
+    expect(left(exceptions)).toEqual(ids)
+  })
+
+  test('lets artifacts pass by their key, Kubernetes too', () => {
+    const exceptions = '- {artifact: "*/nginx:*", namespace: shop, reason: x, expires: 2026-12-31}'
+    expect(judge('major-behind>0', fresh({}), exceptions)).toMatchObject({ verdict: 'passed', excepted: 1 })
+    expect(judge('major-behind>0', fresh({ namespace: 'bank' }), exceptions).verdict).toBe('failed')
+    const run = runWith({ kubernetes_version: 'v1.33.6' })
+    const eol = '- {artifact: kubernetes@v1.33.*, reason: x, expires: 2026-12-31}'
+    expect(judge('kubernetes-eol', { run }, eol)).toMatchObject({
+      verdict: 'passed',
+      reason: 'Support of Kubernetes 1.33 ended on 2026-06-28; excepted until 2026-12-31',
+    })
+  })
+
+  test('is told as used, unused or expired, with how much it met', () => {
+    const exceptions = [
+      '- {check: SEC003, reason: used, expires: 2026-09-01}',
+      '- {check: SEC999, reason: unused, expires: 2026-09-01}',
+      '- {check: "*", reason: expired, expires: 2026-08-31}',
+    ].join('\n')
+    const findings = [{ ...root, count: 1 }]
+    const policy = policyOf(['new>=high', 'findings>=high'], exceptions)
+    const { exceptions: uses, rules } = evaluateGate(policy, { run: runWith(), ...evidence, findings }, now)
+    expect(uses).toMatchObject({
+      used: [{ reason: 'used', matched: 1 }],
+      unused: [{ reason: 'unused', matched: 0 }],
+      expired: [{ reason: 'expired', matched: 2 }],
+    })
+    expect(rules.map(({ verdict, excepted }) => [verdict, excepted])).toEqual([
+      ['failed', 1],
+      ['passed', 1],
+    ])
+  })
+
+  test('counts as often as the scanner counts what it meets', () => {
+    const findings = [{ ...root, count: 3 }]
+    const exceptions = '- {check: SEC003, reason: x, expires: 2026-09-01}'
+    expect(judge('findings>=high', { findings }, exceptions)).toMatchObject({ verdict: 'passed', excepted: 3 })
+  })
+})
