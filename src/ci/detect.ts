@@ -1,0 +1,159 @@
+import { isObject } from '../util/json.ts'
+import { plainUrl, repositoryName } from './address.ts'
+import { oneLine } from './text.ts'
+
+export type Env = Record<string, string | undefined>
+
+/** Where a pipeline runs, as an upload carries it. What is not known is left out. */
+export interface CiRun {
+  provider?: string
+  repository?: string
+  commit?: string
+  branch?: string
+  build_url?: string
+}
+
+type Found = Record<keyof CiRun, string | undefined>
+
+interface Provider {
+  name: string
+  isHere: (env: Env) => boolean
+  find: (env: Env, event: unknown) => Omit<Found, 'provider'>
+}
+
+/** As the contract bounds them: a value that is longer is no such value. */
+const maxLength: Record<keyof CiRun, number> = {
+  provider: 100,
+  repository: 500,
+  commit: 100,
+  branch: 300,
+  build_url: 1000,
+}
+
+/**
+ * Reads the documented variables of a CI system; of a pull request the head's commit and branch, not those of the merge
+ * that is built. `event` is GitHub's event, parsed. `RELT_CI_*` come first, for systems that set no variables.
+ */
+export function detectCi(env: Env, event?: unknown): CiRun | undefined {
+  const provider = providers.find(({ isHere }) => isHere(env))
+  const own: Found = {
+    provider: env.RELT_CI_PROVIDER,
+    repository: env.RELT_CI_REPOSITORY,
+    commit: env.RELT_CI_COMMIT,
+    branch: env.RELT_CI_BRANCH,
+    build_url: plainUrl(env.RELT_CI_BUILD_URL),
+  }
+  const found: Found | undefined = provider && { provider: provider.name, ...provider.find(env, event) }
+  const run: CiRun = {}
+  for (const key of ['provider', 'repository', 'commit', 'branch', 'build_url'] as const) {
+    const value = usable(own[key], maxLength[key]) ?? usable(found?.[key], maxLength[key])
+    if (value !== undefined) run[key] = value
+  }
+  return Object.keys(run).length > 0 ? run : undefined
+}
+
+/** Not empty, one line without control characters, not too long. */
+function usable(value: string | undefined, max: number): string | undefined {
+  const text = value?.trim()
+  return text && text.length <= max && oneLine(text) === text ? text : undefined
+}
+
+const providers: Provider[] = [
+  {
+    name: 'github-actions',
+    isHere: (env) => env.GITHUB_ACTIONS === 'true',
+    find: (env, event) => ({
+      repository: env.GITHUB_REPOSITORY,
+      commit: headCommit(event) ?? env.GITHUB_SHA,
+      branch: env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
+      build_url: plainUrl(joined([env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID])),
+    }),
+  },
+  {
+    name: 'gitlab-ci',
+    isHere: (env) => env.GITLAB_CI === 'true',
+    find: (env) => ({
+      repository: env.CI_PROJECT_PATH,
+      commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || env.CI_COMMIT_SHA,
+      branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
+      build_url: plainUrl(env.CI_JOB_URL || env.CI_PIPELINE_URL),
+    }),
+  },
+  {
+    name: 'azure-pipelines',
+    isHere: (env) => env.TF_BUILD?.toLowerCase() === 'true',
+    find: (env) => ({
+      repository: env.BUILD_REPOSITORY_NAME,
+      commit: env.SYSTEM_PULLREQUEST_SOURCECOMMITID || env.BUILD_SOURCEVERSION,
+      branch: (env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH)?.replace(/^refs\/heads\//, ''),
+      build_url: azureUrl(env),
+    }),
+  },
+  {
+    name: 'jenkins',
+    isHere: (env) => Boolean(env.JENKINS_URL),
+    find: (env) => ({
+      repository: repositoryName(env.GIT_URL),
+      commit: env.GIT_COMMIT,
+      branch: env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
+      build_url: plainUrl(env.BUILD_URL),
+    }),
+  },
+  {
+    name: 'bitbucket-pipelines',
+    isHere: (env) => Boolean(env.BITBUCKET_BUILD_NUMBER),
+    find: (env) => ({
+      repository: env.BITBUCKET_REPO_FULL_NAME,
+      commit: env.BITBUCKET_COMMIT,
+      branch: env.BITBUCKET_BRANCH,
+      build_url: plainUrl(
+        joined([
+          'https://bitbucket.org',
+          env.BITBUCKET_REPO_FULL_NAME,
+          'pipelines',
+          'results',
+          env.BITBUCKET_BUILD_NUMBER,
+        ]),
+      ),
+    }),
+  },
+  {
+    name: 'circleci',
+    isHere: (env) => env.CIRCLECI === 'true',
+    find: (env) => ({
+      repository: joined([env.CIRCLE_PROJECT_USERNAME, env.CIRCLE_PROJECT_REPONAME]),
+      commit: env.CIRCLE_SHA1,
+      branch: env.CIRCLE_BRANCH,
+      build_url: plainUrl(env.CIRCLE_BUILD_URL),
+    }),
+  },
+  {
+    name: 'buildkite',
+    isHere: (env) => env.BUILDKITE === 'true',
+    find: (env) => ({
+      repository: repositoryName(env.BUILDKITE_REPO),
+      commit: env.BUILDKITE_COMMIT,
+      branch: env.BUILDKITE_BRANCH,
+      build_url: plainUrl(env.BUILDKITE_BUILD_URL),
+    }),
+  },
+]
+
+/** GitHub's variables name the merge commit only; the event names the head. */
+function headCommit(event: unknown): string | undefined {
+  const request = isObject(event) ? event.pull_request : undefined
+  const head = isObject(request) ? request.head : undefined
+  const sha = isObject(head) ? head.sha : undefined
+  return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? sha : undefined
+}
+
+function azureUrl(env: Env): string | undefined {
+  const { SYSTEM_COLLECTIONURI: collection, SYSTEM_TEAMPROJECT: project, BUILD_BUILDID: build } = env
+  if (!collection || !project || !build) return undefined
+  const path = `${encodeURIComponent(project)}/_build/results?buildId=${encodeURIComponent(build)}`
+  return plainUrl(`${collection.replace(/\/$/, '')}/${path}`)
+}
+
+function joined(parts: (string | undefined)[]): string | undefined {
+  return parts.every(Boolean) ? parts.join('/') : undefined
+}
