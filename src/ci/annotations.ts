@@ -1,0 +1,25 @@
+import type { GateResult } from '../gate/evaluate.ts'
+import { place, short } from './text.ts'
+
+/** GitHub shows ten of a kind for each step. */
+const maxOfRule = 5
+
+/** Workflow commands of GitHub, a line each: what is undecided is a warning, what failed an error with its evidence. */
+export function renderAnnotations({ rules }: GateResult): string {
+  return rules
+    .flatMap(({ rule, verdict, reason, evidence }) => {
+      if (verdict === 'passed') return []
+      const shown = evidence.slice(0, maxOfRule).map((each) => `${each.id} ${place(each)}: ${each.message}`)
+      const message = [reason, ...shown].map((line) => short(line, 500)).join('\n')
+      return `::${verdict === 'failed' ? 'error' : 'warning'} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
+    })
+    .join('')
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

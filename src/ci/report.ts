@@ -1,0 +1,17 @@
+import type { Comparison, Finding, Run } from '../contract/cluster-report.ts'
+import type { GateResult } from '../gate/evaluate.ts'
+
+/** What the renderers write about. */
+export interface CiReport {
+  run: Run
+  comparison?: Comparison | undefined
+  result: GateResult
+}
+
+/** A finding as code scanners list it. */
+export interface CiFinding extends Finding {
+  /** Against the run before; undefined where there is none. */
+  baseline: 'new' | 'updated' | 'unchanged' | undefined
+  /** Why an exception lets it pass. */
+  suppressed: string | undefined
+}

@@ -1,0 +1,68 @@
+import type { FindingSeverity, Run } from '../contract/cluster-report.ts'
+import { placePath } from './place-path.ts'
+import type { CiFinding } from './report.ts'
+import { oneLine, place, short } from './text.ts'
+
+/** What GitHub takes of one run. */
+const maxResults = 25_000
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
+/** By which GitHub tells critical, high, medium and low apart. */
+const scores: Record<FindingSeverity, string> = { critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0' }
+
+/** SARIF 2.1.0 with every finding of the run, those of the same fingerprint being the same result in the next. */
+export function renderSarif(run: Run, findings: CiFinding[], toolVersion: string): string {
+  const listed = findings.slice(0, maxResults)
+  const rules = [...new Map(listed.map((finding) => [finding.check_id, finding])).values()]
+  const indexOf = new Map(rules.map(({ check_id }, index) => [check_id, index]))
+  return `${JSON.stringify({
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'relt', version: toolVersion, rules: rules.map(ruleOf) } },
+        automationDetails: { id: `relt/${placePath(run.cluster_name, run.environment)}/` },
+        results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
+        properties: { run_id: run.run_id, findings: findings.length, listed: listed.length },
+      },
+    ],
+  })}\n`
+}
+
+function ruleOf({ check_id, check_name, category, severity }: CiFinding) {
+  return {
+    id: oneLine(check_id),
+    shortDescription: { text: short(check_name, 1000) },
+    defaultConfiguration: { level: levels[severity] },
+    properties: { 'security-severity': scores[severity], ...(category && { tags: [short(category, 100)] }) },
+  }
+}
+
+function resultOf(finding: CiFinding, ruleIndex: number) {
+  const { check_id, severity, namespace, resource, message, fingerprint, baseline, suppressed } = finding
+  return {
+    ruleId: oneLine(check_id),
+    ruleIndex,
+    level: levels[severity],
+    message: { text: messageText(`${place(finding)}: ${message}`) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: placePath(namespace ?? 'cluster', resource ?? check_id) },
+          region: { startLine: 1 },
+        },
+        logicalLocations: [{ fullyQualifiedName: oneLine(place(finding)), kind: 'resource' }],
+      },
+    ],
+    partialFingerprints: { 'relt/v1': fingerprint },
+    ...(baseline && { baselineState: baseline }),
+    ...(suppressed !== undefined && { suppressions: [{ kind: 'external', justification: short(suppressed, 1000) }] }),
+  }
+}
+
+/** SARIF reads `[text](address)` as a link and `{0}` as a gap, and a backslash takes that from them. */
+function messageText(message: string): string {
+  return short(message, 2000)
+    .replace(/[\\[\]]/g, '\\$&')
+    .replace(/[{}]/g, '$&$&')
+}

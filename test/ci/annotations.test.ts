@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderAnnotations } from '../../src/ci/annotations.ts'
+import { withoutCommands } from '../../src/ci/workflow-commands.ts'
+import { hostile, reportWith } from './results.ts'
+
+/** As GitHub's runner reads a line. */
+function commandOf(line: string) {
+  const [, command, title, data] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line)!
+  const plain = (text: string) => text.replace(/%0D|%0A|%3A|%2C|%25/g, decodeURIComponent)
+  return { command, title: plain(title!), message: plain(data!) }
+}
+
+const commandsOf = (message: string) =>
+  renderAnnotations(reportWith(message).result)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(commandOf)
+
+test('a failed rule is an error with its evidence, an undecided one a warning', () => {
+  expect(commandsOf('50%: a, b')).toEqual([
+    {
+      command: 'error',
+      title: 'Gate: new>=high',
+      message: '1 new finding at or above high; none is allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b',
+    },
+    { command: 'warning', title: 'Gate: score<80', message: 'The run has no score' },
+  ])
+})
+
+test('foreign text adds no command', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant(hostile), fc.constant('%0A::error::x'))
+  fc.assert(
+    fc.property(text, (message) => {
+      expect(commandsOf(message).map(({ command }) => command)).toEqual(['error', 'warning'])
+    }),
+  )
+})
+
+test.each([
+  ['::error::x', '\\u003a:error::x'],
+  ['a\n  ::stop-commands::x', 'a\n  \\u003a:stop-commands::x'],
+  ['a ##vso[task.setvariable]x', 'a \\u0023#vso[task.setvariable]x'],
+  ['##[error]x', '\\u0023#[error]x'],
+  ['###[x]', '#\\u0023#[x]'],
+  ['a::b c##d', 'a::b c##d'],
+])('of output, %j leaves %j', (text, left) => {
+  expect(withoutCommands(text)).toBe(left)
+})
+
+test('JSON without commands is the same document', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom('##vso[x]', '::error::', '##[y]'), (value, command) => {
+      const document = { value, command, [command]: 1 }
+      const text = withoutCommands(JSON.stringify(document))
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)))
+      expect(text).not.toMatch(/##(vso)?\[/i)
+    }),
+  )
+})

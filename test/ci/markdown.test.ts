@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '../../src/ci/markdown.ts'
+import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { comparisonWith, findingWith, now, policyOf, runWith } from '../gate/evidence.ts'
+import { hostile, reportWith } from './results.ts'
+
+const plenty = 1_000_000
+
+test('a summary has the verdict, every rule, the evidence and the expired exceptions', () => {
+  const finding = findingWith({ check_id: 'SEC003', namespace: 'shop', resource: 'pod/web', message: 'runs as root' })
+  const run = runWith()
+  const comparison = comparisonWith({ new_findings: [finding] })
+  const policy = policyOf(['new>=high', 'score<80'], '- {check: SEC003, reason: until May, expires: 2026-05-31}')
+  const result = evaluateGate(policy, { run, comparison }, now)
+  expect(renderMarkdown({ run, comparison, result }, plenty)).toBe(`## Gate ❌ failed
+
+**shop** (prod), score 90 → 80, 0 findings: 1 new, 0 regressed, 0 resolved. Run <code>crun&#95;a</code>
+
+| Rule | Verdict | Why |
+| --- | --- | --- |
+| <code>new&#62;=high</code> | ❌ failed | 1 new finding at or above high; none is allowed |
+| <code>score&#60;80</code> | ✅ passed | The score is 80; at least 80 is wanted |
+
+### <code>new&#62;=high</code>
+
+| Severity | What | Where | Message |
+| --- | --- | --- | --- |
+| high | SEC003 | shop pod/web | runs as root |
+
+Exceptions: 0 used, 0 unused, 1 expired.
+
+### Expired exceptions
+
+- <code>relt&#46;yaml&#58;3</code>: until May
+`)
+})
+
+test('foreign text adds no line and no sign of Markdown or HTML', () => {
+  const shape = (message: string) =>
+    renderMarkdown(reportWith(message), plenty)
+      .replace(/<\/?code>/g, '')
+      .split('\n')
+      .map((line) => line.replace(/&#\d+;/g, '').replace(/[\p{L}\p{N}\p{M} ,;/()=%+…→-]/gu, ''))
+  const text = fc.oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'binary' }), fc.constant(hostile))
+  const harmless = shape('x')
+  fc.assert(
+    fc.property(text, (message) => {
+      const symbols = /\p{So}/gu
+      const bare = (lines: string[]) => lines.map((line) => line.replace(symbols, ''))
+      expect(bare(shape(message))).toEqual(bare(harmless))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('it keeps within its bytes by leaving whole lines out, and says so', () => {
+  const report = reportWith('größer', 20)
+  const whole = renderMarkdown(report, plenty)
+  const size = Buffer.byteLength(whole)
+  expect(renderMarkdown(report, size)).toBe(whole)
+  for (const room of [0, 10, 100, 500, size - 1]) {
+    const cut = renderMarkdown(report, room)
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(room)
+    if (cut !== '') expect(cut).toMatch(/^## Gate ❌ failed\n[\s\S]*\n… cut here: there is no more room\n$/)
+  }
+})

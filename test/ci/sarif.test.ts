@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderSarif } from '../../src/ci/sarif.ts'
+import { runWith } from '../gate/evidence.ts'
+import { ciFinding, foreignFinding } from './findings.ts'
+import { hostile } from './results.ts'
+
+/** The schema of the standard is in draft 4; what it uses means the same in draft 7, once it is not named. */
+const file = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
+const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8'))
+const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
+addFormats.default(ajv)
+const validate = ajv.compile(schema)
+
+function parse(sarif: string) {
+  const log = JSON.parse(sarif)
+  validate(log)
+  expect(validate.errors).toBeNull()
+  return log.runs[0]
+}
+
+test('the schema refuses what is no SARIF', () => {
+  expect(validate({ version: '2.1.0', runs: [{ tool: {} }] })).toBe(false)
+})
+
+test('every finding is a result that keeps its fingerprint, its place, and how it stands', () => {
+  const findings = [
+    ciFinding({ check_id: 'SEC003', severity: 'critical', baseline: 'new' }),
+    ciFinding({ check_id: 'NS002', severity: 'info', namespace: null, resource: null, baseline: 'unchanged' }),
+    ciFinding({ check_id: 'SEC003', resource: 'pod/a', message: '0/{n} [x] \\', suppressed: 'accepted' }),
+  ]
+  const { tool, results, automationDetails } = parse(renderSarif(runWith(), findings, '1.2.3'))
+  expect(tool.driver).toMatchObject({ name: 'relt', version: '1.2.3', rules: [{ id: 'SEC003' }, { id: 'NS002' }] })
+  expect(automationDetails).toEqual({ id: 'relt/shop/prod/' })
+  expect(results).toMatchObject([
+    {
+      ruleIndex: 0,
+      level: 'error',
+      baselineState: 'new',
+      partialFingerprints: { 'relt/v1': findings[0]!.fingerprint },
+    },
+    {
+      ruleIndex: 1,
+      level: 'note',
+      baselineState: 'unchanged',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'cluster/NS002' } } }],
+    },
+    {
+      message: { text: 'shop pod/a: 0/{{n}} \\[x\\] \\\\' },
+      suppressions: [{ kind: 'external', justification: 'accepted' }],
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'shop/pod/a' } } }],
+    },
+  ])
+  expect(results[0]).not.toHaveProperty('suppressions')
+})
+
+test('at most as many results as GitHub takes, and how many there are', () => {
+  const { results, properties } = parse(renderSarif(runWith(), Array(25_001).fill(ciFinding()), '1.2.3'))
+  expect([results.length, properties.findings, properties.listed]).toEqual([25_000, 25_001, 25_000])
+})
+
+test('any text makes a valid log whose addresses stay below it', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constant(hostile), fc.constant('../../x'))
+  fc.assert(
+    fc.property(text, (foreign) => {
+      const run = runWith({ cluster_name: foreign })
+      const { results } = parse(renderSarif(run, [foreignFinding(foreign)], '1.2.3'))
+      const { uri } = results[0].locations[0].physicalLocation.artifactLocation
+      expect(uri).not.toMatch(/(^|\/)\.{1,2}(\/|$)|^\/|[\\:<>\s]/)
+    }),
+    { numRuns: 300 },
+  )
+})
