@@ -1,3 +1,4 @@
+import { obeysOutput, withoutCommands } from '../ci/workflow-commands.ts'
 import type { Context } from '../context.ts'
 import { type Color, createColor } from './color.ts'
 import { canLink, link } from './link.ts'
@@ -27,11 +28,12 @@ const widthWithoutTerminal = 120
 export function createIo(context: Context, options: { color?: boolean; quiet?: boolean } = {}): Io {
   const { env, stdin, stdout, stderr } = context
   const isTerminal = isTty(stdout)
+  const safe = obeysOutput(env) ? withoutCommands : (text: string) => text
   const columns = 'columns' in stdout ? stdout.columns : undefined
   const colored = wantsColor(env, isTerminal, options.color)
   return {
-    out: (text) => stdout.write(text),
-    err: options.quiet ? () => {} : (text) => stderr.write(text),
+    out: (text) => stdout.write(safe(text)),
+    err: options.quiet ? () => {} : (text) => stderr.write(safe(text)),
     isTerminal,
     isInteractive: isTty(stdin) && isTty(stderr),
     questions: { input: stdin, output: stderr },

@@ -20,6 +20,14 @@ const nouns: Record<string, { summary: string; load: Load }> = {
     summary: 'The catalog of projects and their releases',
     load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
   },
+  gate: {
+    summary: 'Whether a run passes the rules of a policy, and which exceptions it needs',
+    load: async (context) => (await import('./gate/index.ts')).createGateCommand(context),
+  },
+  ci: {
+    summary: 'In a pipeline: store a report, decide by the rules, and write what the CI shows',
+    load: async (context) => (await import('./ci.ts')).createCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
@@ -160,8 +168,8 @@ function globalFlags(argv: string[]): { json: boolean; color: boolean } {
 
 function printError(context: Context, error: ReltError, { json, color }: ReturnType<typeof globalFlags>): void {
   const { code, message, hint, params, origin } = error
-  if (json) return void context.stderr.write(errorJson(code, message, error))
-  const { errColor } = createIo(context, { color })
+  const { err, errColor } = createIo(context, { color })
+  if (json) return void err(errorJson(code, message, error))
   const from = [origin?.version && `server ${origin.version}`, origin?.requestId && `request ${origin.requestId}`]
   const lines = [
     `${errColor.red('error:')} ${plain(message)}`,
@@ -169,7 +177,7 @@ function printError(context: Context, error: ReltError, { json, color }: ReturnT
     ...(hint ? [`${errColor.dim('hint:')} ${plain(hint)}`] : []),
     ...(origin ? [errColor.dim(plain(from.filter(Boolean).join(', ')))] : []),
   ]
-  context.stderr.write(`${lines.filter(Boolean).join('\n')}\n`)
+  err(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
 function errorJson(code: ErrorCode, message: string, { hint, params, origin }: Partial<ReltError> = {}) {

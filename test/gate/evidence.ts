@@ -18,6 +18,8 @@ export function runWith(more: Partial<Run> = {}): Run {
     source_version: null,
     kubernetes_version: 'v1.35.2',
     score: 80,
+    score_source: 'scanner',
+    format: 'kubebuddy',
     total_checks: 5,
     failed_checks: 2,
     passed_checks: 3,

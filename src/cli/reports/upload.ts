@@ -1,13 +1,18 @@
 import { type Command, Option } from 'commander'
+import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import { ReportFormat, type UploadResult } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import type { judgeRun } from '../gate/gather.ts'
+import { addGateOptions, type GateOptions, loadPolicy } from '../gate/options.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
+import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { say } from '../say.ts'
 import type { ClusterOptions } from './cluster.ts'
+import { compareWithPrevious } from './previous.ts'
 import { nameOf, readReportFile } from './read-report-file.ts'
 import { renderRun } from './run-view.ts'
 
@@ -17,20 +22,35 @@ export interface UploadOptions extends ClusterOptions {
   startedAt?: string
   finishedAt?: string
   format?: ReportFormat | 'auto'
+}
+
+export interface UploadAndShowOptions extends UploadOptions, GateOptions {
   compare?: boolean
+  gate?: boolean
 }
 
 /** Bytes from which on storing takes long enough to say so. */
 const largeReport = 8_000_000
 
 export function createCommand(context: Context, run = runUpload): Command {
-  return newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
+  const command = newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
+    'relt reports upload report.json --gate --fail-on "new>=high"',
     'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
     .argument('<file>', 'JSON report of a scanner, plain or gzip; - for standard input')
+    .option('--compare', 'show what changed since the run before')
+    .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')
+  return addGateOptions(addUploadOptions(command)).action((file, options, command) =>
+    run(cliOf(context, command), file, options),
+  )
+}
+
+/** What is said of a report beside its file. */
+export function addUploadOptions(command: Command): Command {
+  return command
     .option('-c, --cluster <name>', 'name of the cluster (default: the one in the report)')
     .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
     .option('--provider <name>', 'cloud provider, such as aks, eks, gke')
@@ -43,34 +63,58 @@ export function createCommand(context: Context, run = runUpload): Command {
         ...ReportFormat.options,
       ]),
     )
-    .option('--compare', 'show what changed since the run before')
-    .action((file, options, command) => run(cliOf(context, command), file, options))
 }
 
-export async function runUpload(cli: Cli, file: string, options: UploadOptions): Promise<void> {
-  const { context, io } = cli
-  const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
-  const client = await context.client()
-  const uploaded = await withProgress(
-    io,
-    'Storing the report',
-    () => naming(file, client.call('uploadReport', { body: withOptions(envelope, options), report })),
-    { atOnce: report.length > largeReport },
-  )
-  const comparison = options.compare ? await compareWithPrevious(client, uploaded) : undefined
+export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
+  const { context } = cli
+  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const { uploaded, report, client } = await storeReport(cli, file, options)
+  const { run_id } = uploaded
+  const comparison = options.compare ? await compareWithPrevious(client, run_id) : undefined
+  const gate = policy && (await judge(client, policy, { run_id, now: context.now(), report }))
   say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored')
   const text = async (io: Io) => {
-    const run = await client.call('getReport', { params: { run_id: uploaded.run_id } })
-    const stored = `${uploaded.run_id}\n${renderRun(io, run)}`
-    if (!comparison) return stored
-    const { renderComparison } = await import('./compare-view.ts')
-    return `${stored}\n${renderComparison(io, comparison)}`
+    const run = await client.call('getReport', { params: { run_id } })
+    const parts = [`${run_id}\n${renderRun(io, run)}`]
+    if (comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
+    if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate))
+    return parts.join('\n')
   }
   await show(cli, {
-    body: options.compare ? { ...uploaded, comparison: comparison ?? null } : uploaded,
+    body: { ...uploaded, ...(options.compare && { comparison: comparison ?? null }), ...(gate && { gate }) },
     text,
     ...(options.compare && !comparison && { note: 'The cluster has no earlier run to compare with yet.' }),
   })
+  if (gate) (await import('../gate/verdict.ts')).requirePassed(gate)
+}
+
+/** Whoever gives a rule wants it kept. */
+function wantsGate({ gate, failOn, policy, firstRun }: UploadAndShowOptions): boolean {
+  return [gate, failOn, policy, firstRun].some((option) => option !== undefined)
+}
+
+async function judge(...run: Parameters<typeof judgeRun>) {
+  const { judgeRun } = await import('../gate/gather.ts')
+  return (await judgeRun(...run)).result
+}
+
+/** Reads the report and stores it, with the pipeline it comes from. */
+export async function storeReport(
+  { context, io }: Cli,
+  file: string,
+  options: UploadOptions,
+): Promise<{ uploaded: UploadResult; report: Uint8Array; client: Client }> {
+  const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
+  const client = await context.client()
+  const ci = envelope.ci ?? findPipeline(context.env)
+  const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
+  const uploaded = await withProgress(
+    io,
+    'Storing the report',
+    () => naming(file, client.call('uploadReport', { body, report })),
+    { atOnce: report.length > largeReport },
+  )
+  return { uploaded, report, client }
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
@@ -112,14 +156,4 @@ async function naming<T>(file: string, work: Promise<T>): Promise<T> {
 function isAboutTheReport({ code, params }: ReltError): boolean {
   const names = Object.keys(params ?? {})
   return code === 'invalid_json' || code === 'missing_param' || names.some((name) => name.split('.')[0] === 'report')
-}
-
-/** Undefined at the first run of a cluster. */
-async function compareWithPrevious(client: Awaited<ReturnType<Context['client']>>, { run_id }: UploadResult) {
-  try {
-    return await client.call('compareReports', { query: { to_run_id: run_id } })
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
 }

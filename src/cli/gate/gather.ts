@@ -1,0 +1,39 @@
+import type { Client } from '../../client/client.ts'
+import { evaluateGate, type GateEvidence, type GateResult } from '../../gate/evaluate.ts'
+import type { Policy } from '../../gate/policy.ts'
+import { type ListedFinding, listFindings } from '../../reports/list-findings.ts'
+import { compareWithPrevious } from '../reports/previous.ts'
+
+/** Of a run, what the rules of the policy need. `report` spares fetching it. */
+export async function gatherEvidence(
+  client: Client,
+  policy: Policy,
+  run_id: string,
+  report?: Uint8Array,
+): Promise<GateEvidence> {
+  const needs = (...kinds: string[]) => policy.rules.some(({ kind }) => kinds.includes(kind))
+  const run = await client.call('getReport', { params: { run_id } })
+  return {
+    run,
+    comparison: needs('new', 'regressed', 'score-drop') ? await compareWithPrevious(client, run_id) : undefined,
+    freshness: needs('major-behind', 'security-behind')
+      ? await client.call('reportFreshness', { params: { run_id } })
+      : undefined,
+    findings: needs('findings') ? await findingsOf(client, run_id, report) : undefined,
+  }
+}
+
+async function findingsOf(client: Client, run_id: string, known: Uint8Array | undefined): Promise<ListedFinding[]> {
+  if (known) return listFindings(known)
+  const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
+  return listFindings(Buffer.from(JSON.stringify(report)))
+}
+
+export async function judgeRun(
+  client: Client,
+  policy: Policy,
+  run: { run_id: string; now: number; report?: Uint8Array },
+): Promise<{ evidence: GateEvidence; result: GateResult }> {
+  const evidence = await gatherEvidence(client, policy, run.run_id, run.report)
+  return { evidence, result: evaluateGate(policy, evidence, run.now) }
+}

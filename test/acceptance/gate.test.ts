@@ -1,0 +1,226 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { makeSmallCatalog, smallReports } from '../helpers/small-store.ts'
+
+const [, second, third] = smallReports
+
+/** A store with one run, and a file with a later report of which one finding is new and two are regressed. */
+async function setUp() {
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const file = (name: string, text: string) => {
+    const path = join(home, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const report = file('third.json', JSON.stringify(third))
+  const first = await runCli(['reports', 'upload', '-', '--json'], { home, stdin: JSON.stringify(second) })
+  expect(first.code).toBe(0)
+  return { home, file, report }
+}
+
+const policyWith = (exceptions: string) => `gate:\n  fail_on: [new>=high, score<80]\n  exceptions:${exceptions}\n`
+
+describe('from an upload to a verdict', () => {
+  test('new findings fail it, an exception lets them pass, until it expires', async () => {
+    const { home, file, report } = await setUp()
+    const upload = (policy: string) => runCli(['reports', 'upload', report, '--gate', '--policy', policy], { home })
+
+    const failed = await upload(file('a.yaml', policyWith(' []')))
+    expect(failed.code).toBe(5)
+    expect(failed.stdout).toContain(
+      '✗ new>=high  2 new findings at or above high; none is allowed\n' +
+        '    critical SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on the list\n' +
+        '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n',
+    )
+    expect(failed.stdout).toContain('✓ score<80  The score is 80; at least 80 is wanted\n')
+    expect(failed.stderr).toBe('error: The gate failed: new>=high\n')
+
+    const until = (day: string) => `
+    - {check: SEC014, namespace: shop, resource: pod/cart-*, reason: moves soon, expires: ${day}}
+    - {check: NET002, reason: behind a firewall, expires: 2026-12-31}`
+    const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
+    expect(passed).toMatchObject({ code: 0, stderr: '' })
+    expect(passed.stdout).toContain('✓ new>=high  0 new findings at or above high; none is allowed (2 excepted)\n')
+    expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
+
+    const expired = await upload(file('c.yaml', policyWith(until('2026-08-31'))))
+    expect(expired.code).toBe(5)
+    expect(expired.stdout).toContain('critical SEC014 shop pod/cart')
+    expect(expired.stdout).toContain('Exceptions: 1 used, 0 unused, 1 expired')
+  })
+
+  test('a policy that cannot be used is 6, says where, and stores nothing', async () => {
+    const { home, file, report } = await setUp()
+    const policy = file('bad.yaml', 'gate:\n  fail_on:\n    - new>high\n')
+    for (const argv of [
+      ['reports', 'upload', report, '--gate'],
+      ['ci', report],
+      ['gate', 'check'],
+      ['gate', 'audit'],
+    ]) {
+      const { code, stdout, stderr } = await runCli([...argv, '--policy', policy], { home })
+      expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
+      expect(stderr).toContain(`${policy}:3: "new>high" is no rule`)
+    }
+    const { stdout } = await runCli(['reports', 'list', '--json'], { home })
+    expect(JSON.parse(stdout).total).toBe(1)
+  })
+
+  test.each([
+    [['--policy', 'missing.yaml'], 'The policy of the gate cannot be read'],
+    [[], 'The gate has no rule to decide by.'],
+    [['--fail-on', 'new'], '--fail-on: "new" is no rule'],
+  ])('%j is 6', async (argv, message) => {
+    const { code, stderr } = await runCli(['ci', '-', ...argv], { home: temporaryFolder(), stdin: '{}' })
+    expect(code).toBe(6)
+    expect(stderr).toContain(message)
+  })
+
+  test('a first run is 6, and passes where that is asked for', async () => {
+    const home = temporaryFolder()
+    const ci = (...more: string[]) =>
+      runCli(['ci', '-', '--fail-on', 'new>=high', ...more], { home, stdin: JSON.stringify(second) })
+    const undecided = await ci()
+    expect(undecided.code).toBe(6)
+    expect(undecided.stdout).toContain('? new>=high  There is no earlier run to compare with\n')
+    expect(undecided.stderr).toContain('--first-run pass')
+    expect((await ci('--first-run', 'pass')).code).toBe(0)
+  })
+})
+
+describe('relt gate check', () => {
+  test('decides about any run, by all kinds of rules', async () => {
+    const { home, report } = await setUp()
+    await runCli(['reports', 'upload', report], { home })
+    const rules = ['findings>=critical>2', 'major-behind>0', 'security-behind>=low', 'kubernetes-eol', 'score-drop>1']
+    const argv = ['gate', 'check', ...rules.flatMap((rule) => ['--fail-on', rule]), '--json']
+    const { code, stdout } = await runCli(argv, { home })
+    expect(code).toBe(5)
+    const { verdict, rules: judged } = JSON.parse(stdout)
+    expect(verdict).toBe('failed')
+    expect(judged.map((each: Record<string, unknown>) => [each.rule, each.verdict, each.reason])).toEqual([
+      ['findings>=critical>2', 'failed', '3 findings at or above critical; 2 are allowed'],
+      ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
+      ['security-behind>=low', 'passed', '0 artifacts behind a security fix of low or more; 0 allowed'],
+      ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],
+      ['score-drop>1', 'passed', 'The score went from 72.5 to 80; it may drop by 1'],
+    ])
+  })
+
+  test('wants a run', async () => {
+    const { code } = await runCli(['gate', 'check', '--fail-on', 'score<80'], { home: temporaryFolder() })
+    expect(code).toBe(3)
+  })
+})
+
+test('relt gate audit lists expired, unused and used exceptions', async () => {
+  const { home, file, report } = await setUp()
+  await runCli(['reports', 'upload', report], { home })
+  const policy = file(
+    'relt.yaml',
+    policyWith(`
+    - {check: NET002, reason: behind a firewall, expires: 2026-12-31}
+    - {check: XYZ001, reason: not needed, expires: 2026-12-31}
+    - {check: SEC014, reason: too long ago, expires: 2026-01-01}`),
+  )
+  const { code, stdout, stderr } = await runCli(['gate', 'audit', '--policy', policy], { home })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
+    "STATE    MEETS         MATCHED  UNTIL       REASON             WHERE
+    expired  check=SEC014        1  2026-01-01  too long ago       relt.yaml:6
+    unused   check=XYZ001        0  2026-12-31  not needed         relt.yaml:5
+    used     check=NET002        1  2026-12-31  behind a firewall  relt.yaml:4
+    "
+  `)
+  const { stdout: json } = await runCli(['gate', 'audit', '--policy', policy, '--json'], { home })
+  expect(JSON.parse(json)).toMatchObject({
+    used: [{ check: 'NET002', matched: 1, source: `${policy}:4` }],
+    unused: [{ check: 'XYZ001', matched: 0 }],
+    expired: [{ check: 'SEC014', matched: 1 }],
+  })
+})
+
+describe('relt ci', () => {
+  test('keeps where the report comes from, and writes what the pipeline shows', async () => {
+    const { home, report } = await setUp()
+    const out = (name: string) => join(home, name)
+    const files = ['--summary', out('s.md'), '--junit', out('j.xml'), '--sarif', out('f.sarif')]
+    const argv = ['ci', report, '--fail-on', 'new>=high', ...files, '--code-quality', out('q.json'), '--json']
+    writeFileSync(out('step.md'), 'before\n')
+    writeFileSync(out('event.json'), JSON.stringify({ pull_request: { head: { sha: '3'.repeat(40) } } }))
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_REPOSITORY: 'shop/web',
+      GITHUB_SHA: '1'.repeat(40),
+      GITHUB_HEAD_REF: 'fix',
+      GITHUB_EVENT_PATH: out('event.json'),
+      GITHUB_STEP_SUMMARY: out('step.md'),
+    }
+    const { code, stdout, stderr } = await runCli(argv, { home, env })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: 'failed',
+      ci: { provider: 'github-actions', repository: 'shop/web', commit: '3'.repeat(40), branch: 'fix' },
+      rules: [{ rule: 'new>=high', evidence_total: 2 }],
+    })
+    expect(stderr).toMatch(/^::error title=Gate%3A new>=high::2 new findings .*%0ANET002 monitoring service\/grafana/)
+    const text = (name: string) => readFileSync(out(name), 'utf8')
+    expect(text('s.md')).toMatch(/^## Gate ❌ failed\n/)
+    expect(text('step.md')).toBe(`before\n${text('s.md')}`)
+    expect(text('j.xml')).toContain('<failure type="gate_failed"')
+    const { results } = JSON.parse(text('f.sarif')).runs[0]
+    expect(results.map((each: Record<string, string>) => [each.ruleId, each.baselineState]).sort()).toEqual([
+      ['NET002', 'new'],
+      ['NS002', 'updated'],
+      ['SEC003', 'unchanged'],
+      ['SEC014', 'new'],
+      ['WRK007', 'unchanged'],
+    ])
+    expect(JSON.parse(text('q.json'))).toHaveLength(5)
+  })
+
+  test.each([
+    ['GITHUB_ACTIONS', 'true'],
+    ['TF_BUILD', 'True'],
+  ])('prints nothing that a runner with %s=%s would obey', async (name, value) => {
+    const home = temporaryFolder()
+    const commands = '##vso[task.setvariable variable=PATH]x ##[error]y ::error::z'
+    const report = { ...third, metadata: { ...third!.metadata, clusterName: commands, kubernetesVersion: commands } }
+    const run = (...argv: string[]) =>
+      runCli(argv, { home, stdin: JSON.stringify(report), env: { [name]: value, GITHUB_EVENT_PATH: home } })
+    const results = [
+      await run('ci', '-', '--fail-on', 'kubernetes-eol'),
+      await run('ci', '-', '--fail-on', 'kubernetes-eol', '--json'),
+      await run('reports', 'compare'),
+    ]
+    expect(results.map(({ code }) => code)).toEqual([6, 6, 3])
+    for (const { stdout, stderr } of results) {
+      expect(stdout + stderr).toContain('\\u0023#vso[task')
+      expect(stdout + stderr.replace(/^::warning title=[^\n]*$/m, '')).not.toMatch(/##(vso)?\[|^\s*::/m)
+    }
+    expect(JSON.parse(results[1]!.stdout).rules[0].reason).toContain(commands)
+  })
+
+  test('writes nothing for a pipeline that is not there, and no summary over the bound', async () => {
+    const { home, report } = await setUp()
+    const { stdout, stderr } = await runCli(['ci', report, '--fail-on', 'score<80'], { home })
+    expect(stderr).toBe('')
+    expect(stdout).toContain('✓ score<80')
+    const step = join(home, 'step.md')
+    writeFileSync(step, 'x'.repeat(1024 * 1024 - 10))
+    await runCli(['ci', report, '--fail-on', 'score<80'], { home, env: { GITHUB_STEP_SUMMARY: step } })
+    expect(readFileSync(step).length).toBe(1024 * 1024 - 10)
+  })
+
+  test('says which file cannot be written', async () => {
+    const { home, report } = await setUp()
+    const file = join(home, 'no', 'folder.xml')
+    const { code, stderr } = await runCli(['ci', report, '--fail-on', 'score<80', '--junit', file], { home })
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${file} cannot be written`)
+    expect(existsSync(file)).toBe(false)
+  })
+})
