@@ -2,7 +2,7 @@ import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Exception } from '../gate/exception.ts'
 import type { Verdict } from '../gate/judged.ts'
 import type { CiReport } from './report.ts'
-import { oneLine, place, short } from './text.ts'
+import { place, short } from './text.ts'
 
 const verdictWords: Record<Verdict, string> = {
   passed: '✅ passed',
@@ -79,7 +79,7 @@ function text(foreign: string): string {
 
 /** In `<code>` and not in backticks: there the numbers of signs would show as numbers. */
 function code(foreign: string): string {
-  return `<code>${text(oneLine(foreign))}</code>`
+  return `<code>${text(foreign)}</code>`
 }
 
 /** Whole lines only, and a word about the rest. */

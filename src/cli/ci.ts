@@ -11,7 +11,6 @@ import { requirePassed } from './gate/verdict.ts'
 import { renderGate } from './gate/view.ts'
 import { show } from './output.ts'
 import { withProgress } from './progress.ts'
-import { compareWithPrevious } from './reports/previous.ts'
 import { renderRun } from './reports/run-view.ts'
 import { addUploadOptions, storeReport, type UploadOptions } from './reports/upload.ts'
 
@@ -37,12 +36,11 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   const { evidence, result } = await withProgress(io, 'Judging', () =>
     judgeRun(client, policy, { run_id, now, report }),
   )
-  const { run } = evidence
+  const { run, comparison } = evidence
   await show(cli, {
     body: { ...uploaded, ci: run.ci, ...result },
     text: () => `${run_id}\n${renderRun(io, run)}${renderGate(io, result)}`,
   })
-  const comparison = evidence.comparison ?? (await compareWithPrevious(client, run_id))
   await writeOutputs(context, options, { run, comparison, result }, () =>
     ciFindings(evidence.findings ?? listFindings(report), comparison, policy, formatTimestamp(now).slice(0, 10)),
   )

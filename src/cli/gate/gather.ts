@@ -4,8 +4,17 @@ import type { Policy } from '../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../reports/list-findings.ts'
 import { compareWithPrevious } from '../reports/previous.ts'
 
-/** Of a run, what the rules of the policy need. `report` spares fetching it. */
-export async function gatherEvidence(
+export async function judgeRun(
+  client: Client,
+  policy: Policy,
+  run: { run_id: string; now: number; report?: Uint8Array },
+): Promise<{ evidence: GateEvidence; result: GateResult }> {
+  const evidence = await gatherEvidence(client, policy, run.run_id, run.report)
+  return { evidence, result: evaluateGate(policy, evidence, run.now) }
+}
+
+/** Of a run, what it changed and what else the rules of the policy need. `report` spares fetching it. */
+async function gatherEvidence(
   client: Client,
   policy: Policy,
   run_id: string,
@@ -15,7 +24,7 @@ export async function gatherEvidence(
   const run = await client.call('getReport', { params: { run_id } })
   return {
     run,
-    comparison: needs('new', 'regressed', 'score-drop') ? await compareWithPrevious(client, run_id) : undefined,
+    comparison: await compareWithPrevious(client, run_id),
     freshness: needs('major-behind', 'security-behind')
       ? await client.call('reportFreshness', { params: { run_id } })
       : undefined,
@@ -27,13 +36,4 @@ async function findingsOf(client: Client, run_id: string, known: Uint8Array | un
   if (known) return listFindings(known)
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
   return listFindings(Buffer.from(JSON.stringify(report)))
-}
-
-export async function judgeRun(
-  client: Client,
-  policy: Policy,
-  run: { run_id: string; now: number; report?: Uint8Array },
-): Promise<{ evidence: GateEvidence; result: GateResult }> {
-  const evidence = await gatherEvidence(client, policy, run.run_id, run.report)
-  return { evidence, result: evaluateGate(policy, evidence, run.now) }
 }
