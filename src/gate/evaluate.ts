@@ -27,6 +27,7 @@ export interface RuleResult {
   reason: string
   /** What speaks against it, worst first, at most `maxEvidence`. */
   evidence: Offence[]
+  /** Different findings or artifacts; a finding may be counted several times in `reason`. */
   evidence_total: number
   /** How much an exception let pass. */
   excepted: number

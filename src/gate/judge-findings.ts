@@ -13,6 +13,7 @@ export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: 
   const worst = FindingSeverity.options.slice(0, FindingSeverity.options.indexOf(rule.severity) + 1)
   /** The first of each severity: no more are shown, however many there are. */
   const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
+  let counted = 0
   let total = 0
   let excepted = 0
   for (const finding of findings) {
@@ -23,11 +24,12 @@ export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: 
       excepted += count
       continue
     }
-    total += count
+    counted += count
+    total++
     if (alike.length < maxEvidence) alike.push(offenceOfFinding(finding))
   }
-  const reason = `${plural(total, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
-  const judged: Judged = decided(total > rule.allowed, reason)
+  const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
+  const judged: Judged = decided(counted > rule.allowed, reason)
   return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted }
 }
 

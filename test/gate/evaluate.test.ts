@@ -76,6 +76,8 @@ describe('a rule', () => {
     expect(judge('findings>=high>2', { findings })).toMatchObject({
       verdict: 'failed',
       reason: '3 findings at or above high; 2 are allowed',
+      evidence: { length: 1 },
+      evidence_total: 1,
     })
     expect(judge('findings>=high>3', { findings }).verdict).toBe('passed')
     expect(judge('findings>=high', {}).verdict).toBe('undecided')
