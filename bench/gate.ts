@@ -52,7 +52,7 @@ async function measure(file: string, home: string): Promise<Measured> {
   const { run_id } = await client.call('uploadReport', { body: {}, report })
   const run = await client.call('getReport', { params: { run_id } })
   const compared = await client.call('compareReports', { query: { to_run_id: run_id } })
-  const listed = listFindings(report)
+  const listed = await listFindings(report, 'kubebuddy')
   const comparison = { ...compared, new_findings: listed, new_findings_count: listed.length }
   const policy = completePolicy(readPolicy(policyOf(listed), 'relt.yaml'), { failOn: [] })
   const before = performance.now()

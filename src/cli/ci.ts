@@ -41,8 +41,9 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
     body: { ...uploaded, ci: run.ci, ...result },
     text: () => `${run_id}\n${renderRun(io, run)}${renderGate(io, result)}`,
   })
-  await writeOutputs(context, options, { run, comparison, result }, () =>
-    ciFindings(evidence.findings ?? listFindings(report), comparison, policy, formatTimestamp(now).slice(0, 10)),
-  )
+  await writeOutputs(context, options, { run, comparison, result }, async () => {
+    const findings = evidence.findings ?? (await listFindings(report, run.format))
+    return ciFindings(findings, comparison, policy, formatTimestamp(now).slice(0, 10))
+  })
   requirePassed(result)
 }

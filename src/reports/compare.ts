@@ -135,7 +135,8 @@ function joinFingerprints(records: Buffer, offsets: number[]): Buffer {
   return Buffer.concat(offsets.map((offset) => records.subarray(offset, offset + fingerprintLength)))
 }
 
-async function readFindings(run: RunFindings, offsets: number[]): Promise<Finding[]> {
+/** The findings of some records, by the offsets of these. */
+export async function readFindings(run: Pick<RunFindings, 'index' | 'details'>, offsets: number[]): Promise<Finding[]> {
   const { records } = run.index
   const places = offsets.map((offset) => records.readUInt32LE(offset + fingerprintLength))
   const blocks = new Map<number, Buffer>()

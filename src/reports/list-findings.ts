@@ -1,14 +1,28 @@
-import type { Finding } from '../contract/cluster-report.ts'
-import { rankOf } from './finding-index.ts'
+import type { Finding, ReportFormat } from '../contract/cluster-report.ts'
+import { unpack } from '../util/pack.ts'
+import { readFindings } from './compare.ts'
+import { rankOf, recordLength } from './finding-index.ts'
 import { Fingerprinter } from './fingerprint.ts'
+import { readScan } from './formats/index.ts'
 import { checkItem, readItem } from './item.ts'
 import { type CheckWithItems, readReport } from './read.ts'
 
 /** A finding of a run; `count` is how often the scanner counts it, replicas and unlisted rows included. */
 export type ListedFinding = Finding & { count: number }
 
-/** Every finding of a report, each fingerprint once. The counts add up to the scanner's own. */
-export function listFindings(report: Uint8Array): ListedFinding[] {
+/**
+ * Every finding of a report, each fingerprint once. The counts add up to KubeBuddy's own; in the report of another
+ * scanner each finding counts once. Throws `invalid_json` or `invalid_param`.
+ */
+export async function listFindings(report: Uint8Array, format: ReportFormat): Promise<ListedFinding[]> {
+  if (format === 'kubebuddy') return listCounted(report)
+  const { index } = await readScan(report, format)
+  const details = async (block: number) => unpack(index.details[block]!)
+  const all = Array.from({ length: index.records.length / recordLength }, (_, i) => i * recordLength)
+  return (await readFindings({ index, details }, all)).map((finding) => ({ ...finding, count: 1 }))
+}
+
+function listCounted(report: Uint8Array): ListedFinding[] {
   const findings = new Map<string, ListedFinding>()
   const fingerprinter = new Fingerprinter()
   readReport(report, (check) => {

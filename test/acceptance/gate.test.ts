@@ -36,13 +36,13 @@ describe('from an upload to a verdict', () => {
         '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n',
     )
     expect(failed.stdout).toContain('✓ score<80  The score is 80; at least 80 is wanted\n')
-    expect(failed.stderr).toBe('error: The gate failed: new>=high\n')
+    expect(failed.stderr).toBe('✓ Stored\nerror: The gate failed: new>=high\n')
 
     const until = (day: string) => `
     - {check: SEC014, namespace: shop, resource: pod/cart-*, reason: moves soon, expires: ${day}}
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}`
     const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
-    expect(passed).toMatchObject({ code: 0, stderr: '' })
+    expect(passed).toMatchObject({ code: 0, stderr: '✓ Already there, nothing stored twice\n' })
     expect(passed.stdout).toContain('✓ new>=high  0 new findings at or above high; none is allowed (2 excepted)\n')
     expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
 

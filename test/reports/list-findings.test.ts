@@ -8,7 +8,7 @@ import { bytesOf, checksOf, findingsIn, indexOf, scan } from './scan.ts'
 test('the findings are those that comparing knows', async () => {
   const bytes = readFileSync(nativeReportFile)
   const compared = await findingsIn(await indexOf(checksOf(bytes.toString())))
-  const listed = listFindings(bytes).filter(({ fingerprint }) =>
+  const listed = (await listFindings(bytes, 'kubebuddy')).filter(({ fingerprint }) =>
     compared.some((each) => each.fingerprint === fingerprint),
   )
   const byFingerprint = (a: { fingerprint: string }, b: { fingerprint: string }) =>
@@ -16,23 +16,41 @@ test('the findings are those that comparing knows', async () => {
   expect(listed.map(({ count: _, ...finding }) => finding).sort(byFingerprint)).toEqual(compared.sort(byFingerprint))
 })
 
-test('the counts add up to the counts of the scanner', () => {
+test('the counts add up to the counts of the scanner', async () => {
   const bytes = readFileSync(nativeReportFile)
   const { total, critical } = countFindings(readReport(bytes).checks)
-  const listed = listFindings(bytes)
+  const listed = await listFindings(bytes, 'kubebuddy')
   const sum = (findings: typeof listed) => findings.reduce((all, { count }) => all + count, 0)
   expect(sum(listed)).toBe(total)
   expect(sum(listed.filter(({ severity }) => severity === 'critical'))).toBe(critical)
 })
 
-test('replicas are one finding, and what the scanner only counts is one about the check', () => {
+test('replicas are one finding, and what the scanner only counts is one about the check', async () => {
   const report = scan([
     { resource: 'pod/web-65cc8855c-ghk9m', message: 'runs as root' },
     { resource: 'pod/web-65cc8855c-rzcxj', message: 'runs as root' },
   ])
   report.checks.SEC001!.Total = 5
-  expect(listFindings(bytesOf(report)).map(({ resource, message, count }) => [resource, message, count])).toEqual([
+  const listed = await listFindings(bytesOf(report), 'kubebuddy')
+  expect(listed.map(({ resource, message, count }) => [resource, message, count])).toEqual([
     ['pod/web-65cc8855c-ghk9m', 'runs as root', 2],
     [null, 'Name of SEC001', 3],
+  ])
+})
+
+test('of another scanner each finding counts once', async () => {
+  const sarif = {
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'lint' } },
+        results: ['a', 'b', 'b'].map((text) => ({ ruleId: 'R1', level: 'error', message: { text } })),
+      },
+    ],
+  }
+  const listed = await listFindings(Buffer.from(JSON.stringify(sarif)), 'sarif')
+  expect(listed.map(({ check_id, severity, message, count }) => [check_id, severity, message, count]).sort()).toEqual([
+    ['R1', 'high', 'a', 1],
+    ['R1', 'high', 'b', 1],
   ])
 })

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import type { Run } from '../../contract/cluster-report.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../../gate/evaluate.ts'
 import type { Policy } from '../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../reports/list-findings.ts'
@@ -28,12 +29,16 @@ async function gatherEvidence(
     freshness: needs('major-behind', 'security-behind')
       ? await client.call('reportFreshness', { params: { run_id } })
       : undefined,
-    findings: needs('findings') ? await findingsOf(client, run_id, report) : undefined,
+    findings: needs('findings') ? await findingsOf(client, run, report) : undefined,
   }
 }
 
-async function findingsOf(client: Client, run_id: string, known: Uint8Array | undefined): Promise<ListedFinding[]> {
-  if (known) return listFindings(known)
+async function findingsOf(
+  client: Client,
+  { run_id, format }: Run,
+  known: Uint8Array | undefined,
+): Promise<ListedFinding[]> {
+  if (known) return listFindings(known, format)
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
-  return listFindings(Buffer.from(JSON.stringify(report)))
+  return listFindings(Buffer.from(JSON.stringify(report)), format)
 }

@@ -28,7 +28,7 @@ export async function writeOutputs(
   { env, stderr }: Context,
   options: OutputOptions,
   report: CiReport,
-  findings: () => CiFinding[],
+  findings: () => Promise<CiFinding[]>,
 ): Promise<void> {
   const { summary, junit, sarif, codeQuality } = options
   const stepSummary = env.GITHUB_STEP_SUMMARY
@@ -38,8 +38,8 @@ export async function writeOutputs(
     if (stepSummary) append(stepSummary, (room) => renderMarkdown(report, room))
   }
   if (junit) write(junit, (await import('../../ci/junit.ts')).renderJunit(report.result))
-  if (sarif) write(sarif, (await import('../../ci/sarif.ts')).renderSarif(report.run, findings(), version))
-  if (codeQuality) write(codeQuality, (await import('../../ci/code-quality.ts')).renderCodeQuality(findings()))
+  if (sarif) write(sarif, (await import('../../ci/sarif.ts')).renderSarif(report.run, await findings(), version))
+  if (codeQuality) write(codeQuality, (await import('../../ci/code-quality.ts')).renderCodeQuality(await findings()))
   if (env.GITHUB_ACTIONS === 'true') {
     const { renderAnnotations } = await import('../../ci/annotations.ts')
     stderr.write(renderAnnotations(report.result))

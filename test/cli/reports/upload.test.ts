@@ -130,7 +130,7 @@ test('the report of another scanner is taken, in a body or alone, and says so', 
   const stdin = fixture('trivy-k8s-summary')
   const env = { NO_COLOR: '1' }
   const { code, stdout, stderr } = await runCli(['reports', 'upload', '-'], { home, stdin, columns: 80, env })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '✓ Stored\n' })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
     "✓ Stored: crun_****************
       Cluster    shop-prod (prod)
