@@ -132,7 +132,7 @@ test('the report of another scanner is taken, in a body or alone, and says so', 
   const { code, stdout, stderr } = await runCli(['reports', 'upload', '-'], { home, stdin, columns: 80, env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '✓ Stored\n' })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
-    "✓ Stored: crun_****************
+    "crun_****************
       Cluster    shop-prod (prod)
       Scanned    2026-09-01 12:00:00 by trivy
       Score      88.89 (computed: trivy has none)
