@@ -2,6 +2,9 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { newCommand } from '../command.ts'
 import * as list from './list.ts'
+import * as open from './open.ts'
+import * as popular from './popular.ts'
+import * as recent from './recent.ts'
 import * as releases from './releases.ts'
 import * as search from './search.ts'
 import * as show from './show.ts'
@@ -11,6 +14,8 @@ export function createProjectsCommand(context: Context): Command {
     'relt projects search argo',
     'relt projects releases argo-cd --type helm',
   ])
-  for (const verb of [search, list, show, releases]) command.addCommand(verb.createCommand(context))
+  for (const verb of [search, list, show, releases, popular, recent, open]) {
+    command.addCommand(verb.createCommand(context))
+  }
   return command
 }

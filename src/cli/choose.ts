@@ -1,0 +1,37 @@
+import { ReltError } from '../errors.ts'
+import type { Cli } from './command.ts'
+import { type Io, plain } from './io.ts'
+
+export interface Choice<T> {
+  value: T
+  name: string
+  /** Shown below the list while the choice is looked at. */
+  about?: string
+}
+
+/** For an argument that was left out: a list that can be searched, on a terminal only. Throws `usage` elsewhere. */
+export async function choose<T>(
+  { io, context }: Cli,
+  argument: string,
+  find: (term: string) => Promise<Choice<T>[]>,
+): Promise<T> {
+  requireInteractive(io, argument)
+  const { search } = await import('@inquirer/prompts')
+  const source = async (term: string | undefined) =>
+    (await find(term ?? '')).map(({ value, name, about }) => ({
+      value,
+      name: plain(name),
+      ...(about && { description: plain(about) }),
+    }))
+  return search<T>({ message: `Which ${argument}?`, source }, { input: context.stdin, output: outputOf(context) })
+}
+
+export function requireInteractive(io: Io, argument: string): void {
+  if (io.isInteractive) return
+  throw new ReltError('usage', `missing required argument '${argument}'`, { hint: 'Add --help for help.' })
+}
+
+/** The library's type of a stream is narrower than what it needs. */
+export function outputOf({ stdout }: Cli['context']): NodeJS.WriteStream {
+  return stdout as NodeJS.WriteStream
+}

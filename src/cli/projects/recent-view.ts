@@ -1,0 +1,24 @@
+import type { RecentRelease } from '../../contract/project.ts'
+import type { FeedItem } from '../../contract/subscription.ts'
+import type { Io } from '../io.ts'
+import type { Column } from '../table.ts'
+import { when } from '../time.ts'
+
+/** For releases of several projects. */
+export const recentColumns = (io: Io, now: number): Column<RecentRelease>[] => [
+  ...releaseColumns(io, now),
+  {
+    title: 'Security',
+    value: (release) => (release.has_security_fix ? release.security_severity : '-'),
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+  { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
+]
+
+/** What every list of releases tells. */
+export const releaseColumns = ({ color, isTerminal }: Io, now: number): Column<FeedItem | RecentRelease>[] => [
+  { title: 'Project', value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
+  { title: 'Version', value: (release) => release.version, min: 12 },
+  { title: 'Type', value: (release) => release.type },
+  { title: 'Published', value: (release) => when(release.published_at, { isTerminal, now }), min: 10 },
+]
