@@ -28,6 +28,10 @@ const nouns: Record<string, { summary: string; load: Load }> = {
     summary: 'In a pipeline: store a report, decide by the rules, and write what the CI shows',
     load: async (context) => (await import('./ci.ts')).createCommand(context),
   },
+  subs: {
+    summary: 'Subscriptions to the releases of projects, and how they notify',
+    load: async (context) => (await import('./subs/index.ts')).createSubsCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),

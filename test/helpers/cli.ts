@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/root.ts'
 import { type Admin, openAdmin } from '../../src/client/admin.ts'
+import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import type { Context } from '../../src/context.ts'
 
@@ -24,15 +25,17 @@ interface RunOptions {
   stdin?: string | Buffer
   now?: number
   env?: Record<string, string>
+  /** Stands between the command and the service. */
+  between?: (client: Client) => Client
 }
 
 /** Runs a command as `main` does, with captured streams. */
 export async function runCli(argv: string[], options: RunOptions): Promise<CliResult> {
-  const { home, columns, now = testNow } = options
+  const { home, columns, now = testNow, between = (client) => client } = options
   const stdout = new Captured(columns)
   const stderr = new Captured(columns)
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...options.env }
-  const opened: Awaited<ReturnType<typeof createLocalClient>>[] = []
+  const opened: Client[] = []
   let admin: Admin | undefined
   const context: Context = {
     env,
@@ -41,7 +44,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
     stderr,
     now: () => now,
     client: async () => {
-      opened[0] ??= await createLocalClient({ env, now: () => now })
+      opened[0] ??= between(await createLocalClient({ env, now: () => now }))
       return opened[0]
     },
     admin: async (folder) => {

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { chooseProject } from '../projects/resolve.ts'
+import { setSubscribed } from './toggle.ts'
+
+export function createCommand(context: Context, run = runAdd): Command {
+  return newCommand('add', 'Subscribe to releases of projects; what is subscribed to already stays as it is', [
+    'relt subs add argo-cd',
+    'relt subs add argo-cd nginx 42',
+  ])
+    .argument('[projects...]', 'names or ids')
+    .action((projects, _options, command) => run(cliOf(context, command), projects))
+}
+
+export async function runAdd(cli: Cli, projects: string[]): Promise<void> {
+  await setSubscribed(cli, projects.length > 0 ? projects : [await chooseProject(cli)], true)
+}

@@ -1,0 +1,40 @@
+import type { Client } from '../../client/client.ts'
+import type { Subscription } from '../../contract/subscription.ts'
+import { ReltError } from '../../errors.ts'
+import { choose, requireInteractive } from '../choose.ts'
+import type { Cli } from '../command.ts'
+import { getProjectName, nameKey, type ProjectName } from '../projects/resolve.ts'
+
+export async function listSubscriptions(client: Client): Promise<Subscription[]> {
+  return (await client.call('listSubscriptions', {})).subscriptions
+}
+
+/** The one to a project of this id or name. Throws `not_found`. */
+export async function getSubscription(client: Client, all: Subscription[], idOrName: string): Promise<Subscription> {
+  const project = await findProject(client, all, idOrName)
+  const found = all.find((subscription) => subscription.product_id === project.id)
+  if (found) return found
+  throw new ReltError('not_found', `There is no subscription to ${project.name}.`, {
+    hint: `To subscribe: relt subs add ${project.id}`,
+  })
+}
+
+/** Looked for among the subscriptions first: mostly that saves asking the catalog. */
+export async function findProject(client: Client, all: Subscription[], idOrName: string): Promise<ProjectName> {
+  const key = nameKey(idOrName)
+  const found = all.filter(({ product_id, name }) => String(product_id) === idOrName || nameKey(name) === key)
+  return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(client, idOrName)
+}
+
+/** The id of the project of one that is chosen. */
+export async function chooseSubscription(cli: Cli): Promise<string> {
+  requireInteractive(cli.io, 'project')
+  const all = await listSubscriptions(await cli.context.client())
+  if (all.length === 0)
+    throw new ReltError('not_found', 'There is no subscription yet.', { hint: 'Try: relt subs add' })
+  return choose(cli, 'project', async (term) =>
+    all
+      .filter(({ name }) => nameKey(name).includes(nameKey(term)))
+      .map(({ product_id, name, description }) => ({ value: String(product_id), name, about: description })),
+  )
+}

@@ -1,0 +1,21 @@
+import type { Cli } from '../command.ts'
+import { doEach } from '../each.ts'
+import { show } from '../output.ts'
+import { say } from '../say.ts'
+import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
+
+/** Of several projects by name or id; one that is chosen when none is named. */
+export async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean): Promise<void> {
+  const names = idsOrNames.length > 0 ? idsOrNames : [await chooseSubscription(cli)]
+  const client = await cli.context.client()
+  const all = await listSubscriptions(client)
+  const set = async (idOrName: string) => {
+    const { id: subscription_id, product_id, name, notifications_paused } = await getSubscription(client, all, idOrName)
+    const changed = notifications_paused !== paused
+    if (changed) await client.call('updateSettings', { body: { subscription_id, notifications_paused: paused } })
+    const state = paused ? 'paused' : 'on'
+    say(cli, `Notifications about ${name} are ${changed ? `${state} now` : `${state} already`}`)
+    return { product_id, name, subscription_id, notifications_paused: paused, changed }
+  }
+  await doEach(names, set, (results) => show(cli, { body: { success: true, results } }))
+}

@@ -1,0 +1,48 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../context.ts'
+import { Channel, type TestResult } from '../../contract/subscription.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import type { Io } from '../io.ts'
+import { show } from '../output.ts'
+import type { Column } from '../table.ts'
+import { getSubscription, listSubscriptions } from './find.ts'
+
+export interface TestOptions {
+  channel?: Channel
+}
+
+export function createCommand(context: Context, run = runTest): Command {
+  return newCommand('test', "Send a test notification to a subscription's channels, or to the account's", [
+    'relt subs test argo-cd',
+    'relt subs test argo-cd --channel slack',
+    'relt subs test',
+  ])
+    .argument('[project]', "name or id; without it the account's channels are tested")
+    .addOption(new Option('--channel <channel>', 'only this one').choices(Channel.options))
+    .action((project, options, command) => run(cliOf(context, command), project, options))
+}
+
+export async function runTest(cli: Cli, idOrName: string | undefined, { channel }: TestOptions): Promise<void> {
+  const client = await cli.context.client()
+  const subscription =
+    idOrName === undefined ? undefined : await getSubscription(client, await listSubscriptions(client), idOrName)
+  const body = { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) }
+  const found = await client.call('testNotification', { body })
+  await show(cli, {
+    body: found,
+    rows: found.results,
+    columns,
+    empty: 'No channel is set up: there is neither an e-mail address nor a webhook.',
+  })
+}
+
+const columns = ({ color }: Io): Column<TestResult>[] => [
+  { title: 'Channel', value: (result) => result.channel },
+  {
+    title: 'Delivered',
+    value: (result) => (result.delivered ? 'yes' : 'no'),
+    style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
+  },
+  { title: 'Status', value: (result) => (result.http_status === null ? '-' : String(result.http_status)) },
+  { title: 'Reason', value: (result) => result.error ?? '-', min: 20 },
+]
