@@ -10,8 +10,15 @@ import { escapeSteering } from './json.ts'
 
 type Load = (context: Context) => Promise<Command>
 
+interface Noun {
+  summary: string
+  load: Load
+  /** It does something without a verb, too. */
+  standsAlone?: true
+}
+
 /** A noun is a folder; only the one that is called is loaded. */
-const nouns: Record<string, { summary: string; load: Load }> = {
+const nouns: Record<string, Noun> = {
   reports: {
     summary: 'Scan reports of your clusters: upload, compare, trends, freshness',
     load: async (context) => (await import('./reports/index.ts')).createReportsCommand(context),
@@ -31,6 +38,15 @@ const nouns: Record<string, { summary: string; load: Load }> = {
   subs: {
     summary: 'Subscriptions to the releases of projects, and how they notify',
     load: async (context) => (await import('./subs/index.ts')).createSubsCommand(context),
+  },
+  feed: {
+    summary: 'New releases of the projects you are subscribed to',
+    load: async (context) => (await import('./feed.ts')).createCommand(context),
+  },
+  dashboard: {
+    summary: 'Your account: plan, webhooks, labels, releases, notifications',
+    load: async (context) => (await import('./dashboard/index.ts')).createDashboardCommand(context),
+    standsAlone: true,
   },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
@@ -85,7 +101,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
     command = command.commands.find((child) => child.name() === word)
     if (!command) return false
   }
-  return command.commands.length > 0 || command === program
+  return (command.commands.length > 0 && !nouns[command.name()]?.standsAlone) || command === program
 }
 
 /** argv without options, nor the values of those that every command takes. */

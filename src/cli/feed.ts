@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import type { FeedItem } from '../contract/subscription.ts'
+import { type Cli, cliOf, newCommand } from './command.ts'
+import type { Io } from './io.ts'
+import { show } from './output.ts'
+import { wholeNumber } from './page.ts'
+import { releaseColumns } from './projects/recent-view.ts'
+import type { Column } from './table.ts'
+
+export interface FeedOptions {
+  days?: number
+}
+
+export function createCommand(context: Context, run = runFeed): Command {
+  return newCommand('feed', 'New releases of the projects you are subscribed to', ['relt feed', 'relt feed --days 30'])
+    .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('getFeed', { query })
+  await show(cli, { body: found, rows: found.releases, columns, empty: nothingNew(query.days) })
+}
+
+export function nothingNew(days = 7): string {
+  return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. To follow more projects: relt subs add PROJECT`
+}
+
+const columns = (io: Io, now: number): Column<FeedItem>[] => [
+  ...releaseColumns(io, now),
+  {
+    title: 'Security',
+    value: (release) => (release.has_security_fix ? 'fix' : '-'),
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+]
