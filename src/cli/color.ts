@@ -2,10 +2,28 @@ import { styleText } from 'node:util'
 
 const styles = ['bold', 'dim', 'underline', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
-export type Color = Record<(typeof styles)[number], (text: string) => string>
+export type Color = Record<(typeof styles)[number], (text: string) => string> & {
+  /** In a colour such as `#1f6feb`, or the nearest that every terminal has. */
+  hex: (hex: string, text: string) => string
+}
 
 export function createColor(enabled: boolean): Color {
   const paint = (style: (typeof styles)[number]) => (text: string) =>
     enabled ? styleText(style, text, { validateStream: false }) : text
-  return Object.fromEntries(styles.map((style) => [style, paint(style)])) as Color
+  const named = Object.fromEntries(styles.map((style) => [style, paint(style)])) as Omit<Color, 'hex'>
+  return {
+    ...named,
+    hex: (hex, text) => (enabled && isHex(hex) ? `\u001b[38;5;${nearest(hex)}m${text}\u001b[39m` : text),
+  }
+}
+
+const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+/** Of the 256 colours: a cube whose six levels of red, green and blue are 0, 95, 135, 175, 215 and 255 begins at 16. */
+function nearest(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16)
+    return value < 48 ? 0 : Math.max(1, Math.round((value - 55) / 40))
+  })
+  return 16 + 36 * red! + 6 * green! + blue!
 }

@@ -48,6 +48,10 @@ const nouns: Record<string, Noun> = {
     load: async (context) => (await import('./dashboard/index.ts')).createDashboardCommand(context),
     standsAlone: true,
   },
+  labels: {
+    summary: 'Labels that sort your subscriptions',
+    load: async (context) => (await import('./labels/index.ts')).createLabelsCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),

@@ -33,7 +33,7 @@ export function withoutIds(text: string): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colours are made of
-const colors = /\u001b\[\d+m/g
+const colors = /\u001b\[[\d;]+m/g
 
 export function withoutColors(text: string): string {
   return text.replace(colors, '')
