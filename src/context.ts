@@ -3,6 +3,13 @@ import type { Client } from './client/client.ts'
 import type { Env } from './config/env.ts'
 import type { ServeOptions } from './server/serve.ts'
 
+/** The secret that a person signs in with, as it is kept. */
+export interface Credentials {
+  /** Of the key whose secret it is; undefined when that is not known. */
+  currentKeyUuid: () => Promise<string | undefined>
+  save: (key: { uuid: string; password: string }) => Promise<void>
+}
+
 /** What a command gets from outside: tests give their own. */
 export interface Context {
   env: Env
@@ -15,6 +22,8 @@ export interface Context {
   client: () => Promise<Client>
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
+  /** Of the server that answers; none where this process does. */
+  credentials?: Credentials
   /** The service over HTTP, until the process is asked to end. */
   serve: (options: ServeOptions) => Promise<void>
 }

@@ -52,6 +52,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Labels that sort your subscriptions',
     load: async (context) => (await import('./labels/index.ts')).createLabelsCommand(context),
   },
+  keys: {
+    summary: 'Application passwords of your account: list, create, revoke, rotate',
+    load: async (context) => (await import('./keys/index.ts')).createKeysCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),

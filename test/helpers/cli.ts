@@ -7,7 +7,7 @@ import { runCommand } from '../../src/cli/root.ts'
 import { type Admin, openAdmin } from '../../src/client/admin.ts'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context, Credentials } from '../../src/context.ts'
 
 /** Noon of a day after the bundled catalog's. */
 export const testNow = Date.UTC(2026, 8, 1, 12) / 1000
@@ -27,6 +27,7 @@ interface RunOptions {
   env?: Record<string, string>
   /** Stands between the command and the service. */
   between?: (client: Client) => Client
+  credentials?: Credentials
 }
 
 /** Runs a command as `main` does, with captured streams. */
@@ -43,6 +44,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
     stdout,
     stderr,
     now: () => now,
+    ...(options.credentials && { credentials: options.credentials }),
     client: async () => {
       opened[0] ??= between(await createLocalClient({ env, now: () => now }))
       return opened[0]
