@@ -112,6 +112,8 @@ const owners: Record<string, string[]> = {
   pino: ['server'],
   yaml: ['cli', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
+  yaml: ['profiles', 'cli'],
+  execa: ['cli'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

@@ -56,6 +56,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Application passwords of your account: list, create, revoke, rotate',
     load: async (context) => (await import('./keys/index.ts')).createKeysCommand(context),
   },
+  configs: {
+    summary: 'Scan profiles: what a scan of a cluster covers, and how it is run',
+    load: async (context) => (await import('./configs/index.ts')).createConfigsCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),

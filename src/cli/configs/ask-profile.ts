@@ -1,0 +1,22 @@
+import { confirm, input, select } from '@inquirer/prompts'
+import { type ClusterConfigChange, type ClusterConfigInput, Provider } from '../../contract/cluster-config.ts'
+import { outputOf, requireInteractive } from '../choose.ts'
+import type { Cli } from '../command.ts'
+
+/** Asks for what is not given yet. Throws `usage` where nobody can be asked. */
+export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<ClusterConfigInput> {
+  requireInteractive(cli.io, 'name')
+  const on = { input: cli.context.stdin, output: outputOf(cli.context) }
+  const name = await input({ message: 'Name of the profile', required: true }, on)
+  const cluster_name = given.cluster_name ?? (await input({ message: 'Name of the cluster', default: name }, on))
+  const provider =
+    given.provider ?? (await select({ message: 'Where it runs', choices: Provider.options, default: 'kubernetes' }, on))
+  const settings = given.settings ?? (await askUpload(on))
+  return { ...given, name, cluster_name, provider, settings }
+}
+
+async function askUpload(on: Parameters<typeof confirm>[1]): Promise<ClusterConfigInput['settings']> {
+  if (!(await confirm({ message: 'Upload each report, and compare it with the last?' }, on))) return {}
+  const environment = await input({ message: 'Environment', default: 'prod' }, on)
+  return { output: { jsonReport: true, yes: true }, radar: { upload: true, compare: true, environment } }
+}

@@ -1,0 +1,39 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../context.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { show } from '../output.ts'
+import { verbatim } from '../verbatim.ts'
+import { findProfile } from './find.ts'
+
+const shells = {
+  powershell: 'powershell_command',
+  bash: 'native_command',
+  docker: 'docker_command',
+} as const
+
+export interface CommandOptions {
+  shell?: keyof typeof shells
+}
+
+export function createCommand(context: Context, run = runCommand): Command {
+  return newCommand('command', 'The command that scans as a profile says; nothing else is printed', [
+    'relt configs command shop-prod',
+    'relt configs command shop-prod --shell bash',
+    'relt configs command shop-prod --shell docker',
+  ])
+    .argument('[profile]', 'name or id')
+    .addOption(
+      new Option('--shell <shell>', 'for PowerShell (default), a POSIX shell, or a container').choices(
+        Object.keys(shells),
+      ),
+    )
+    .action((profile, options, command) => run(cliOf(context, command), profile, options))
+}
+
+export async function runCommand(cli: Cli, idOrName: string | undefined, options: CommandOptions): Promise<void> {
+  const { config_id } = await findProfile(cli, idOrName)
+  const client = await cli.context.client()
+  const commands = await client.call('getConfigCommand', { params: { config_id } })
+  const line = commands[shells[options.shell ?? 'powershell']]
+  await show(cli, { body: commands, text: (io) => verbatim(io, `${line}\n`) })
+}

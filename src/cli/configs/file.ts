@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { show } from '../output.ts'
+import { sayDone } from '../say.ts'
+import { verbatim } from '../verbatim.ts'
+import { findProfile } from './find.ts'
+
+export interface FileOptions {
+  out?: string
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runFile): Command {
+  return newCommand('file', "The scanner's configuration file of a profile", [
+    'relt configs file shop-prod',
+    'relt configs file shop-prod --out kubebuddy-config.yaml',
+  ])
+    .argument('[profile]', 'name or id')
+    .option('--out <file>', 'write it here, for its owner alone to read')
+    .option('-y, --yes', 'take the place of a file that is there')
+    .action((profile, options, command) => run(cliOf(context, command), profile, options))
+}
+
+export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes }: FileOptions): Promise<void> {
+  const { config_id } = await findProfile(cli, idOrName)
+  const client = await cli.context.client()
+  const file = await client.call('getConfigFile', { params: { config_id } })
+  if (out === undefined) return show(cli, { body: file, text: (io) => verbatim(io, file.content) })
+  if (existsSync(out) && !yes) {
+    const { confirmOrRefuse } = await import('../prompt.ts')
+    await confirmOrRefuse(cli.io, `Replace ${out}?`)
+  }
+  await replaceFile(out, file.content)
+  await sayDone(cli, `Wrote ${out}`, file)
+}
+
+/** Whole or not at all; a file that took its mode or its link from what was there could be read by others. */
+async function replaceFile(file: string, content: string): Promise<void> {
+  const fresh = `${file}.${randomUUID()}`
+  try {
+    await writeFile(fresh, content, { mode: 0o600, flag: 'wx' })
+    await rename(fresh, file)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    const { code } = error as NodeJS.ErrnoException
+    throw new ReltError('usage', `${file} cannot be written: ${code}.`, { cause: error })
+  }
+}

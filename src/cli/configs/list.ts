@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import type { Io } from '../io.ts'
+import { show } from '../output.ts'
+import type { Column } from '../table.ts'
+import { when } from '../time.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'Your scan profiles', ['relt configs list', 'relt configs list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
+}
+
+export async function runList(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('listConfigs', {})
+  const empty = 'No profiles yet. To make them of your reports: relt configs bootstrap --all'
+  await show(cli, { body: found, rows: found.items, columns, empty })
+}
+
+const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterConfig>[] => [
+  { title: 'Id', value: (profile) => profile.config_id },
+  { title: 'Name', value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Cluster', value: (profile) => profile.cluster_name, min: 10 },
+  { title: 'Provider', value: (profile) => profile.provider },
+  { title: 'Changed', value: (profile) => when(profile.updated_at, { isTerminal, now }), min: 9, from: 90 },
+]

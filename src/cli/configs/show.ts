@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import { type Cli, cliOf, newCommand } from '../command.ts'
+import { show } from '../output.ts'
+import { verbatim } from '../verbatim.ts'
+import { writeDocument } from './document.ts'
+import { findProfile } from './find.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'One scan profile, as the YAML that create and edit take', [
+    'relt configs show shop-prod',
+    'relt configs show ccfg_0123456789abcdef0123',
+  ])
+    .argument('[profile]', 'name or id')
+    .action((profile, _options, command) => run(cliOf(context, command), profile))
+}
+
+export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
+  const { config_id } = await findProfile(cli, idOrName)
+  const client = await cli.context.client()
+  const profile = await client.call('getConfig', { params: { config_id } })
+  await show(cli, { body: profile, text: async (io) => verbatim(io, await renderProfile(profile)) })
+}
+
+async function renderProfile(profile: ClusterConfig): Promise<string> {
+  return `# ${profile.config_id}, changed ${profile.updated_at}\n${await writeDocument(profile)}`
+}
