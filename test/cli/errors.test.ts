@@ -20,7 +20,7 @@ const failures: [argv: string, code: number, human: string, wire: { code: string
   [
     'projects show',
     2,
-    `error: missing required argument 'project'\n${toHelp}`,
+    "error: missing required argument 'project'\nhint: Add --help for help.\n",
     usage("missing required argument 'project'"),
   ],
   [

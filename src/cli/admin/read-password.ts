@@ -1,11 +1,11 @@
 import { password } from '@inquirer/prompts'
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../command.ts'
-import { readSecret } from '../secret.ts'
+import { readFirstLine } from '../first-line.ts'
 
 /** Asks on a terminal, or takes the first line of standard input: a password in argv would be seen by others. */
 export async function readNewPassword({ context, io }: Cli, { fromInput }: { fromInput: boolean }): Promise<string> {
-  if (fromInput) return readSecret(context, '-', 'password')
+  if (fromInput) return readFirstLine(context.stdin, 'password')
   if (!io.isInteractive) {
     throw new ReltError('usage', 'Nobody can be asked for the password here.', {
       hint: 'Pipe it in and add --with-password.',

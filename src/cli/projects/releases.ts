@@ -8,7 +8,7 @@ import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { findRelease } from './find-release.ts'
-import { resolveProject } from './resolve.ts'
+import { chooseProject, resolveProject } from './resolve.ts'
 
 export interface ReleasesOptions extends PageOptions {
   type?: ReleaseType
@@ -26,7 +26,7 @@ export function createCommand(context: Context, run = runReleases): Command {
     'relt projects releases argo-cd v3.1.0',
   ])
   return addPageOptions(command)
-    .argument('<project>', 'name or id')
+    .argument('[project]', 'name or id')
     .argument('[version]', 'this release only, with its notes')
     .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(ReleaseType.options))
     .option('--notes', `with their release notes (default: the newest ${releasesWithNotes})`)
@@ -35,12 +35,12 @@ export function createCommand(context: Context, run = runReleases): Command {
 
 export async function runReleases(
   cli: Cli,
-  idOrName: string,
+  idOrName: string | undefined,
   version: string | undefined,
   options: ReleasesOptions,
 ): Promise<void> {
   const client = await cli.context.client()
-  const id = await resolveProject(client, idOrName)
+  const id = await resolveProject(client, idOrName ?? (await chooseProject(cli)))
   if (version !== undefined) {
     const release = await findRelease(client, { id, type: options.type, version })
     return show(cli, { body: release, text: await notesView([release]) })

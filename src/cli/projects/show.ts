@@ -6,20 +6,20 @@ import { renderDetails } from '../details.ts'
 import { type Io, plain } from '../io.ts'
 import { show } from '../output.ts'
 import { when } from '../time.ts'
-import { resolveProject } from './resolve.ts'
+import { chooseProject, resolveProject } from './resolve.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'One project with its newest releases', [
     'relt projects show argo-cd',
     'relt projects show 42',
   ])
-    .argument('<project>', 'name or id')
+    .argument('[project]', 'name or id')
     .action((project, _options, command) => run(cliOf(context, command), project))
 }
 
-export async function runShow(cli: Cli, idOrName: string): Promise<void> {
+export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
   const client = await cli.context.client()
-  const id = await resolveProject(client, idOrName)
+  const id = await resolveProject(client, idOrName ?? (await chooseProject(cli)))
   const answer = await client.call('getProject', { params: { id } })
   await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
 }
