@@ -1,11 +1,10 @@
-import { outputOf, requireInteractive } from './choose.ts'
+import { questionsOf, requireInteractive } from './choose.ts'
 import type { Cli } from './command.ts'
 
 /** For an argument that was left out and cannot be chosen from what there is. Throws `usage` where nobody can be asked. */
 export async function ask(cli: Cli, argument: string): Promise<string> {
-  const { io, context } = cli
-  requireInteractive(io, argument)
+  requireInteractive(cli.io, argument)
   const { input } = await import('@inquirer/prompts')
   const message = `${argument.charAt(0).toUpperCase()}${argument.slice(1)}`
-  return input({ message, required: true }, { input: context.stdin, output: outputOf(context) })
+  return input({ message, required: true }, questionsOf(cli))
 }

@@ -10,12 +10,8 @@ export interface Choice<T> {
 }
 
 /** For an argument that was left out: a list that can be searched, on a terminal only. Throws `usage` elsewhere. */
-export async function choose<T>(
-  { io, context }: Cli,
-  argument: string,
-  find: (term: string) => Promise<Choice<T>[]>,
-): Promise<T> {
-  requireInteractive(io, argument)
+export async function choose<T>(cli: Cli, argument: string, find: (term: string) => Promise<Choice<T>[]>): Promise<T> {
+  requireInteractive(cli.io, argument)
   const { search } = await import('@inquirer/prompts')
   const source = async (term: string | undefined) =>
     (await find(term ?? '')).map(({ value, name, about }) => ({
@@ -23,7 +19,7 @@ export async function choose<T>(
       name: plain(name),
       ...(about && { description: plain(about) }),
     }))
-  return search<T>({ message: `Which ${argument}?`, source }, { input: context.stdin, output: outputOf(context) })
+  return search<T>({ message: `Which ${argument}?`, source }, questionsOf(cli))
 }
 
 export function requireInteractive(io: Io, argument: string): void {
@@ -31,7 +27,7 @@ export function requireInteractive(io: Io, argument: string): void {
   throw new ReltError('usage', `missing required argument '${argument}'`, { hint: 'Add --help for help.' })
 }
 
-/** The library's type of a stream is narrower than what it needs. */
-export function outputOf({ stdout }: Cli['context']): NodeJS.WriteStream {
-  return stdout as NodeJS.WriteStream
+/** Questions are no data: they go where messages go. */
+export function questionsOf({ context }: Cli) {
+  return { input: context.stdin, output: context.stderr }
 }

@@ -12,8 +12,18 @@ interface TalkOptions {
 /** What is waited for on the screen, and what is typed then. `\r` is the key Enter, `\u001b[B` the arrow down. */
 export type Step = [shown: string, typed: string]
 
-/** Runs a command with a person at both ends, on a terminal of 80 columns. `stdout` holds what was drawn meanwhile, too. */
-export async function talk(argv: string[], steps: Step[], options: TalkOptions): Promise<CliResult & { left: Step[] }> {
+/** The last that a question draws. */
+const cursorShown = '\u001b[?25h'
+
+/**
+ * Runs a command with a person at both ends, on a terminal of 80 columns. `stderr` holds the questions as they were drawn,
+ * `said` what came after the last of them.
+ */
+export async function talk(
+  argv: string[],
+  steps: Step[],
+  options: TalkOptions,
+): Promise<CliResult & { said: string; left: Step[] }> {
   const env = { RELT_HOME: options.home, RELT_KEYCHAIN: 'off', NO_COLOR: '1', ...options.env }
   const client = await createLocalClient({ env, now: () => testNow })
   const left = [...steps]
@@ -24,14 +34,14 @@ export async function talk(argv: string[], steps: Step[], options: TalkOptions):
   let unseen = ''
   stdout.on('data', (chunk) => {
     texts.stdout += chunk
+  })
+  stderr.on('data', (chunk) => {
+    texts.stderr += chunk
     unseen += chunk
     if (!left[0] || !unseen.includes(left[0][0])) return
     unseen = ''
     const [, typed] = left.shift()!
     setImmediate(() => stdin.write(typed))
-  })
-  stderr.on('data', (chunk) => {
-    texts.stderr += chunk
   })
   const context: Context = {
     env,
@@ -45,7 +55,7 @@ export async function talk(argv: string[], steps: Step[], options: TalkOptions):
   }
   const code = await runCommand(context, argv)
   await client.close()
-  return { code, ...texts, left }
+  return { code, ...texts, said: texts.stderr.split(cursorShown).at(-1)!, left }
 }
 
 function terminal() {

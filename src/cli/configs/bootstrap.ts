@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { BootstrapCandidate } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
-import { outputOf } from '../choose.ts'
+import { questionsOf } from '../choose.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { show } from '../output.ts'
@@ -48,16 +48,15 @@ export async function runBootstrap(cli: Cli, named: string[], { all, environment
   if (unknown.length > 0) throw noReports(unknown)
 }
 
-async function choose({ io, context }: Cli, known: BootstrapCandidate[]): Promise<string[]> {
+async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> {
   const open = known.filter((each) => !each.already_configured)
-  if (!io.isInteractive) {
+  if (!cli.io.isInteractive) {
     throw new ReltError('usage', "missing required argument 'clusters'", { hint: 'Name clusters, or add --all.' })
   }
   if (open.length === 0) throw new ReltError('not_found', 'No cluster has reports and no profile.')
   const { checkbox } = await import('@inquirer/prompts')
   const choices = [...new Set(open.map((each) => each.cluster_name))].map((value) => ({ value, name: plain(value) }))
-  const on = { input: context.stdin, output: outputOf(context) }
-  return checkbox({ message: 'For which clusters?', choices, required: true }, on)
+  return checkbox({ message: 'For which clusters?', choices, required: true }, questionsOf(cli))
 }
 
 function noReports(clusters: string[]): ReltError {

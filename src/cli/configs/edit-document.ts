@@ -1,7 +1,7 @@
 import { confirm } from '@inquirer/prompts'
 import type { ClusterConfig, ClusterConfigChange } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
-import { outputOf } from '../choose.ts'
+import { questionsOf } from '../choose.ts'
 import type { Cli } from '../command.ts'
 import { type Draft, openDraft } from '../draft.ts'
 import { plain } from '../io.ts'
@@ -49,9 +49,9 @@ function asReltError(error: Error): ReltError {
   return new ReltError('internal', error.message)
 }
 
-function wantsToEditAgain({ io, context }: Cli, error: ReltError): Promise<boolean> {
-  io.err(problemsOf(error).join(''))
-  return confirm({ message: 'Edit it again?' }, { input: context.stdin, output: outputOf(context) })
+function wantsToEditAgain(cli: Cli, error: ReltError): Promise<boolean> {
+  cli.io.err(problemsOf(error).join(''))
+  return confirm({ message: 'Edit it again?' }, questionsOf(cli))
 }
 
 function problemsOf({ message, params = {} }: ReltError): string[] {

@@ -95,7 +95,7 @@ async function webhooksOf(cli: Cli, options: SetOptions): Promise<Partial<Record
     const what = `address of the ${channel} webhook`
     const asked = options[`${channel}Webhook`]
     const file = options[`${channel}WebhookFile`]
-    if (file !== undefined) webhooks[`${channel}_webhook`] = await readSecret(cli.context, file, what)
+    if (file !== undefined) webhooks[`${channel}_webhook`] = await readSecret(cli, file, what)
     else if (asked !== undefined) webhooks[`${channel}_webhook`] = asked ? await askSecret(cli, what) : ''
   }
   return webhooks

@@ -169,8 +169,8 @@ describe('set-password', () => {
   })
 
   test.each([
-    ['', '--with-password', 'error: Standard input holds no password.\nhint: Give it as one line.\n'],
-    ['\n', '--with-password', 'error: Standard input holds no password.\nhint: Give it as one line.\n'],
+    ['', '--with-password', 'error: Standard input holds no password.\nhint: Pipe it in as one line.\n'],
+    ['\n', '--with-password', 'error: Standard input holds no password.\nhint: Pipe it in as one line.\n'],
     ['short', '--with-password', 'error: Invalid parameter(s): password\n  password: at least 12 characters\n'],
     [
       'x'.repeat(1001),

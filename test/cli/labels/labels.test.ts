@@ -96,7 +96,7 @@ describe('create', () => {
 
   test('asks for the name on a terminal only', async () => {
     const asked = await talk(['labels', 'create'], [['Name', 'edge\r']], { home })
-    expect(asked).toMatchObject({ code: 0, left: [], stderr: '✓ Created the label edge (1)\n' })
+    expect(asked).toMatchObject({ code: 0, left: [], said: '✓ Created the label edge (1)\n' })
     expect(await labels('create')).toMatchObject({
       code: 2,
       stderr: "error: missing required argument 'name'\nhint: Add --help for help.\n",
@@ -155,7 +155,7 @@ describe('delete', () => {
       ],
       { home },
     )
-    expect(chosen).toMatchObject({ code: 0, left: [], stderr: '✓ Deleted the label core\n' })
+    expect(chosen).toMatchObject({ code: 0, left: [], said: '✓ Deleted the label core\n' })
     expect(await listed()).toMatchObject([{ label_name: 'edge' }])
   })
 })
@@ -209,7 +209,7 @@ error: 1 of 3 could not be done.
   })
 
   test('what is not named is chosen', async () => {
-    const { code, left, stderr } = await talk(
+    const { code, left, said } = await talk(
       ['labels', 'attach'],
       [
         ['Which label?', '\r'],
@@ -218,7 +218,7 @@ error: 1 of 3 could not be done.
       ],
       { home },
     )
-    expect({ code, left, stderr }).toEqual({ code: 0, left: [], stderr: '✓ NGINX has the label edge\n' })
+    expect({ code, left, said }).toEqual({ code: 0, left: [], said: '✓ NGINX has the label edge\n' })
     expect(await labels('detach edge')).toMatchObject({ code: 2, stdout: '' })
   })
 })

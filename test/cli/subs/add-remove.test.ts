@@ -191,10 +191,10 @@ describe('without a project', () => {
       ],
       { home },
     )
-    expect(added).toMatchObject({ code: 0, left: [], stderr: '✓ Subscribed to NGINX\n' })
+    expect(added).toMatchObject({ code: 0, left: [], said: '✓ Subscribed to NGINX\n' })
     const removed = await talk(['subs', 'remove'], [['NGINX', '\r']], { home })
-    expect(removed).toMatchObject({ code: 0, left: [], stderr: '✓ No longer subscribed to NGINX\n' })
-    expect(removed.stdout).not.toContain('Argo')
+    expect(removed).toMatchObject({ code: 0, left: [], said: '✓ No longer subscribed to NGINX\n' })
+    expect(removed.stderr).not.toContain('Argo')
     expect(await talk(['subs', 'remove'], [], { home })).toMatchObject({
       code: 3,
       stderr: 'error: There is no subscription yet.\nhint: Try: relt subs add\n',
