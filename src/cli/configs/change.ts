@@ -4,7 +4,6 @@ import { ReltError } from '../../errors.ts'
 import { isObject } from '../../util/json.ts'
 import type { Cli } from '../command.ts'
 import { readText } from '../read-text.ts'
-import { parseYaml, readDocument } from './document.ts'
 
 export interface ChangeOptions {
   cluster?: string
@@ -29,8 +28,7 @@ export async function changeOf(
   { cluster, provider, notes, set, from }: ChangeOptions,
   settings: unknown = {},
 ): Promise<ClusterConfigChange> {
-  const what = from === '-' ? 'Standard input' : (from ?? '')
-  const document = from === undefined ? {} : await readDocument(await readText(cli.context, from), what)
+  const document = from === undefined ? {} : await readFrom(cli, from)
   const change = {
     ...document,
     ...(cluster !== undefined && { cluster_name: cluster }),
@@ -43,6 +41,11 @@ export async function changeOf(
   return { ...change, settings: changed as NonNullable<ClusterConfigChange['settings']> }
 }
 
+async function readFrom(cli: Cli, file: string): Promise<ClusterConfigChange> {
+  const { readDocument } = await import('./document.ts')
+  return readDocument(await readText(cli.context, file), file === '-' ? 'Standard input' : file)
+}
+
 const assignmentPattern = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.*)$/s
 
 function checkAssignment(text: string, before: string[] = []): string[] {
@@ -53,7 +56,8 @@ function checkAssignment(text: string, before: string[] = []): string[] {
 /** Values are YAML: `true`, `5`, `[kube-system, argocd]`. */
 async function assign(settings: unknown, assignment: string): Promise<void> {
   const [, path, text] = assignmentPattern.exec(assignment)!
-  const value = await parseYaml(text!, `The value of ${path}`)
+  const { parseYaml } = await import('./document.ts')
+  const value = parseYaml(text!, `The value of ${path}`)
   const above = path!.split('.')
   const last = above.pop()!
   let parent = settings

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'yaml'
 import type { ClusterConfig, ClusterConfigChange } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
 import { isObject, parseJson } from '../../util/json.ts'
@@ -8,9 +9,8 @@ const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
 const ignored = ['config_id', 'created_at', 'updated_at', 'success']
 
 /** What of a profile can be changed, as YAML. */
-export async function writeDocument(profile: ClusterConfig): Promise<string> {
+export function writeDocument(profile: ClusterConfig): string {
   const { name, cluster_name, provider, notes, settings } = profile
-  const { stringify } = await import('yaml')
   return stringify({ name, cluster_name, provider, notes, settings })
 }
 
@@ -18,8 +18,8 @@ export async function writeDocument(profile: ClusterConfig): Promise<string> {
  * A profile from YAML or JSON, such as `configs show --json` prints. Its values are as they were written: the service
  * checks them. Throws `invalid_param` for what is no document of a profile, an unknown member included.
  */
-export async function readDocument(text: string, what: string): Promise<ClusterConfigChange> {
-  const document = await parseYaml(text, what)
+export function readDocument(text: string, what: string): ClusterConfigChange {
+  const document = parseYaml(text, what)
   if (!isObject(document)) throw refuse(`${what} is no profile: it has to have members such as name and settings.`)
   const unknown = Object.keys(document).filter((key) => !members.includes(key) && !ignored.includes(key))
   if (unknown.length > 0) throw refuse(`${what} has unknown members: ${unknown.join(', ')}.`)
@@ -27,9 +27,8 @@ export async function readDocument(text: string, what: string): Promise<ClusterC
 }
 
 /** Of foreign YAML what is JSON, too, within the bounds of foreign JSON. */
-export async function parseYaml(text: string, what: string): Promise<unknown> {
+export function parseYaml(text: string, what: string): unknown {
   if (text.length > maxLength) throw refuse(`${what} is too long for a profile.`)
-  const { parse } = await import('yaml')
   let value: unknown
   try {
     value = parse(text, { logLevel: 'error' })

@@ -12,7 +12,7 @@ type Save = (change: ClusterConfigChange) => Promise<void>
 
 /** Opens the profile in an editor, again and again until it can be saved. What was written is kept until it is. */
 export async function editDocument(cli: Cli, profile: ClusterConfig, save: Save): Promise<void> {
-  const before = await writeDocument(profile)
+  const before = writeDocument(profile)
   const draft = await openDraft(cli.context, 'profile.yaml', before)
   try {
     await editUntilSaved(cli, draft, before, save)
@@ -30,7 +30,7 @@ async function editUntilSaved(cli: Cli, draft: Draft, before: string, save: Save
     if (text === before) return say(cli, 'Nothing was changed')
     try {
       // A member that was taken out is to go; left out of the change, it would stay.
-      return await save({ notes: '', settings: {}, ...(await readDocument(text, 'The text')) })
+      return await save({ notes: '', settings: {}, ...readDocument(text, 'The text') })
     } catch (error) {
       if (!(error instanceof ReltError) || !(await wantsToEditAgain(cli, error))) throw error
       await draft.write(

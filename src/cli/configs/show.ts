@@ -4,7 +4,6 @@ import type { ClusterConfig } from '../../contract/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { verbatim } from '../verbatim.ts'
-import { writeDocument } from './document.ts'
 import { findProfile } from './find.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
@@ -24,5 +23,6 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
 }
 
 async function renderProfile(profile: ClusterConfig): Promise<string> {
-  return `# ${profile.config_id}, changed ${profile.updated_at}\n${await writeDocument(profile)}`
+  const { writeDocument } = await import('./document.ts')
+  return `# ${profile.config_id}, changed ${profile.updated_at}\n${writeDocument(profile)}`
 }

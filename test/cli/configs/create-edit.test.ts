@@ -36,7 +36,7 @@ test.each([
 
 test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1', 'a b=1'])(
   '"%s" is refused as a setting',
-  async (text) => {
+  (text) => {
     await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('PATH=VALUE is needed')
   },
 )
@@ -307,29 +307,29 @@ describe('a document', () => {
     fc.oneof(fc.boolean(), fc.integer(), fc.string(), fc.array(fc.string()), fc.constant(null)),
   )
 
-  test('says what the profile says', async () => {
+  test('says what the profile says', () => {
     const profile = fc.record({ name: fc.string(), cluster_name: fc.string(), notes: fc.string(), settings })
-    await fc.assert(
-      fc.asyncProperty(profile, async (given) => {
+    fc.assert(
+      fc.property(profile, (given) => {
         const provider = 'aks' as const
         const times = { created_at: '2026-09-01 12:00:00', updated_at: '2026-09-01 12:00:00' }
-        const text = await writeDocument({ ...given, config_id: 'ccfg_1', provider, ...times })
-        expect(await readDocument(text, 'It')).toEqual(JSON.parse(JSON.stringify({ ...given, provider })))
+        const text = writeDocument({ ...given, config_id: 'ccfg_1', provider, ...times })
+        expect(readDocument(text, 'It')).toEqual(JSON.parse(JSON.stringify({ ...given, provider })))
       }),
     )
   })
 
-  test('whatever is read is JSON, or refused', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  test('whatever is read is JSON, or refused', () => {
+    fc.assert(
+      fc.property(
         fc.oneof(
           fc.string(),
           fc.json().map((text) => `${text}\n# c`),
           fc.string({ unit: 'binary' }),
         ),
-        async (text) => {
+        (text) => {
           try {
-            const value = await parseYaml(text, 'It')
+            const value = parseYaml(text, 'It')
             expect(JSON.parse(JSON.stringify(value))).toEqual(value)
           } catch (error) {
             expect(error).toBeInstanceOf(ReltError)
