@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import { plain } from '../io.ts'
 import { show } from '../output.ts'
 import { verbatim } from '../verbatim.ts'
 import { findProfile } from './find.ts'
@@ -31,9 +33,20 @@ export function createCommand(context: Context, run = runCommand): Command {
 }
 
 export async function runCommand(cli: Cli, idOrName: string | undefined, options: CommandOptions): Promise<void> {
-  const { config_id } = await findProfile(cli, idOrName)
+  const { config_id, name } = await findProfile(cli, idOrName)
   const client = await cli.context.client()
   const commands = await client.call('getConfigCommand', { params: { config_id } })
   const line = commands[shells[options.shell ?? 'powershell']]
+  if (!cli.json) {
+    const { err, errColor } = cli.io
+    for (const warning of commands.warnings) err(`${errColor.yellow('!')} ${plain(warning)}\n`)
+    if (line === null) throw noContainer(name)
+  }
   await show(cli, { body: commands, text: (io) => verbatim(io, `${line}\n`) })
+}
+
+function noContainer(name: string): ReltError {
+  return new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {
+    hint: 'Take another --shell, or change the profile: relt configs edit',
+  })
 }

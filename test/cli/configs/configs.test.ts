@@ -152,17 +152,32 @@ describe('command', () => {
     await configs(...shop)
     const { stdout } = await configs('command', 'shop-prod', '--json')
     const all = JSON.parse(stdout)
+    const stderr = all.warnings.map((warning: string) => `! ${warning}\n`).join('')
+    expect(stderr).not.toBe('')
     for (const [argv, line] of [
       [[], all.powershell_command],
       [['--shell', 'powershell'], all.powershell_command],
       [['--shell', 'bash'], all.native_command],
       [['--shell', 'docker'], all.docker_command],
     ]) {
-      const only = { code: 0, stdout: `${line}\n`, stderr: '' }
+      const only = { code: 0, stdout: `${line}\n`, stderr }
       expect(await configs('command', 'shop-prod', ...argv)).toEqual(only)
       // A terminal breaks long lines for the eye alone, so that what is copied still works.
-      expect(await runCli(['configs', 'command', 'shop-prod', ...argv], { home, columns: 80 })).toEqual(only)
+      expect(
+        await runCli(['configs', 'command', 'shop-prod', ...argv], { home, columns: 80, env: { NO_COLOR: '1' } }),
+      ).toEqual(only)
     }
+  })
+
+  test('says why there is none for a container', async () => {
+    const gke = ['gke.projectId=p', 'gke.location=l', 'gke.clusterName=c']
+    await configs('create', 'edge', '--provider', 'gke', '--set', ...gke)
+    const { code, stdout, stderr } = await configs('command', 'edge', '--shell', 'docker')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^! .*container.*\nerror: The container cannot run the profile edge.\n/s)
+    expect(JSON.parse((await configs('command', 'edge', '--shell', 'docker', '--json')).stdout).docker_command).toBe(
+      null,
+    )
   })
 })
 
@@ -173,13 +188,13 @@ describe('file', () => {
       "
       === 80 columns, 120 columns, pipe
       excluded_namespaces:
-        - kube-system
+        - "kube-system"
       radar:
         enabled: true
-        api_user_env: KUBEBUDDY_RADAR_API_USER
-        api_password_env: KUBEBUDDY_RADAR_API_PASSWORD
+        api_user_env: "KUBEBUDDY_RADAR_API_USER"
+        api_password_env: "KUBEBUDDY_RADAR_API_PASSWORD"
       === --json
-      {"filename":"kubebuddy-shop-prod.yaml","content":"excluded_namespaces:\\n  - kube-system\\nradar:\\n  enabled: true\\n  api_user_env: KUBEBUDDY_RADAR_API_USER\\n  api_password_env: KUBEBUDDY_RADAR_API_PASSWORD\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"],"radar":{"enabled":true,"api_user_env":"KUBEBUDDY_RADAR_API_USER","api_password_env":"KUBEBUDDY_RADAR_API_PASSWORD"}}
+      {"filename":"kubebuddy-shop-prod.yaml","content":"excluded_namespaces:\\n  - \\"kube-system\\"\\nradar:\\n  enabled: true\\n  api_user_env: \\"KUBEBUDDY_RADAR_API_USER\\"\\n  api_password_env: \\"KUBEBUDDY_RADAR_API_PASSWORD\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"],"radar":{"enabled":true,"api_user_env":"KUBEBUDDY_RADAR_API_USER","api_password_env":"KUBEBUDDY_RADAR_API_PASSWORD"}}
       "
     `)
   })

@@ -36,7 +36,7 @@ test.each([
 
 test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1', 'a b=1'])(
   '"%s" is refused as a setting',
-  (text) => {
+  async (text) => {
     await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('PATH=VALUE is needed')
   },
 )
