@@ -5,7 +5,7 @@ import { chooseProject } from '../projects/resolve.ts'
 import { setSubscribed } from './toggle.ts'
 
 export function createCommand(context: Context, run = runAdd): Command {
-  return newCommand('add', 'Subscribe to releases of projects; what is subscribed to already stays as it is', [
+  return newCommand('add', 'Subscribe to projects; a second time changes nothing', [
     'relt subs add argo-cd',
     'relt subs add argo-cd nginx 42',
   ])

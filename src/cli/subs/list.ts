@@ -9,7 +9,7 @@ import { when } from '../time.ts'
 import { withShortWebhooks } from './webhooks.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'The projects you are subscribed to; addresses of webhooks are shown shortened', [
+  return newCommand('list', 'The projects you are subscribed to, with webhooks shortened', [
     'relt subs list',
     'relt subs list --json',
   ]).action((_options, command) => run(cliOf(context, command)))

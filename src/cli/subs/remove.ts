@@ -5,7 +5,7 @@ import { chooseSubscription } from './find.ts'
 import { setSubscribed } from './toggle.ts'
 
 export function createCommand(context: Context, run = runRemove): Command {
-  return newCommand('remove', 'End subscriptions, with their settings; what is not subscribed to stays so', [
+  return newCommand('remove', 'End subscriptions; their settings go with them', [
     'relt subs remove argo-cd',
     'relt subs remove argo-cd nginx 42',
   ])

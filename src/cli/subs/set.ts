@@ -23,7 +23,7 @@ export type SetOptions = {
 } & { [C in ChannelName as `${C}WebhookFile`]?: string }
 
 export function createCommand(context: Context, run = runSet): Command {
-  const command = newCommand('set', 'Change when and how a subscription notifies; what is not named stays', [
+  const command = newCommand('set', 'Change when and how a subscription notifies', [
     'relt subs set argo-cd --email-frequency daily --release-types app,helm',
     'relt subs set argo-cd --slack-webhook-file webhook.txt --no-global-webhooks',
     'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook-file -',
