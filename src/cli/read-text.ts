@@ -12,7 +12,11 @@ export async function readText({ stdin }: Context, file: string): Promise<string
     for await (const chunk of file === '-' ? stdin : createReadStream(file)) {
       const bytes = Buffer.from(chunk)
       length += bytes.length
-      if (length > maxBytes) throw new ReltError('too_large', `${file} is larger than ${maxBytes / 1_000_000} MB.`)
+      if (length > maxBytes)
+        throw new ReltError(
+          'too_large',
+          `${file === '-' ? 'Standard input' : file} is larger than ${maxBytes / 1_000_000} MB.`,
+        )
       chunks.push(bytes)
     }
   } catch (error) {

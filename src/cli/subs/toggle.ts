@@ -10,13 +10,14 @@ import { findProject, listSubscriptions } from './find.ts'
 /** The route turns a subscription on or off, whichever it is not. Here it is told which: doing it twice changes nothing. */
 export async function setSubscribed(cli: Cli, idsOrNames: string[], wanted: boolean): Promise<void> {
   const client = await cli.context.client()
-  let all = await listSubscriptions(client)
+  const all = await listSubscriptions(client)
+  const idOf = new Map(all.map((subscription) => [subscription.product_id, subscription.id]))
   const set = async (idOrName: string) => {
     const { id: product_id, name } = await findProject(client, all, idOrName)
-    const existing = all.find((subscription) => subscription.product_id === product_id)
-    const changed = wanted !== (existing !== undefined)
-    const subscription_id = changed ? await toggle(client, product_id, wanted) : (existing?.id ?? null)
-    if (changed) all = await listSubscriptions(client)
+    const changed = wanted !== idOf.has(product_id)
+    if (changed) idOf.set(product_id, await toggle(client, product_id, wanted))
+    const subscription_id = idOf.get(product_id) ?? null
+    if (!wanted) idOf.delete(product_id)
     say(cli, messageOf(name, wanted, changed))
     return { product_id, name, subscribed: wanted, subscription_id, changed }
   }
