@@ -112,7 +112,6 @@ const owners: Record<string, string[]> = {
   pino: ['server'],
   yaml: ['cli', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
-  yaml: ['profiles', 'cli'],
   execa: ['cli'],
 }
 

@@ -1,4 +1,4 @@
-import { questionsOf, requireInteractive } from './choose.ts'
+import { requireInteractive } from './choose.ts'
 import type { Cli } from './command.ts'
 
 /** For an argument that was left out and cannot be chosen from what there is. Throws `usage` where nobody can be asked. */
@@ -6,5 +6,5 @@ export async function ask(cli: Cli, argument: string): Promise<string> {
   requireInteractive(cli.io, argument)
   const { input } = await import('@inquirer/prompts')
   const message = `${argument.charAt(0).toUpperCase()}${argument.slice(1)}`
-  return input({ message, required: true }, questionsOf(cli))
+  return input({ message, required: true }, cli.io.questions)
 }

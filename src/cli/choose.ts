@@ -19,15 +19,10 @@ export async function choose<T>(cli: Cli, argument: string, find: (term: string)
       name: plain(name),
       ...(about && { description: plain(about) }),
     }))
-  return search<T>({ message: `Which ${argument}?`, source }, questionsOf(cli))
+  return search<T>({ message: `Which ${argument}?`, source }, cli.io.questions)
 }
 
 export function requireInteractive(io: Io, argument: string): void {
   if (io.isInteractive) return
   throw new ReltError('usage', `missing required argument '${argument}'`, { hint: 'Add --help for help.' })
-}
-
-/** Questions are no data: they go where messages go. */
-export function questionsOf({ context }: Cli) {
-  return { input: context.stdin, output: context.stderr }
 }

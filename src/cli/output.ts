@@ -1,5 +1,5 @@
 import type { Cli } from './command.ts'
-import { type Io, plain } from './io.ts'
+import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
@@ -14,6 +14,8 @@ export interface Found<Row> {
   columns?: (io: Io, now: number) => Column<Row>[]
   /** What people see in place of the bare table. */
   text?: (io: Io, now: number) => string | Promise<string>
+  /** The same, for people to copy: its lines stay as they are, since a command that is folded works no more. */
+  verbatim?: string
   /** Said when there are no rows. */
   empty?: string
   /** Said to people after it: how to see more, or why. */
@@ -34,7 +36,7 @@ export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
   const none = rows?.length === 0 && empty !== undefined && !(page && page.total > 0)
   if (format !== 'table') await deliver(cli, await renderGrid(cli, format, found))
-  else if (!none) await deliver(cli, fold(io, await renderText(cli, found)))
+  else if (!none) await deliver(cli, await renderText(cli, found))
   if (none) return io.err(`${plain(empty)}\n`)
   if (page) renderPageNote(io, page)
   if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
@@ -47,11 +49,13 @@ async function renderGrid<Row>(cli: Cli, format: 'csv' | 'markdown', found: Foun
   return (await import('./markdown.ts')).renderMarkdown(grid)
 }
 
-async function renderText<Row>({ context, io }: Cli, { rows, columns, text }: Found<Row>): Promise<string> {
-  if (text) return text(io, context.now())
+async function renderText<Row>({ context, io }: Cli, found: Found<Row>): Promise<string> {
+  const { rows, columns, text, verbatim } = found
+  if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
+  if (text) return fold(io, await text(io, context.now()))
   if (!rows || !columns) return ''
   const { renderTable } = await import('./table.ts')
-  return renderTable(io, columns(io, context.now()), rows)
+  return fold(io, renderTable(io, columns(io, context.now()), rows))
 }
 
 /** What a terminal cannot hold goes through the pager. */

@@ -1,5 +1,5 @@
 import { ReltError } from '../errors.ts'
-import { questionsOf, requireInteractive } from './choose.ts'
+import { requireInteractive } from './choose.ts'
 import type { Cli } from './command.ts'
 import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
@@ -16,5 +16,5 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
 export async function askSecret(cli: Cli, what: string): Promise<string> {
   requireInteractive(cli.io, what)
   const { password } = await import('@inquirer/prompts')
-  return password({ message: `The ${what}`, mask: true }, questionsOf(cli))
+  return password({ message: `The ${what}`, mask: true }, cli.io.questions)
 }

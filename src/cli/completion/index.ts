@@ -16,5 +16,5 @@ export function createCommand(context: Context, run = runCompletion): Command {
 }
 
 export async function runCompletion(cli: Cli, shell: Shell): Promise<void> {
-  await show(cli, { body: { shell, script: scripts[shell] }, text: () => scripts[shell] })
+  await show(cli, { body: { shell, script: scripts[shell] }, verbatim: scripts[shell] })
 }

@@ -1,12 +1,12 @@
 import { confirm, input, select } from '@inquirer/prompts'
 import { type ClusterConfigChange, type ClusterConfigInput, Provider } from '../../contract/cluster-config.ts'
-import { questionsOf, requireInteractive } from '../choose.ts'
+import { requireInteractive } from '../choose.ts'
 import type { Cli } from '../command.ts'
 
 /** Asks for what is not given yet. Throws `usage` where nobody can be asked. */
 export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<ClusterConfigInput> {
   requireInteractive(cli.io, 'name')
-  const on = questionsOf(cli)
+  const on = cli.io.questions
   const name = await input({ message: 'Name of the profile', required: true }, on)
   const cluster_name = given.cluster_name ?? (await input({ message: 'Name of the cluster', default: name }, on))
   const provider =

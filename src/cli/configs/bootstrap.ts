@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { BootstrapCandidate } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
-import { questionsOf } from '../choose.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { show } from '../output.ts'
@@ -56,7 +55,7 @@ async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> 
   if (open.length === 0) throw new ReltError('not_found', 'No cluster has reports and no profile.')
   const { checkbox } = await import('@inquirer/prompts')
   const choices = [...new Set(open.map((each) => each.cluster_name))].map((value) => ({ value, name: plain(value) }))
-  return checkbox({ message: 'For which clusters?', choices, required: true }, questionsOf(cli))
+  return checkbox({ message: 'For which clusters?', choices, required: true }, cli.io.questions)
 }
 
 function noReports(clusters: string[]): ReltError {

@@ -4,7 +4,6 @@ import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { show } from '../output.ts'
-import { verbatim } from '../verbatim.ts'
 import { findProfile } from './find.ts'
 
 const shells = {
@@ -42,7 +41,7 @@ export async function runCommand(cli: Cli, idOrName: string | undefined, options
     for (const warning of commands.warnings) err(`${errColor.yellow('!')} ${plain(warning)}\n`)
     if (line === null) throw noContainer(name)
   }
-  await show(cli, { body: commands, text: (io) => verbatim(io, `${line}\n`) })
+  await show(cli, { body: commands, verbatim: `${line}\n` })
 }
 
 function noContainer(name: string): ReltError {

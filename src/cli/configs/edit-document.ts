@@ -1,7 +1,6 @@
 import { confirm } from '@inquirer/prompts'
 import type { ClusterConfig, ClusterConfigChange } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
-import { questionsOf } from '../choose.ts'
 import type { Cli } from '../command.ts'
 import { type Draft, openDraft } from '../draft.ts'
 import { plain } from '../io.ts'
@@ -51,7 +50,7 @@ function asReltError(error: Error): ReltError {
 
 function wantsToEditAgain(cli: Cli, error: ReltError): Promise<boolean> {
   cli.io.err(problemsOf(error).join(''))
-  return confirm({ message: 'Edit it again?' }, questionsOf(cli))
+  return confirm({ message: 'Edit it again?' }, cli.io.questions)
 }
 
 function problemsOf({ message, params = {} }: ReltError): string[] {

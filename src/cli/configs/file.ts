@@ -7,7 +7,6 @@ import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { sayDone } from '../say.ts'
-import { verbatim } from '../verbatim.ts'
 import { findProfile } from './find.ts'
 
 export interface FileOptions {
@@ -30,7 +29,7 @@ export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes
   const { config_id } = await findProfile(cli, idOrName)
   const client = await cli.context.client()
   const file = await client.call('getConfigFile', { params: { config_id } })
-  if (out === undefined) return show(cli, { body: file, text: (io) => verbatim(io, file.content) })
+  if (out === undefined) return show(cli, { body: file, verbatim: file.content })
   if (existsSync(out) && !yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
     await confirmOrRefuse(cli.io, `Replace ${out}?`)

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import type { ClusterConfig } from '../../contract/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
-import { verbatim } from '../verbatim.ts'
 import { findProfile } from './find.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
@@ -19,7 +18,7 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
   const { config_id } = await findProfile(cli, idOrName)
   const client = await cli.context.client()
   const profile = await client.call('getConfig', { params: { config_id } })
-  await show(cli, { body: profile, text: async (io) => verbatim(io, await renderProfile(profile)) })
+  await show(cli, { body: profile, verbatim: await renderProfile(profile) })
 }
 
 async function renderProfile(profile: ClusterConfig): Promise<string> {
