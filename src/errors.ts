@@ -16,6 +16,8 @@ export const errorTable = {
   gate_failed: { wire: 'relt_gate_failed', status: 422, exit: 5 },
   gate_undecided: { wire: 'relt_gate_undecided', status: 422, exit: 6 },
   busy: { wire: 'relt_busy', status: 503, exit: 7 },
+  unreachable: { wire: 'relt_unreachable', status: 504, exit: 7 },
+  bad_answer: { wire: 'relt_bad_answer', status: 502, exit: 1 },
   key_unavailable: { wire: 'relt_key_unavailable', status: 500, exit: 1 },
   store_unusable: { wire: 'relt_store_unusable', status: 500, exit: 1 },
   cancelled: { wire: 'relt_cancelled', status: 499, exit: 130 },

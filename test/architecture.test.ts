@@ -113,6 +113,9 @@ const owners: Record<string, string[]> = {
   yaml: ['cli', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
+  yaml: ['cli', 'profiles'],
+  undici: ['util'],
+  yaml: ['profiles'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
@@ -174,8 +177,11 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'context.ts': `const app = await import('./server/app.ts')` },
   ],
   [
-    'the local client and the one for admins are loaded on demand',
-    forbid(({ to, kind }) => ['client/local.ts', 'client/admin.ts'].includes(to) && kind === 'static'),
+    'clients and what speaks HTTP are loaded on demand',
+    forbid(
+      ({ to, kind }) =>
+        ['client/local.ts', 'client/remote.ts', 'client/admin.ts', 'util/http.ts'].includes(to) && kind === 'static',
+    ),
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],
   [

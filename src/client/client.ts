@@ -4,5 +4,16 @@ import type { RouteAnswer, RouteInput, RouteName } from '../contract/routes.ts'
 export interface Client {
   /** Throws `ReltError`, the server's own when a server answered. */
   call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<RouteAnswer<N>>
+  /** A call by address, answered as it comes: fields and routes that the contract does not know included. */
+  request(request: RawRequest): Promise<unknown>
   close(): Promise<void>
+}
+
+export interface RawRequest {
+  method: string
+  /** Below the base address, such as `/projects`. */
+  path: string
+  query?: Record<string, string>
+  /** JSON text. */
+  body?: Uint8Array | undefined
 }

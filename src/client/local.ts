@@ -1,5 +1,8 @@
 import type { Env } from '../config/env.ts'
+import { matchRoute } from '../contract/match-route.ts'
+import { ReltError } from '../errors.ts'
 import { invoke } from '../server/app.ts'
+import { parseBody, readUpload } from '../server/upload-body.ts'
 import { openService } from '../services/service.ts'
 import { getLocalUser } from '../store/user.ts'
 import type { Client } from './client.ts'
@@ -10,6 +13,19 @@ export async function createLocalClient({ env, now }: { env: Env; now: () => num
   const user = await getLocalUser(service.db, now())
   return {
     call: (name, input) => invoke(service, name, { ...input, user }),
+    async request({ method, path, query, body }) {
+      const url = new URL(path, 'local://store')
+      const route = matchRoute(method, url.pathname)
+      if (!route) throw new ReltError('not_found', 'No route was found for this address and method.')
+      const { name, params } = route
+      const given = name === 'uploadReport' ? readUpload(body) : { body: body && parseBody(body) }
+      return invoke(service, name, {
+        params,
+        query: { ...Object.fromEntries(url.searchParams), ...query },
+        ...given,
+        user,
+      })
+    },
     close: () => service.db.destroy(),
   }
 }

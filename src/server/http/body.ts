@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { RouteName } from '../../contract/routes.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import { JsonReader, parseJson } from '../../util/json.ts'
 import type { Request } from '../app.ts'
+import { parseBody, readUpload } from '../upload-body.ts'
 import type { HeldBytes } from './body-budget.ts'
 import type { HttpContext } from './state.ts'
 
@@ -23,28 +23,6 @@ export async function readRequestBody(c: HttpContext, name: RouteName): Promise<
 export async function readJson(c: HttpContext): Promise<unknown> {
   const bytes = await readBytes(c, bodyLimit)
   return bytes.length === 0 ? {} : parseBody(bytes)
-}
-
-/** For the service `null` is the same as nothing; over HTTP it is no object. */
-function parseBody(bytes: Buffer): unknown {
-  const body = parseJson(bytes, 'The body')
-  if (body === null) throw invalidParams({ body: 'must be an object' })
-  return body
-}
-
-function readUpload(bytes: Buffer): Partial<Request> {
-  if (bytes.length === 0) return { body: {} }
-  const reader = new JsonReader(bytes, 'The body')
-  if (!reader.isObject()) return { body: parseBody(bytes) }
-  const body: Record<string, unknown> = {}
-  let report: Uint8Array | undefined
-  for (const key of reader.members()) {
-    if (key === 'report') report = reader.skip()
-    else body[key] = reader.value()
-  }
-  reader.end()
-  const isNull = report?.length === 4 && Buffer.from(report).toString('latin1') === 'null'
-  return report === undefined || isNull ? { body } : { body, report }
 }
 
 function readIdempotencyKey(c: HttpContext): string | undefined {

@@ -1,0 +1,80 @@
+import { type ErrorCode, errorTable, type Origin, ReltError } from '../errors.ts'
+import type { HttpResponse } from '../util/http.ts'
+import { isObject, parseJson } from '../util/json.ts'
+
+/** An answer of 400 and above as the error that the server threw. */
+export function failureOf(response: HttpResponse): ReltError {
+  const { status } = response
+  const body = readBody(response)
+  const wire = typeof body?.code === 'string' ? body.code : undefined
+  const code = codeOf(wire, status)
+  const details = {
+    ...hintOf(code, response),
+    origin: originOf(response),
+  }
+  if (wire === undefined || typeof body?.message !== 'string') {
+    const why = body ? 'and not as the contract says' : 'and its body is no JSON'
+    return new ReltError(code, `The server answered ${status}, ${why}.`, {
+      hint: 'Check the address of the server, and whether something stands before it.',
+      ...details,
+    })
+  }
+  const params = paramsOf(body.data)
+  return new ReltError(code, body.message.slice(0, maxText), { ...details, ...(params && { params }) })
+}
+
+const maxText = 2000
+
+export function originOf({ headers }: HttpResponse): Origin {
+  const requestId = printable(headers['x-request-id'])
+  const version = printable(headers['x-relt-version'])
+  return { requestId, version }
+}
+
+/** Seconds that the server wants us to wait: a number, or a date. */
+export function retryAfterOf({ headers }: HttpResponse, nowMs: number): number | undefined {
+  const header = headers['retry-after']
+  if (typeof header !== 'string') return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000))
+}
+
+function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(body, 'The answer')
+    return isObject(value) ? value : {}
+  } catch {
+    return undefined
+  }
+}
+
+/** One name on the wire can stand for several codes: the status tells them apart. */
+function codeOf(wire: string | undefined, status: number): ErrorCode {
+  const codes = Object.keys(errorTable) as ErrorCode[]
+  const named = codes.filter((code) => errorTable[code].wire === wire)
+  const exact = named.find((code) => errorTable[code].status === status)
+  if (exact) return exact
+  if (status === 502 || status === 504) return 'unreachable'
+  return codes.find((code) => errorTable[code].status === status) ?? (status < 500 ? 'invalid_param' : 'internal')
+}
+
+function hintOf(code: ErrorCode, response: HttpResponse): { hint?: string } {
+  if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }
+  if (code !== 'rate_limited' && code !== 'busy' && code !== 'unreachable') return {}
+  const seconds = retryAfterOf(response, Date.now())
+  return { hint: seconds ? `Try again in ${seconds} seconds.` : 'Try again.' }
+}
+
+function paramsOf(data: unknown): Record<string, string> | undefined {
+  const params = isObject(data) ? data.params : undefined
+  if (!isObject(params)) return undefined
+  const texts = Object.entries(params).flatMap(([name, reason]): [string, string][] =>
+    typeof reason === 'string' ? [[name.slice(0, 100), reason.slice(0, maxText)]] : [],
+  )
+  return texts.length === 0 ? undefined : Object.fromEntries(texts.slice(0, 50))
+}
+
+function printable(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined
+}

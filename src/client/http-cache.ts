@@ -1,0 +1,95 @@
+import { hash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HttpResponse } from '../util/http.ts'
+import { isObject } from '../util/json.ts'
+
+/** An answer as it lies in the cache. */
+export interface KeptAnswer {
+  tag: string | undefined
+  body: Buffer
+  isFresh: boolean
+}
+
+const maxFiles = 200
+const maxFileBytes = 1024 * 1024
+/** Beyond this, what lies longest goes. */
+const maxBytes = 20 * 1024 * 1024
+
+/**
+ * Public answers on disk, one file each, named by server and address. What cannot be read or written is as if it were not
+ * there: a cache is no reason to fail.
+ */
+export class HttpCache {
+  readonly #folder: string
+  /** Milliseconds. */
+  readonly #clock: () => number
+
+  constructor(folder: string, clock: () => number) {
+    this.#folder = folder
+    this.#clock = clock
+  }
+
+  async find(url: string): Promise<KeptAnswer | undefined> {
+    try {
+      const file = this.#fileOf(url)
+      if ((await stat(file)).size > 2 * maxFileBytes) return undefined
+      const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
+      if (!isObject(kept) || kept.url !== url || typeof kept.body !== 'string') return undefined
+      if (typeof kept.until !== 'number' || (kept.tag !== undefined && typeof kept.tag !== 'string')) return undefined
+      // A clock that was set back must not keep an answer fresh for ever.
+      const left = kept.until - this.#clock()
+      return { tag: kept.tag, body: Buffer.from(kept.body), isFresh: left > 0 && left <= longestMs }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Keeps what its headers allow to be kept. */
+  async put(url: string, { headers, body }: HttpResponse): Promise<void> {
+    const rules = typeof headers['cache-control'] === 'string' ? headers['cache-control'] : ''
+    const tag = typeof headers.etag === 'string' ? headers.etag : undefined
+    const seconds = Number(/\bmax-age=(\d{1,9})\b/i.exec(rules)?.[1] ?? 0)
+    if (!/\bpublic\b/i.test(rules) || /\b(no-store|private)\b/i.test(rules)) return
+    if (body.length > maxFileBytes || (seconds === 0 && !tag)) return
+    const until = this.#clock() + Math.min(seconds * 1000, longestMs)
+    const text = JSON.stringify({ url, tag, until, body: body.toString('utf8') })
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const draft = join(this.#folder, `${randomBytes(8).toString('hex')}.draft`)
+      await writeFile(draft, text, { mode: 0o600 })
+      await rename(draft, this.#fileOf(url))
+      await this.#shrink()
+    } catch {
+      // The next time it is asked for again.
+    }
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {})
+  }
+
+  #fileOf(url: string): string {
+    return join(this.#folder, `${hash('sha256', url, 'hex').slice(0, 32)}.json`)
+  }
+
+  async #shrink(): Promise<void> {
+    const names = await readdir(this.#folder)
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = join(this.#folder, name)
+        const { size, mtimeMs } = await stat(file)
+        return { file, size, mtimeMs }
+      }),
+    )
+    let count = 0
+    let bytes = 0
+    for (const { file, size } of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+      count++
+      bytes += size
+      if (count > maxFiles || bytes > maxBytes) await rm(file, { force: true })
+    }
+  }
+}
+
+const longestMs = 86_400_000

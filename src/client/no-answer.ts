@@ -1,0 +1,59 @@
+import { ReltError } from '../errors.ts'
+
+/** Why no answer came, or no whole one. `isLasting` is what another try would meet again. */
+export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; maxBytes: number }) {
+  const code = codeOf(cause)
+  if (code === 'ANSWER_TOO_LARGE') {
+    const size = Math.floor(maxBytes / 1024 / 1024)
+    return lasting(new ReltError('bad_answer', `The answer of ${host} is larger than ${size} MB.`, { cause }))
+  }
+  if (isCertificate(code)) {
+    const message = `The certificate of ${host} is not trusted: ${code}.`
+    const hint = 'If it is right, name its authority: relt config set ca_file FILE, or RELT_CA_FILE.'
+    return lasting(new ReltError('unreachable', message, { hint, cause }))
+  }
+  if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') {
+    return lasting(new ReltError('bad_answer', `The answer of ${host} is not a whole gzip stream.`, { cause }))
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return lasting(new ReltError('bad_answer', `The answer of ${host} is no valid HTTP.`, { cause }))
+  }
+  const why = reasons[code] ?? `the connection failed (${code})`
+  const error = new ReltError('unreachable', `${host} does not answer: ${why}.`, {
+    hint: 'Check the address and the network, and try again.',
+    cause,
+  })
+  return { error, isLasting: code === 'TimeoutError' }
+}
+
+const lasting = (error: ReltError) => ({ error, isLasting: true })
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it ended the connection',
+  EPIPE: 'it ended the connection',
+  UND_ERR_SOCKET: 'it ended the connection',
+  ERR_STREAM_PREMATURE_CLOSE: 'it ended the connection',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it ended the connection',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it took too long to connect',
+  UND_ERR_CONNECT_TIMEOUT: 'it took too long to connect',
+  UND_ERR_HEADERS_TIMEOUT: 'it took too long to begin its answer',
+  UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
+  TimeoutError: 'it took too long',
+}
+
+function codeOf(cause: unknown): string {
+  const { code, name, errors } = cause as { code?: unknown; name?: string; errors?: unknown[] }
+  if (name === 'TimeoutError') return name
+  // Several addresses were tried.
+  if (code === undefined && Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
+  return typeof code === 'string' ? code : (name ?? 'unknown')
+}
+
+function isCertificate(code: string): boolean {
+  return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/.test(code)
+}

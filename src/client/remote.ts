@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { loadRoute } from '../contract/load-route.ts'
+import type { Route } from '../contract/route.ts'
+import type { RouteAnswer, RouteName } from '../contract/routes.ts'
+import { ReltError } from '../errors.ts'
+import type { HttpResponse } from '../util/http.ts'
+import { parseJson } from '../util/json.ts'
+import { version } from '../version.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { Client } from './client.ts'
+import type { OnExchange } from './exchange.ts'
+import { originOf } from './failure.ts'
+import { HttpCache } from './http-cache.ts'
+import { type Input, type RouteRequest, toRequest, toSearch } from './route-request.ts'
+import { Transport } from './transport.ts'
+
+export interface RemoteOptions {
+  /** Base address of the interface, without a slash at its end. */
+  url: string
+  credentials?: { username: string; password: string } | undefined
+  /** File of certificates, PEM, that are trusted beside the usual ones. */
+  caFile?: string | undefined
+  proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
+  /** Of a call, its further tries included. */
+  timeoutMs?: number
+  /** Where public answers are kept; undefined keeps none. */
+  cacheFolder?: string | undefined
+  onExchange?: OnExchange | undefined
+  /** Of an answer, unpacked. */
+  maxBytes?: number
+}
+
+const defaults = {
+  timeoutMs: 120_000,
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 60_000,
+  bodyTimeoutMs: 30_000,
+  // A report of 100 MB, and what surrounds it.
+  maxBytes: 128 * 1024 * 1024,
+}
+
+/** What the catalog tells differs after these. */
+const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
+
+/** The contract over HTTP, as any server answers it that keeps it. */
+export function createRemoteClient(options: RemoteOptions): Client {
+  const { url: base, credentials, cacheFolder, onExchange } = options
+  const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes } = options
+  const authorization = credentials && basic(credentials)
+  const cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
+  const transport = new Transport({
+    connect: async () => {
+      const { openConnection } = await import('../util/http.ts')
+      const ca = options.caFile === undefined ? undefined : await readCertificates(options.caFile)
+      const { proxies = { http: undefined, https: undefined, none: undefined } } = options
+      return openConnection({ ...defaults, maxBytes, origin: new URL(base).origin, proxies, ca })
+    },
+    timeoutMs,
+    maxBytes,
+    onExchange,
+  })
+
+  function send({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    return transport.send({
+      method,
+      url: new URL(base + path),
+      headers: {
+        accept: 'application/json',
+        'user-agent': `relt/${version}`,
+        ...headers,
+        ...(authorized && authorization !== undefined && { authorization }),
+      },
+      body,
+      repeatable: method === 'GET' || 'idempotency-key' in headers,
+    })
+  }
+
+  /** Asked without credentials, so that what is kept here is nobody's. */
+  async function readPublic(request: RouteRequest): Promise<HttpResponse> {
+    const url = base + request.path
+    const kept = await cache?.find(url)
+    if (kept?.isFresh) {
+      onExchange?.({ method: 'GET', url, attempt: 1, ms: 0, bytes: kept.body.length, cached: true })
+      return { status: 200, headers: {}, body: kept.body }
+    }
+    const headers: Record<string, string> = kept?.tag === undefined ? {} : { 'if-none-match': kept.tag }
+    let response: HttpResponse
+    try {
+      response = await send({ ...request, headers }, false)
+    } catch (error) {
+      const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
+      if (!needsCredentials || authorization === undefined) throw error
+      return send(request, true)
+    }
+    const whole = response.status === 304 && kept ? { ...response, body: kept.body } : response
+    await cache?.put(url, whole)
+    return whole
+  }
+
+  return {
+    async call<N extends RouteName>(name: N, input: Input) {
+      const route = await loadRoute(name)
+      const request = await toRequest(route, input)
+      const response = await (isCatalog(name, route) ? readPublic(request) : send(request, true))
+      if (changeTheCatalog.includes(name)) await cache?.clear()
+      return checkAnswer(route.answer, readJson(response), originOf(response)) as RouteAnswer<N>
+    },
+    async request({ method, path, query = {}, body }) {
+      const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+      const search = toSearch(query)
+      const target = search && path.includes('?') ? `${path}&${search.slice(1)}` : path + search
+      return readJson(await send({ method, path: target, headers, ...(body && { body }) }, true))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** `/my-subscriptions` is open to all but differs from one to the other. */
+function isCatalog(name: RouteName, { method, access }: Route): boolean {
+  return method === 'GET' && access === 'public' && name !== 'getMySubscriptions'
+}
+
+function readJson(response: HttpResponse): unknown {
+  try {
+    return parseJson(response.body, "The server's answer")
+  } catch (cause) {
+    if (!(cause instanceof ReltError)) throw cause
+    throw new ReltError('bad_answer', cause.message, {
+      hint: 'Check that the address is that of the interface, such as https://host/api/relt/v1.',
+      origin: originOf(response),
+      cause,
+    })
+  }
+}
+
+function basic({ username, password }: { username: string; password: string }): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+async function readCertificates(file: string): Promise<string[]> {
+  const { getCACertificates } = await import('node:tls')
+  try {
+    return [...getCACertificates('default'), readFileSync(file, 'utf8')]
+  } catch (cause) {
+    const why = (cause as Error).message
+    throw new ReltError('usage', `The certificates in ${file} cannot be read: ${why}.`, { cause })
+  }
+}

@@ -1,0 +1,17 @@
+/** How often, and how long apart, what may be repeated is tried again. */
+const tries = 4
+const firstPauseMs = 250
+/** Whoever is told to come back later than this is told so, not kept waiting. */
+const longestPauseMs = 20_000
+
+/** Milliseconds to wait before the next try; undefined to give up. `retryAfter` in seconds. */
+export function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {
+  if (next > tries) return undefined
+  const ours = firstPauseMs * 2 ** (next - 2)
+  // Clients that failed together do not come back together.
+  const pause = Math.max((retryAfter ?? 0) * 1000, ours / 2 + (Math.random() * ours) / 2)
+  return pause > longestPauseMs ? undefined : pause
+}
+
+/** Tells of a moment's trouble, in the server or before it. */
+export const passingStatuses = new Set([429, 502, 503, 504])

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Route } from '../contract/route.ts'
+import { ReltError } from '../errors.ts'
+import { JsonReader, trimJson } from '../util/json.ts'
+
+export interface RouteRequest {
+  method: string
+  /** Below the base address, with its query. */
+  path: string
+  headers: Record<string, string>
+  body?: Uint8Array
+}
+
+/** What is given to a route, before it takes the form of HTTP. */
+export interface Input {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  report?: Uint8Array
+  idempotencyKey?: string | undefined
+}
+
+/** From here on packing takes less time than sending. */
+const worthPacking = 16_384
+
+/** A call of a route as HTTP knows it. The report of an upload travels as it is, between what surrounds it. */
+export async function toRequest({ method, path }: Route, input: Input): Promise<RouteRequest> {
+  const address = `${fill(path, input.params ?? {})}${toSearch(input.query ?? {})}`
+  if (input.report) return uploadOf(address, input, input.report)
+  if (method === 'GET' || input.body === undefined) return { method, path: address, headers: {} }
+  const body = Buffer.from(JSON.stringify(input.body))
+  return { method, path: address, headers: { 'content-type': 'application/json' }, body }
+}
+
+export function toSearch(query: object): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.append(name, String(value))
+  return given.size === 0 ? '' : `?${given}`
+}
+
+function fill(path: string, params: object): string {
+  const values = new Map<string, unknown>(Object.entries(params))
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(values.get(name))
+    // These would be taken as steps in the path, however they are written.
+    if (value === '.' || value === '..') throw new ReltError('not_found', `There is nothing with the id "${value}".`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** The key is the report's own, so that the same report sent twice is stored once. */
+async function uploadOf(path: string, { body, idempotencyKey }: Input, report: Uint8Array): Promise<RouteRequest> {
+  const bytes = trimJson(report)
+  const reader = new JsonReader(bytes, 'The report')
+  reader.skip()
+  reader.end()
+  const head = JSON.stringify(body ?? {}).slice(0, -1)
+  const whole = Buffer.concat([Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')])
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': idempotencyKey ?? `sha256-${hash('sha256', bytes, 'hex')}`,
+  }
+  if (whole.length < worthPacking) return { method: 'POST', path, headers, body: whole }
+  return {
+    method: 'POST',
+    path,
+    headers: { ...headers, 'content-encoding': 'gzip' },
+    body: await promisify(gzip)(whole, { level: 4 }),
+  }
+}

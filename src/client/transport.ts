@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Origin, ReltError } from '../errors.ts'
+import type { HttpConnection, HttpResponse } from '../util/http.ts'
+import type { Exchange, OnExchange } from './exchange.ts'
+import { failureOf, originOf, retryAfterOf } from './failure.ts'
+import { noAnswer } from './no-answer.ts'
+import { passingStatuses, pauseBefore } from './retry.ts'
+
+export interface Sending {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body?: Uint8Array | undefined
+  /** Doing it twice is the same as doing it once. */
+  repeatable: boolean
+}
+
+interface TransportOptions {
+  connect: () => Promise<HttpConnection>
+  /** Of a call, its further tries included. */
+  timeoutMs: number
+  maxBytes: number
+  onExchange: OnExchange | undefined
+}
+
+const maxRedirects = 5
+
+/** Requests to one server: tried again where that is safe, sent on only within the server. */
+export class Transport {
+  readonly #options: TransportOptions
+  #connection: Promise<HttpConnection> | undefined
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+  }
+
+  /** An answer below 400, or 304. Throws `ReltError`, the server's own when it answered. */
+  async send(sending: Sending): Promise<HttpResponse> {
+    const signal = AbortSignal.timeout(this.#options.timeoutMs)
+    for (let attempt = 1; ; attempt++) {
+      const tried = await this.#try(sending, attempt, signal)
+      if (!tried.error) return tried.response
+      const pause = tried.isPassing && sending.repeatable ? pauseBefore(attempt + 1, tried.retryAfter) : undefined
+      if (pause === undefined || signal.aborted) throw tried.error
+      try {
+        await wait(pause, undefined, { signal })
+      } catch {
+        throw tried.error
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#connection)?.close()
+  }
+
+  async #try(sending: Sending, attempt: number, signal: AbortSignal): Promise<Tried> {
+    const { maxBytes, onExchange } = this.#options
+    const { method, url } = sending
+    const started = performance.now()
+    const tell = (result: Partial<Exchange>) =>
+      onExchange?.({ method, url: url.href, attempt, ms: performance.now() - started, ...result })
+    let response: HttpResponse
+    try {
+      response = await this.#follow(sending, signal)
+    } catch (cause) {
+      if (cause instanceof ReltError) {
+        tell({ failure: cause.message })
+        throw cause
+      }
+      const { error, isLasting } = noAnswer(cause, { host: url.host, maxBytes })
+      tell({ failure: error.message })
+      return { error, isPassing: !isLasting }
+    }
+    const { status, body } = response
+    tell({ status, bytes: body.length, requestId: originOf(response).requestId })
+    if (status < 400) return { response }
+    return {
+      error: failureOf(response),
+      isPassing: passingStatuses.has(status),
+      retryAfter: retryAfterOf(response, Date.now()),
+    }
+  }
+
+  async #follow({ method, url, headers, body }: Sending, signal: AbortSignal): Promise<HttpResponse> {
+    this.#connection ??= this.#options.connect()
+    const connection = await this.#connection
+    let at = url
+    for (let steps = 0; steps <= maxRedirects; steps++) {
+      const response = await connection.exchange({ method, url: at, headers, body, signal })
+      const { status } = response
+      if (status < 300 || status === 304 || status >= 400) return response
+      at = targetOf(response, at)
+      // A body must not arrive where, or as what, it was not meant.
+      if (method !== 'GET' && status !== 307 && status !== 308) throw sentOn(at, originOf(response))
+    }
+    throw new ReltError('bad_answer', `${url.host} sends from one address to the next without end.`)
+  }
+}
+
+type Tried =
+  | { response: HttpResponse; error?: undefined }
+  | { error: ReltError; isPassing: boolean; retryAfter?: number | undefined }
+
+function targetOf(response: HttpResponse, from: URL): URL {
+  const { location } = response.headers
+  const target = typeof location === 'string' ? URL.parse(location, from.href) : null
+  if (target === null) {
+    throw new ReltError('bad_answer', `${from.host} sends on, but does not say where to.`, {
+      origin: originOf(response),
+    })
+  }
+  if (target.origin !== from.origin) throw sentOn(target, originOf(response))
+  return target
+}
+
+function sentOn({ origin, pathname }: URL, from: Origin): ReltError {
+  return new ReltError('bad_answer', `The server sends on to ${`${origin}${pathname}`.slice(0, 200)}.`, {
+    hint: 'Nothing was sent there. If that is the right address, sign in to it: relt auth login URL',
+    origin: from,
+  })
+}

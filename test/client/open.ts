@@ -1,0 +1,53 @@
+import { onTestFinished } from 'vitest'
+import { openAdmin } from '../../src/client/admin.ts'
+import type { Client } from '../../src/client/client.ts'
+import { createLocalClient } from '../../src/client/local.ts'
+import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.ts'
+import { basePath } from '../../src/server/http/app.ts'
+import { startServer } from '../../src/server/serve.ts'
+import { temporaryFolder, testNow } from '../helpers/cli.ts'
+import { makeSmallCatalog } from '../helpers/small-store.ts'
+import { Lines } from '../server/http.ts'
+
+const now = () => testNow
+
+/** The client on a store in this process. */
+export async function openLocal(): Promise<Client> {
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now })
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** The client of a server that listens, on a store like the other one. */
+export async function openRemote(): Promise<Client> {
+  const { server } = await openServerWithUser()
+  return openClient(server)
+}
+
+/** A listening server of ours with a small catalog and one user on the highest plan. */
+export async function openServerWithUser(): Promise<{
+  server: RemoteOptions & { credentials: { username: string; password: string } }
+  home: string
+}> {
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
+  const admin = await openAdmin({ env, now })
+  await admin.addUser({ login: 'ada', role: 'admin', plan: 'pro_plus' })
+  const { password } = await admin.createKey('ada', 'test')
+  await admin.close()
+  const { url, stop } = await startServer(
+    { host: '127.0.0.1', port: 0, logLevel: 'silent' },
+    { env: { ...env, RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }, stderr: new Lines(), now },
+  )
+  onTestFinished(() => stop(0))
+  return { server: { url: url + basePath, credentials: { username: 'ada', password } }, home }
+}
+
+export function openClient(options: RemoteOptions): Client {
+  const client = createRemoteClient(options)
+  onTestFinished(() => client.close())
+  return client
+}
