@@ -1,6 +1,8 @@
 import type { Admin } from './client/admin.ts'
 import type { Client } from './client/client.ts'
+import type { OnExchange } from './client/exchange.ts'
 import type { Env } from './config/env.ts'
+import type { ServerFlags } from './config/select-server.ts'
 import type { ServeOptions } from './server/serve.ts'
 
 /** The secret that a person signs in with, as it is kept. */
@@ -18,7 +20,9 @@ export interface Context {
   stderr: NodeJS.WriteStream | NodeJS.WritableStream
   /** Unix seconds. */
   now: () => number
-  /** Opened at the first call, closed by `main`. */
+  /** What the command line says of the server, before the client is opened. */
+  select: (wish: ServerWish) => void
+  /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
   client: () => Promise<Client>
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
@@ -28,9 +32,19 @@ export interface Context {
   serve: (options: ServeOptions) => Promise<void>
 }
 
-export function createContext(process: NodeJS.Process): Context & { close: () => Promise<void> } {
-  const { env, stdin, stdout, stderr } = process
-  const now = () => Math.floor(Date.now() / 1000)
+export interface ServerWish extends ServerFlags {
+  /** Hears of each request to a server. */
+  onExchange?: OnExchange | undefined
+}
+
+type Surroundings = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
+
+/** `now` gives unix seconds. */
+export function createContext(
+  { env, stdin, stdout, stderr }: Surroundings,
+  now = () => Math.floor(Date.now() / 1000),
+): Context & { close: () => Promise<void> } {
+  let wish: ServerWish = {}
   let client: Promise<Client> | undefined
   let admin: Promise<Admin> | undefined
   return {
@@ -39,8 +53,11 @@ export function createContext(process: NodeJS.Process): Context & { close: () =>
     stdout,
     stderr,
     now,
+    select: (wanted) => {
+      wish = wanted
+    },
     client: () => {
-      client ??= import('./client/local.ts').then(({ createLocalClient }) => createLocalClient({ env, now }))
+      client ??= openClient(wish, { env, now })
       return client
     },
     admin: (folder) => {
@@ -52,4 +69,24 @@ export function createContext(process: NodeJS.Process): Context & { close: () =>
       for (const opened of [client, admin]) await (await opened?.catch(() => undefined))?.close()
     },
   }
+}
+
+async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 'now'>): Promise<Client> {
+  if (!wish.local) {
+    const [{ readConfig }, { selectServer }] = await Promise.all([
+      import('./config/config-file.ts'),
+      import('./config/select-server.ts'),
+    ])
+    const config = readConfig(env)
+    const server = selectServer(wish, env, config)
+    if (server) {
+      const [{ createRemoteClient }, { serverOptions }] = await Promise.all([
+        import('./client/remote.ts'),
+        import('./config/server-options.ts'),
+      ])
+      return createRemoteClient({ ...serverOptions(server, env, config), onExchange: wish.onExchange })
+    }
+  }
+  const { createLocalClient } = await import('./client/local.ts')
+  return createLocalClient({ env, now })
 }

@@ -11,6 +11,8 @@ export type Format = (typeof formats)[number]
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {
   local?: boolean
+  server?: string
+  insecureHttp?: boolean
   output?: Format
   json?: boolean
   jq?: string

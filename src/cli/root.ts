@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
 import { version } from '../version.ts'
-import { formats } from './command.ts'
+import { formats, type GlobalOptions } from './command.ts'
+import { tellExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createIo, type Io, plain } from './io.ts'
 import { escapeSteering } from './json.ts'
@@ -59,6 +60,18 @@ const nouns: Record<string, Noun> = {
   configs: {
     summary: 'Scan profiles: what a scan of a cluster covers, and how it is run',
     load: async (context) => (await import('./configs/index.ts')).createConfigsCommand(context),
+  },
+  auth: {
+    summary: 'Servers, and signing in to them',
+    load: async (context) => (await import('./auth/index.ts')).createAuthCommand(context),
+  },
+  config: {
+    summary: 'Settings of relt on this machine',
+    load: async (context) => (await import('./config/index.ts')).createConfigCommand(context),
+  },
+  api: {
+    summary: 'Call the interface by its addresses',
+    load: async (context) => (await import('./api/index.ts')).createCommand(context),
   },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
@@ -132,15 +145,18 @@ export async function createProgram(context: Context, argv: string[], options = 
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .option('--local', 'use the store on this machine (the default)')
+    .option('--local', 'use the store on this machine (the default until you sign in)')
+    .option('--server <server>', 'use this server: a name, or an address (RELT_SERVER does the same)')
+    .option('--insecure-http', 'speak plain HTTP also with other machines')
     .addOption(new Option('-o, --output <format>', 'form of the answer').choices(formats))
     .option('--json', 'the answer as JSON: -o json')
     .option('--jq <program>', 'what this jq program makes of the JSON')
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .option('--no-pager', 'long text at once, without RELT_PAGER or PAGER')
     .option('-q, --quiet', 'no messages, only data and errors')
-    .option('--verbose', 'tell of each call how long it took')
+    .option('--verbose', 'tell of each call, and of each request to a server, how long it took')
     .addHelpText('after', help)
+    .hook('preAction', (_, command) => selectServer(context, command))
   const called = wordsOf(program, argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, noun] of Object.entries(nouns)) {
     const load = options.loadAll || name === called
@@ -148,6 +164,13 @@ export async function createProgram(context: Context, argv: string[], options = 
   }
   configure(program, io, globalFlags(argv).json)
   return program
+}
+
+/** The client itself is opened by the first call, if there is one. */
+function selectServer(context: Context, command: Command): void {
+  const { local, server, insecureHttp, verbose, color } = command.optsWithGlobals<GlobalOptions>()
+  const onExchange = verbose ? tellExchanges(createIo(context, { color })) : undefined
+  context.select({ local, server, insecureHttp, onExchange })
 }
 
 const help = `
@@ -218,6 +241,7 @@ function errorJson(code: ErrorCode, message: string, { hint, params, origin }: P
     message,
     hint: hint ?? null,
     request_id: origin?.requestId ?? null,
+    ...(origin?.version && { server_version: origin.version }),
     ...(params && { params }),
   }
   return `${escapeSteering(JSON.stringify({ error }))}\n`

@@ -14,10 +14,16 @@ import { HttpCache } from './http-cache.ts'
 import { type Input, type RouteRequest, toRequest, toSearch } from './route-request.ts'
 import { Transport } from './transport.ts'
 
+export interface Credentials {
+  username: string
+  password: string
+}
+
 export interface RemoteOptions {
   /** Base address of the interface, without a slash at its end. */
   url: string
-  credentials?: { username: string; password: string } | undefined
+  /** Asked for when a request needs them first. */
+  credentials?: (() => Promise<Credentials | undefined>) | undefined
   /** File of certificates, PEM, that are trusted beside the usual ones. */
   caFile?: string | undefined
   proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
@@ -46,7 +52,7 @@ const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubs
 export function createRemoteClient(options: RemoteOptions): Client {
   const { url: base, credentials, cacheFolder, onExchange } = options
   const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes } = options
-  const authorization = credentials && basic(credentials)
+  let authorization: Promise<string | undefined> | undefined
   const cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
   const transport = new Transport({
     connect: async () => {
@@ -60,7 +66,13 @@ export function createRemoteClient(options: RemoteOptions): Client {
     onExchange,
   })
 
-  function send({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+  function authorize(): Promise<string | undefined> {
+    authorization ??= Promise.resolve(credentials?.()).then((given) => given && basic(given))
+    return authorization
+  }
+
+  async function send({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    const signedAs = authorized ? await authorize() : undefined
     return transport.send({
       method,
       url: new URL(base + path),
@@ -68,7 +80,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
         accept: 'application/json',
         'user-agent': `relt/${version}`,
         ...headers,
-        ...(authorized && authorization !== undefined && { authorization }),
+        ...(signedAs !== undefined && { authorization: signedAs }),
       },
       body,
       repeatable: method === 'GET' || 'idempotency-key' in headers,
@@ -89,7 +101,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
       response = await send({ ...request, headers }, false)
     } catch (error) {
       const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
-      if (!needsCredentials || authorization === undefined) throw error
+      if (!needsCredentials || (await authorize()) === undefined) throw error
       return send(request, true)
     }
     const whole = response.status === 304 && kept ? { ...response, body: kept.body } : response
@@ -107,12 +119,22 @@ export function createRemoteClient(options: RemoteOptions): Client {
     },
     async request({ method, path, query = {}, body }) {
       const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+      const below = pathBelow(base, path)
       const search = toSearch(query)
-      const target = search && path.includes('?') ? `${path}&${search.slice(1)}` : path + search
+      const target = below.includes('?') ? below + search.replace('?', '&') : below + search
       return readJson(await send({ method, path: target, headers, ...(body && { body }) }, true))
     },
     close: () => transport.close(),
   }
+}
+
+/** A path below the base, also when it is written as a whole address. Throws `usage` when it leads elsewhere. */
+function pathBelow(base: string, path: string): string {
+  const below = path.startsWith(`${base}/`) ? path.slice(base.length) : `/${path.replace(/^\//, '')}`
+  if (!/^[a-z]+:/i.test(path) || path.startsWith(base)) {
+    if (URL.parse(base + below)?.href.startsWith(`${base}/`)) return below
+  }
+  throw new ReltError('usage', `This path is not below ${base}.`, { hint: 'Write it as /projects.' })
 }
 
 /** `/my-subscriptions` is open to all but differs from one to the other. */
@@ -133,7 +155,7 @@ function readJson(response: HttpResponse): unknown {
   }
 }
 
-function basic({ username, password }: { username: string; password: string }): string {
+function basic({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 

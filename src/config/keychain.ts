@@ -6,6 +6,7 @@ import { version } from '../version.ts'
 export interface Keychain {
   get(name: string): Promise<string | undefined>
   set(name: string, secret: string): Promise<void>
+  remove(name: string): Promise<void>
 }
 
 type Keyring = Pick<typeof import('@napi-rs/keyring'), 'AsyncEntry'>
@@ -22,6 +23,7 @@ export async function openKeychain(cacheFolder: string): Promise<Keychain | unde
   return {
     get: async (name) => (await entry(name).getPassword(AbortSignal.timeout(patienceMs))) ?? undefined,
     set: (name, secret) => entry(name).setPassword(secret, AbortSignal.timeout(patienceMs)),
+    remove: async (name) => void (await entry(name).deleteCredential(AbortSignal.timeout(patienceMs))),
   }
 }
 

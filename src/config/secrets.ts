@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
 import type { Env } from './env.ts'
-import { openKeychain } from './keychain.ts'
+import { findKeychain, keepInKeychain } from './keychain-entry.ts'
+import { writePrivateFile } from './private-file.ts'
 
 /** Where a store's master key is kept. */
 export type KeyPlace = 'env' | 'keychain' | 'file'
@@ -46,13 +47,9 @@ export class MasterKeys {
     if (left) return { key: left, id: keyIdOf(left), place: 'file' }
     const key = randomBytes(keyLength)
     const id = keyIdOf(key)
-    if (await this.#putIntoKeychain(id, key)) return { key, id, place: 'keychain' }
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // Whole or not at all: whoever is stopped here leaves no half of a key.
-    const draft = `${this.#file}.${process.pid}`
-    writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
-    renameSync(draft, this.#file)
-    syncFolder(this.#folder)
+    const keychain = await findKeychain(this.#env, this.#folder)
+    if (await keepInKeychain(keychain, keychainName(id), key.toString('hex'))) return { key, id, place: 'keychain' }
+    writePrivateFile(this.#file, `${key.toString('hex')}\n`)
     return { key, id, place: 'file' }
   }
 
@@ -84,7 +81,7 @@ export class MasterKeys {
   }
 
   async #fromKeychain(id: string): Promise<Buffer | undefined> {
-    const keychain = await this.#keychain()
+    const keychain = await findKeychain(this.#env, this.#folder)
     if (!keychain) return undefined
     try {
       const text = await keychain.get(keychainName(id))
@@ -101,30 +98,6 @@ export class MasterKeys {
       )
     }
   }
-
-  async #putIntoKeychain(id: string, key: Buffer): Promise<boolean> {
-    const keychain = await this.#keychain()
-    if (!keychain) return false
-    try {
-      await keychain.set(keychainName(id), key.toString('hex'))
-      return (await keychain.get(keychainName(id))) === key.toString('hex')
-    } catch {
-      // No keychain service here, or a locked one: the file serves.
-      return false
-    }
-  }
-
-  async #keychain() {
-    return this.#env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(this.#folder)
-  }
-}
-
-/** The key must survive a power cut as the runs it seals do. Windows knows no such call. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 const keychainName = (id: string): string => `master-key-${id}`

@@ -7,7 +7,7 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { folderOfFile, parse } from '../helpers/output.ts'
 
 const home = folderOfFile()
-const context = { env: {}, stdin: {}, stdout: {}, stderr: {} } as unknown as Parameters<typeof createProgram>[0]
+const context = { env: {}, stdin: {}, stdout: {}, stderr: {}, select: () => {} } as unknown as Parameters<typeof createProgram>[0]
 const program = await createProgram(context, [], { loadAll: true })
 
 const commands: [name: string, command: Command][] = []
@@ -91,6 +91,18 @@ test('these are the commands', () => {
       "configs command",
       "configs file",
       "configs bootstrap",
+      "auth",
+      "auth login",
+      "auth logout",
+      "auth status",
+      "auth switch",
+      "auth token",
+      "config",
+      "config get",
+      "config set",
+      "config list",
+      "config path",
+      "api",
       "admin",
       "admin users",
       "admin users add",

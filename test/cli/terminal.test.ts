@@ -219,6 +219,7 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       stdout: stream('stdout', terminal.out),
       stderr: stream('stderr', terminal.err),
       now: () => testNow,
+      select: () => {},
       client: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       serve: async () => {},

@@ -28,7 +28,8 @@ export async function openRemote(): Promise<Client> {
 
 /** A listening server of ours with a small catalog and one user on the highest plan. */
 export async function openServerWithUser(): Promise<{
-  server: RemoteOptions & { credentials: { username: string; password: string } }
+  server: RemoteOptions
+  password: string
   home: string
 }> {
   const home = temporaryFolder()
@@ -43,7 +44,8 @@ export async function openServerWithUser(): Promise<{
     { env: { ...env, RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }, stderr: new Lines(), now },
   )
   onTestFinished(() => stop(0))
-  return { server: { url: url + basePath, credentials: { username: 'ada', password } }, home }
+  const credentials = async () => ({ username: 'ada', password })
+  return { server: { url: url + basePath, credentials }, password, home }
 }
 
 export function openClient(options: RemoteOptions): Client {

@@ -85,9 +85,9 @@ export async function callEverything(client: Client): Promise<Outcome[]> {
   const body = {
     name: 'shop',
     cluster_name: 'shop-prod',
-    provider: 'aks',
+    provider: 'aks' as const,
     settings: { excluded_checks: ['SEC001'] },
-  } as const
+  }
   const config = await call('createConfig', { body })
   const config_id = config.config_id as string
   await call('updateConfig', { params: { config_id }, body: { notes: 'two\nlines' } })

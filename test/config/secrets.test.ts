@@ -21,6 +21,7 @@ function keychainWith(entries = new Map<string, string>()): Keychain & { entries
     entries,
     get: async (name) => entries.get(name),
     set: async (name, secret) => void entries.set(name, secret),
+    remove: async (name) => void entries.delete(name),
   }
 }
 
@@ -75,10 +76,10 @@ describe('a new master key', () => {
   test.each<[string, Record<string, string>, Keychain | undefined]>([
     ['is turned off', off, keychainWith()],
     ['is not there', {}, undefined],
-    ['does not answer', {}, { get: broken, set: broken }],
-    ['forgets', {}, { get: async () => undefined, set: async () => {} }],
-    ['mixes up', {}, { get: async () => 'another', set: async () => {} }],
-    ['takes and does not give', {}, { get: broken, set: async () => {} }],
+    ['does not answer', {}, { get: broken, set: broken, remove: broken }],
+    ['forgets', {}, { get: async () => undefined, set: async () => {}, remove: broken }],
+    ['mixes up', {}, { get: async () => 'another', set: async () => {}, remove: broken }],
+    ['takes and does not give', {}, { get: broken, set: async () => {}, remove: broken }],
   ])('goes into a file that only its owner reads when the keychain %s', async (_, env, machine) => {
     const folder = join(temporaryFolder(), 'a', 'relt')
     keychain = machine
@@ -194,7 +195,7 @@ describe('the master key of a store', () => {
   })
 
   test('is not given by a keychain that does not answer', async () => {
-    keychain = { get: broken, set: broken }
+    keychain = { get: broken, set: broken, remove: broken }
     expect(await refusal(new MasterKeys({}, temporaryFolder()).get(id, 'keychain'))).toEqual({
       message: 'The keychain does not give the master key: no answer.',
       hint: 'Unlock the keychain and try again.',

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/root.ts'
-import { type Admin, openAdmin } from '../../src/client/admin.ts'
 import type { Client } from '../../src/client/client.ts'
-import { createLocalClient } from '../../src/client/local.ts'
-import type { Context, Credentials } from '../../src/context.ts'
+import { createContext, type Credentials } from '../../src/context.ts'
 
 /** Noon of a day after the bundled catalog's. */
 export const testNow = Date.UTC(2026, 8, 1, 12) / 1000
@@ -36,29 +34,21 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   const stdout = new Captured(columns)
   const stderr = new Captured(columns)
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...options.env }
-  const opened: Client[] = []
-  let admin: Admin | undefined
-  const context: Context = {
-    env,
-    stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
-    stdout,
-    stderr,
-    now: () => now,
+  const created = createContext(
+    { env, stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]), stdout, stderr },
+    () => now,
+  )
+  let client: Promise<Client> | undefined
+  const context = {
+    ...created,
     ...(options.credentials && { credentials: options.credentials }),
-    client: async () => {
-      opened[0] ??= between(await createLocalClient({ env, now: () => now }))
-      return opened[0]
+    client: () => {
+      client ??= created.client().then(between)
+      return client
     },
-    admin: async (folder) => {
-      admin ??= await openAdmin({ env, now: () => now, folder })
-      return admin
-    },
-    serve: async (options) =>
-      (await import('../../src/server/serve.ts')).serve(options, { env, stderr, now: () => now }),
   }
   const code = await runCommand(context, argv)
-  await opened[0]?.close()
-  await admin?.close()
+  await created.close()
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 

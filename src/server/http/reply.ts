@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { version } from '../../version.ts'
 import type { PublicAnswer } from './catalog-cache.ts'
 import type { HttpContext, State } from './state.ts'
 
@@ -13,6 +14,7 @@ const json = 'application/json; charset=utf-8'
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,
+    'X-Relt-Version': version,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',

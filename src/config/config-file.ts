@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReltError } from '../errors.ts'
+import { isObject } from '../util/json.ts'
+import { configFolder, type Env } from './env.ts'
+import { writePrivateFile } from './private-file.ts'
+import { readServerUrl } from './server-url.ts'
+import { readServerName, type Settings, serverSettings, settings } from './settings.ts'
+
+export type SecretPlace = 'keychain' | 'file'
+
+/** A server that was signed in to. */
+export interface KnownServer {
+  url: string
+  username: string
+  /** Where its secret is kept; the secret itself is never in this file. */
+  secret: SecretPlace
+  insecure_http?: boolean
+  ca_file?: string
+}
+
+export interface Config {
+  settings: Settings
+  servers: Map<string, KnownServer>
+}
+
+export function configFile(env: Env): string {
+  return join(configFolder(env), 'config.json')
+}
+
+/** What the file says; nothing when there is none. Throws `usage` with what is wrong in it. */
+export function readConfig(env: Env): Config {
+  const file = configFile(env)
+  const value = readJson(file)
+  if (value === undefined) return { settings: {}, servers: new Map() }
+  if (!isObject(value)) throw broken(file, 'it holds no object')
+  const { servers = {}, ...rest } = value
+  if (!isObject(servers)) throw broken(file, 'servers: an object is needed')
+  return {
+    settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as Settings,
+    servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
+  }
+}
+
+export function writeConfig(env: Env, { settings, servers }: Config): void {
+  const value = { ...settings, ...(servers.size > 0 && { servers: Object.fromEntries(servers) }) }
+  writePrivateFile(configFile(env), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw broken(file, (error as Error).message)
+  }
+}
+
+function readServer(file: string, name: string, value: unknown): KnownServer {
+  const refuse = (why: string) => broken(file, `servers.${name}: ${why}`)
+  if (!isObject(value)) throw refuse('an object is needed')
+  const { url, username, secret, ...rest } = value
+  try {
+    readServerName(name)
+  } catch (error) {
+    throw refuse((error as Error).message)
+  }
+  if (typeof url !== 'string' || typeof username !== 'string') throw refuse('url and username are needed')
+  if (secret !== 'keychain' && secret !== 'file') throw refuse('secret: one of keychain, file')
+  const more = readMembers(rest, serverSettings, (key, why) => refuse(`${key}: ${why}`)) as Partial<KnownServer>
+  try {
+    readServerUrl(url, { insecureHttp: true })
+  } catch (error) {
+    throw refuse((error as Error).message)
+  }
+  return { url, username, secret, ...more }
+}
+
+type Parsers = Record<string, { parse: (text: string) => unknown }>
+
+function readMembers(value: object, known: Parsers, refuse: (name: string, why: string) => ReltError) {
+  const members = Object.entries(value).map(([name, given]) => {
+    if (!Object.hasOwn(known, name)) throw refuse(name, `is not known; known are ${Object.keys(known).join(', ')}`)
+    try {
+      return [name, known[name]!.parse(String(given))]
+    } catch (error) {
+      throw refuse(name, `${(error as Error).message} is needed`)
+    }
+  })
+  return Object.fromEntries(members)
+}
+
+function broken(file: string, why: string): ReltError {
+  return new ReltError('usage', `${file} cannot be used: ${why}.`, { hint: 'Correct the file, or remove it.' })
+}

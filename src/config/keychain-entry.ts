@@ -1,0 +1,18 @@
+import type { Env } from './env.ts'
+import { type Keychain, openKeychain } from './keychain.ts'
+
+/** The keychain, where there is one and `RELT_KEYCHAIN=off` does not leave it out. */
+export async function findKeychain(env: Env, cacheFolder: string): Promise<Keychain | undefined> {
+  return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(cacheFolder)
+}
+
+/** False when the keychain does not give back what it was given: missing, locked, or one that forgets. */
+export async function keepInKeychain(keychain: Keychain | undefined, name: string, secret: string): Promise<boolean> {
+  if (!keychain) return false
+  try {
+    await keychain.set(name, secret)
+    return (await keychain.get(name)) === secret
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A file that only its owner reads: whole or not at all, whoever is stopped while writing, and after a power cut. */
+export function writePrivateFile(file: string, text: string): void {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  renameSync(draft, file)
+  syncFolder(folder)
+}
+
+/** Windows knows no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,72 @@
+import { ReltError } from '../errors.ts'
+import type { Config, KnownServer } from './config-file.ts'
+import type { Env } from './env.ts'
+import { readServerUrl } from './server-url.ts'
+
+/** Of the command line. */
+export interface ServerFlags {
+  local?: boolean | undefined
+  /** A name, or an address. */
+  server?: string | undefined
+  insecureHttp?: boolean | undefined
+}
+
+/** The server that is asked. */
+export interface SelectedServer {
+  /** Undefined when an address was given that no known server has. */
+  name: string | undefined
+  url: string
+  known: KnownServer | undefined
+  caFile: string | undefined
+  /** Where the choice comes from. */
+  by: '--server' | 'RELT_SERVER' | 'config'
+}
+
+/** Command line, then environment, then settings; undefined is the store on this machine. Throws `usage`. */
+export function selectServer(flags: ServerFlags, env: Env, config: Config): SelectedServer | undefined {
+  if (flags.local && flags.server !== undefined) {
+    throw new ReltError('usage', '--local and --server exclude each other.')
+  }
+  if (flags.local) return undefined
+  const [wanted, by] = wantedBy(flags, env, config)
+  if (wanted === undefined || wanted === 'local') return undefined
+  const known = findServer(config, wanted)
+  const insecureHttp = flags.insecureHttp === true || known?.server.insecure_http === true
+  const url = readServerUrl(known?.server.url ?? wanted, { insecureHttp })
+  const byUrl = known ?? [...config.servers].map(toNamed).find(({ server }) => server.url === url)
+  const caFile = byUrl?.server.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
+  return { name: byUrl?.name, url, known: byUrl?.server, caFile, by }
+}
+
+/** Username and password that the environment gives, for all servers. Throws `usage` when one of them is missing. */
+export function credentialsOfEnv(env: Env): { username: string; password: string } | undefined {
+  const { RELT_USERNAME: username, RELT_PASSWORD: password } = env
+  if (!username && !password) return undefined
+  if (username && password) return { username, password }
+  throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD go together, and one is not set.')
+}
+
+/** As KubeBuddy's scans have them: for a server whose credentials are not known otherwise. */
+export function credentialsOfScanner(env: Env): { username: string; password: string } | undefined {
+  const { KUBEBUDDY_RADAR_API_USER: username, KUBEBUDDY_RADAR_API_PASSWORD: password } = env
+  return username && password ? { username, password } : undefined
+}
+
+function wantedBy(flags: ServerFlags, env: Env, { settings }: Config): [string | undefined, SelectedServer['by']] {
+  if (flags.server !== undefined) return [flags.server, '--server']
+  if (env.RELT_SERVER) return [env.RELT_SERVER, 'RELT_SERVER']
+  return [settings.server, 'config']
+}
+
+/** By its name; what looks like no address must be one. */
+function findServer({ servers }: Config, wanted: string) {
+  const server = servers.get(wanted)
+  if (server) return { name: wanted, server }
+  if (/[.:/]/.test(wanted) || wanted === 'localhost') return undefined
+  const names = [...servers.keys()].join(', ')
+  throw new ReltError('usage', `There is no server called "${wanted}".`, {
+    hint: names ? `Known are ${names}.` : 'Sign in to one: relt auth login URL',
+  })
+}
+
+const toNamed = ([name, server]: [string, KnownServer]) => ({ name, server })

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Credentials, RemoteOptions } from '../client/remote.ts'
+import type { Config } from './config-file.ts'
+import { cacheFolder, type Env } from './env.ts'
+import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from './select-server.ts'
+
+/** How the client reaches a server: with whose credentials, through which proxy, with which settings. */
+export function serverOptions(server: SelectedServer, env: Env, { settings }: Config): RemoteOptions {
+  return {
+    ...connectionOptions(server, env, settings),
+    credentials: () => credentialsOf(server, env),
+    cacheFolder: settings.cache === false ? undefined : join(cacheFolder(env), 'http'),
+  }
+}
+
+/** The same without credentials and cache: for those that are about to be checked. */
+export function connectionOptions(
+  { url, caFile }: Pick<SelectedServer, 'url' | 'caFile'>,
+  env: Env,
+  settings: Config['settings'],
+): RemoteOptions {
+  return {
+    url,
+    caFile,
+    proxies: {
+      http: env.http_proxy || env.HTTP_PROXY || undefined,
+      https: env.https_proxy || env.HTTPS_PROXY || undefined,
+      none: env.no_proxy || env.NO_PROXY || undefined,
+    },
+    ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
+  }
+}
+
+/** Whose credentials a server gets: the environment's, then those that were stored, then the scanner's. */
+export async function credentialsOf(
+  { known }: Pick<SelectedServer, 'known'>,
+  env: Env,
+): Promise<Credentials | undefined> {
+  const given = credentialsOfEnv(env)
+  if (given || !known) return given ?? credentialsOfScanner(env)
+  const { SecretStore } = await import('./secret-store.ts')
+  return { username: known.username, password: await new SecretStore(env).get(known) }
+}

@@ -1,0 +1,34 @@
+import { ReltError } from '../errors.ts'
+
+/** Where our servers answer, when an address names the host only. */
+const usualPath = '/api/relt/v1'
+
+/** The base address of a server's interface, from what people write. Throws `usage`. */
+export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeOf(text)}://${text}`)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ReltError('usage', 'This is no address of a server.', { hint: 'Write it as https://host/path.' })
+  }
+  if (url.username || url.password) {
+    throw new ReltError('usage', 'An address must not hold credentials: others would see them.', {
+      hint: 'Sign in with: relt auth login URL',
+    })
+  }
+  if (url.search || url.hash) throw new ReltError('usage', 'The address of a server has no ? and no # in it.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !insecureHttp) {
+    throw new ReltError('usage', `Plain HTTP to ${url.host} would show credentials to the network.`, {
+      hint: 'Use https://, or --insecure-http if it must be.',
+    })
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  return url.origin + (path === '' ? usualPath : path)
+}
+
+function schemeOf(text: string): string {
+  const host = URL.parse(`http://${text}`)?.hostname
+  return host !== undefined && isLoopback(host) ? 'http' : 'https'
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}

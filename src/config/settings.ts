@@ -1,0 +1,68 @@
+/** What `relt config` knows: every setting once, with what it may be. */
+
+interface Setting<T> {
+  summary: string
+  /** Throws an `Error` that says what is needed. */
+  parse: (text: string) => T
+  /** Shown when it is not set. */
+  usually: string
+}
+
+export const settings = {
+  server: {
+    summary: 'the server that commands ask; local for the store on this machine',
+    parse: readServerName,
+    usually: 'local',
+  },
+  output: {
+    summary: 'how lists are printed',
+    parse: (text: string) => oneOf(text, ['table', 'json', 'yaml', 'csv', 'markdown']),
+    usually: 'table',
+  },
+  pager: { summary: 'the program that shows long output; off for none', parse: line, usually: 'PAGER, else less' },
+  cache: { summary: 'keep public answers of servers on disk', parse: flag, usually: 'true' },
+  timeout: { summary: 'seconds that a call may take', parse: seconds, usually: '120' },
+  ca_file: {
+    summary: 'certificates that are trusted beside the usual ones, PEM',
+    parse: line,
+    usually: 'none',
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+export type Settings = { [N in SettingName]?: ReturnType<(typeof settings)[N]['parse']> }
+
+/** The same, of one server: `servers.NAME.ca_file`. */
+export const serverSettings = {
+  insecure_http: { summary: 'speak plain HTTP with it, which shows credentials', parse: flag, usually: 'false' },
+  ca_file: settings.ca_file,
+} as const satisfies Record<string, Setting<unknown>>
+
+export type ServerSettingName = keyof typeof serverSettings
+
+export function readServerName(text: string): string {
+  if (/^[a-z0-9][a-z0-9._-]{0,59}$/i.test(text)) return text
+  throw new Error('a name of letters, digits, dot, hyphen and underscore, at most 60')
+}
+
+function oneOf<T extends string>(text: string, choices: T[]): T {
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined) throw new Error(`one of ${choices.join(', ')}`)
+  return choice
+}
+
+function flag(text: string): boolean {
+  return oneOf(text, ['true', 'false']) === 'true'
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,4}$/.test(text) && value >= 1 && value <= 3600) return value
+  throw new Error('a whole number from 1 to 3600')
+}
+
+function line(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/.test(text)) return text
+  throw new Error('one line of text')
+}
