@@ -72,7 +72,7 @@ export function createContext(
 }
 
 async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 'now'>): Promise<Client> {
-  if (!wish.local) {
+  if (!wish.local || wish.server !== undefined) {
     const [{ readConfig }, { selectServer }] = await Promise.all([
       import('./config/config-file.ts'),
       import('./config/select-server.ts'),

@@ -11,9 +11,11 @@ export function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin
   for (const { path } of first.error.issues) putNull(value, path)
   const second = shape.safeParse(value)
   if (second.success) return second.data
-  const { path, message } = first.error.issues[0]!
+  const issue = second.error.issues[0]!
+  const { path, message } = issue
+  const why = issue.code === 'invalid_type' ? `${issue.expected} is expected` : message
   const where = path.length === 0 ? 'it as a whole' : `field ${path.join('.')}`
-  const text = `The server's answer is not what the contract says: ${where}: ${message}.`
+  const text = `The server's answer is not what the contract says: ${where}: ${why}.`
   throw new ReltError('bad_answer', text.slice(0, 500), {
     hint: 'Check that the address is that of the interface, and that server and client have the same version.',
     origin,

@@ -130,10 +130,10 @@ export function createRemoteClient(options: RemoteOptions): Client {
 
 /** A path below the base, also when it is written as a whole address. Throws `usage` when it leads elsewhere. */
 function pathBelow(base: string, path: string): string {
-  const below = path.startsWith(`${base}/`) ? path.slice(base.length) : `/${path.replace(/^\//, '')}`
-  if (!/^[a-z]+:/i.test(path) || path.startsWith(base)) {
-    if (URL.parse(base + below)?.href.startsWith(`${base}/`)) return below
-  }
+  const isWhole = path.startsWith(`${base}/`)
+  const below = isWhole ? path.slice(base.length) : `/${path.replace(/^\//, '')}`
+  const isElsewhere = !isWhole && /^[a-z]+:/i.test(path)
+  if (!isElsewhere && URL.parse(base + below)?.href.startsWith(`${base}/`)) return below
   throw new ReltError('usage', `This path is not below ${base}.`, { hint: 'Write it as /projects.' })
 }
 
@@ -147,7 +147,8 @@ function readJson(response: HttpResponse): unknown {
     return parseJson(response.body, "The server's answer")
   } catch (cause) {
     if (!(cause instanceof ReltError)) throw cause
-    throw new ReltError('bad_answer', cause.message, {
+    const isPage = String(response.headers['content-type']).startsWith('text/html')
+    throw new ReltError('bad_answer', isPage ? 'The server answered with a page for people.' : cause.message, {
       hint: 'Check that the address is that of the interface, such as https://host/api/relt/v1.',
       origin: originOf(response),
       cause,
