@@ -44,9 +44,16 @@ function isBrokenPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EPIPE'
 }
 
+/** What cannot be called off, such as a keychain that waits for its owner, does not keep us once all is written. */
+function leaveSoon(): void {
+  const leave = () => (process.stdout.writableLength > 0 ? leaveSoon() : process.exit())
+  setTimeout(leave, 1000).unref()
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code
+    leaveSoon()
   },
   (error: unknown) => {
     process.stderr.write(`relt: ${(error as Error).message}\n`)

@@ -21,9 +21,20 @@ export async function openKeychain(cacheFolder: string): Promise<Keychain | unde
   // Without a pinned store, Linux would fall back to kernel memory, which forgets.
   const entry = (name: string) => new keyring.AsyncEntry('relt', name, { linux: { store: 'secret-service' } })
   return {
-    get: async (name) => (await entry(name).getPassword(AbortSignal.timeout(patienceMs))) ?? undefined,
-    set: (name, secret) => entry(name).setPassword(secret, AbortSignal.timeout(patienceMs)),
-    remove: async (name) => void (await entry(name).deleteCredential(AbortSignal.timeout(patienceMs))),
+    get: async (name) => (await within(entry(name).getPassword())) ?? undefined,
+    set: (name, secret) => within(entry(name).setPassword(secret)),
+    remove: async (name) => void (await within(entry(name).deleteCredential())),
+  }
+}
+
+/** The call itself goes on waiting: nothing can take it back once it has begun. */
+async function within<T>(call: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`it did not answer in ${patienceMs / 1000} seconds`)), patienceMs)
+  try {
+    return await Promise.race([call, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

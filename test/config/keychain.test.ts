@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openKeychain } from '../../src/config/keychain.ts'
+import { SecretStore } from '../../src/config/secret-store.ts'
 import { MasterKeys } from '../../src/config/secrets.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
@@ -32,6 +34,17 @@ describe.skipIf(process.env.RELT_TEST_KEYCHAIN !== '1')('the keychain of this ma
     expect(made.place).toBe('keychain')
     await forgetLater(`master-key-${made.id}`)
     expect(await new MasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
+  })
+
+  test('keeps the secret of a server, and forgets it', async () => {
+    const home = temporaryFolder()
+    const store = new SecretStore({ RELT_HOME: home })
+    const server = { url: `https://${randomBytes(8).toString('hex')}.example/api/relt/v1`, username: 'ada' }
+    expect(await store.put(server, 'größe')).toBe('keychain')
+    expect(await store.get({ ...server, secret: 'keychain' })).toBe('größe')
+    expect(readdirSync(home)).toEqual([])
+    expect(await store.remove({ ...server, secret: 'keychain' })).toBe(true)
+    await expect(store.get({ ...server, secret: 'keychain' })).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
 
