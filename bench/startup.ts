@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Figure, inFolder, node, runInTurn } from './measure.ts'
+import { type Figure, inFolder, node, runInTurn, runOnce } from './measure.ts'
 
 /** How near a command is to the time that Node itself takes. */
 export function startup(): Promise<Figure[]> {
-  return inFolder((home) => {
+  return inFolder(async (home) => {
     const env = { RELT_HOME: home }
+    const server = await serve(`${home}/server`)
+    const remote = { RELT_HOME: `${home}/client`, RELT_SERVER: server.url }
+    runOnce({ argv: [binary(), 'config', 'set', 'cache', 'false'], env: remote })
     const search = ['--local', 'projects', 'search', 'argo', '--json']
-    const [bare, version, help, found, versionNpm, foundNpm] = runInTurn(
+    const [bare, version, help, found, versionNpm, foundNpm, foundRemote, foundRemoteNpm] = runInTurn(
       [
         { argv: [node, '-e', '0'] },
         { argv: [binary(), '--version'], env },
@@ -14,9 +18,12 @@ export function startup(): Promise<Figure[]> {
         { argv: [binary(), ...search], env },
         { argv: [node, 'bin/relt.js', '--version'], env },
         { argv: [node, 'bin/relt.js', ...search], env },
+        { argv: [binary(), ...search.slice(1)], env: remote },
+        { argv: [node, 'bin/relt.js', ...search.slice(1)], env: remote },
       ],
       15,
     )
+    server.stop()
     const figure = (name: string, ours: number, atMost: number): Figure => ({
       name,
       ours,
@@ -30,6 +37,8 @@ export function startup(): Promise<Figure[]> {
       figure('binary projects search / node -e 0', found!, 3),
       figure('npm form --version / node -e 0', versionNpm!, 1.6),
       figure('npm form projects search / node -e 0', foundNpm!, 3.5),
+      figure('binary remote projects search / node -e 0', foundRemote!, 2.5),
+      figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 3.5),
     ]
   })
 }
@@ -38,4 +47,17 @@ export function binary(): string {
   const file = 'dist/relt'
   if (!existsSync(file)) throw new Error('build the binary first: npm run build:binary')
   return file
+}
+
+/** A server of its own process; its time is part of what a remote command takes. */
+async function serve(home: string): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(binary(), ['serve', '--port', '0', '--log-level', 'silent', '--data', home], {
+    env: { ...process.env, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_ADDRESS: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  for await (const chunk of child.stderr) {
+    const url = /Listening on (\S+)/.exec(String(chunk))?.[1]
+    if (url) return { url, stop: () => child.kill() }
+  }
+  throw new Error('the server did not start')
 }

@@ -18,6 +18,7 @@ export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; max
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return lasting(new ReltError('bad_answer', `The answer of ${host} is no valid HTTP.`, { cause }))
   }
+  if (code === 'unknown') return lasting(new ReltError('internal', `${(cause as Error).message}`, { cause }))
   const why = reasons[code] ?? `the connection failed (${code})`
   const error = new ReltError('unreachable', `${host} does not answer: ${why}.`, {
     hint: 'Check the address and the network, and try again.',
@@ -51,7 +52,7 @@ function codeOf(cause: unknown): string {
   if (name === 'TimeoutError') return name
   // Several addresses were tried.
   if (code === undefined && Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
-  return typeof code === 'string' ? code : (name ?? 'unknown')
+  return typeof code === 'string' ? code : 'unknown'
 }
 
 function isCertificate(code: string): boolean {

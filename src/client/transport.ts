@@ -51,7 +51,7 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await (await this.#connection)?.close()
+    await (await this.#connection?.catch(() => undefined))?.close()
   }
 
   async #try(sending: Sending, attempt: number, signal: AbortSignal): Promise<Tried> {
