@@ -45,6 +45,7 @@ const reasons: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'it took too long to begin its answer',
   UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
   TimeoutError: 'it took too long',
+  UND_ERR_ABORTED: 'the proxy before it refuses',
 }
 
 function codeOf(cause: unknown): string {

@@ -72,8 +72,9 @@ async function openDispatcher(options: ConnectionOptions): Promise<Dispatcher> {
     connect: { timeout: connectTimeoutMs, ...(ca && { ca }) },
   } satisfies PoolType.Options
   if (!proxies.http && !proxies.https) return new Pool(origin, settings)
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js')
-  return new EnvHttpProxyAgent({
+  // It asks the connections for methods that only the whole of undici gives them.
+  const { default: undici } = await import('undici')
+  return new undici.EnvHttpProxyAgent({
     ...settings,
     requestTls: settings.connect,
     ...(proxies.http && { httpProxy: proxies.http }),

@@ -80,7 +80,10 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a server with a
     const { url, file } = await openTls()
     expect(await list({ RELT_SERVER: url, RELT_CA_FILE: file })).toMatchObject({ code: 0 })
     const proxy = await openProxy()
-    expect(await list({ RELT_SERVER: url, RELT_CA_FILE: file, HTTPS_PROXY: proxy.url })).toMatchObject({ code: 0 })
+    expect(await list({ RELT_SERVER: url, RELT_CA_FILE: file, HTTPS_PROXY: proxy.url })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(proxy.asked).toEqual([new URL(url).host])
   })
 
