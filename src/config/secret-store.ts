@@ -43,7 +43,7 @@ export class SecretStore {
     })
   }
 
-  /** What is not there, or cannot be reached, is as good as removed: false tells of the second. */
+  /** False when the keychain that has it cannot be reached. */
   async remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
     const name = nameOf(server)
     if (server.secret === 'file') {
@@ -51,8 +51,10 @@ export class SecretStore {
       this.#write(others)
       return true
     }
+    const keychain = await this.#keychain()
+    if (!keychain) return false
     try {
-      await (await this.#keychain())?.remove(name)
+      await keychain.remove(name)
       return true
     } catch {
       return false

@@ -68,7 +68,10 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   writeConfig(env, { settings: { ...config.settings, server: name }, servers })
 
   if (json) printJson(io, { name, ...server, current: true })
-  else io.err(plain(`✓ Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`).concat('\n'))
+  else {
+    const plainly = plain(`Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`)
+    io.err(`${io.errColor.green('✓')} ${plainly}\n`)
+  }
   if (place === 'file') {
     io.err(`No keychain keeps it here: the secret is in a sealed file that only you can read.\n${secrets.file}\n`)
   }
