@@ -115,7 +115,6 @@ const owners: Record<string, string[]> = {
   execa: ['cli'],
   yaml: ['cli', 'profiles'],
   undici: ['util'],
-  yaml: ['profiles'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

@@ -39,6 +39,7 @@ async function runOnScreen(argv: string[], { env, rows = 4, isTTY = true }: Term
       stdout,
       stderr: stream('stderr'),
       now: () => testNow,
+      select: () => {},
       client: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       serve: async () => {},

@@ -3,7 +3,8 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
+import { show } from '../output.ts'
 import { readField, readTypedField } from './field.ts'
 import { readAllPages } from './pages.ts'
 
@@ -38,7 +39,7 @@ export function createCommand(context: Context, run = runApi): Command {
 }
 
 export async function runApi(cli: Cli, method: string, path: string, options: ApiOptions): Promise<void> {
-  const { context, io } = cli
+  const { context } = cli
   const { field, input, paginate } = options
   const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
   const query = hasBody ? {} : Object.fromEntries(field.map(([name, value]) => [name, textOf(value)]))
@@ -46,7 +47,8 @@ export async function runApi(cli: Cli, method: string, path: string, options: Ap
   if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate goes with GET only.')
   const client = await context.client()
   const request = { method, path, query, body }
-  printJson(io, paginate ? await readAllPages(client, request) : await client.request(request))
+  const answer = paginate ? await readAllPages(client, request) : await client.request(request)
+  await show(cli, { body: answer, text: (io) => renderJson(io, answer) })
 }
 
 function readMethod(text: string): string {

@@ -8,7 +8,7 @@ import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
 import { readFirstLine } from '../first-line.ts'
 import { plain } from '../io.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 import { checkServer } from './check-server.ts'
 
 export interface LoginOptions {
@@ -67,7 +67,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   const servers = new Map(config.servers).set(name, server)
   writeConfig(env, { settings: { ...config.settings, server: name }, servers })
 
-  if (json) printJson(io, { name, ...server, current: true })
+  if (json) io.out(renderJson(io, { name, ...server, current: true }))
   else {
     const plainly = plain(`Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`)
     io.err(`${io.errColor.green('✓')} ${plainly}\n`)

@@ -3,7 +3,7 @@ import { readConfig, writeConfig } from '../../config/config-file.ts'
 import { SecretStore } from '../../config/secret-store.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 import { confirmOrRefuse } from '../prompt.ts'
 import { getKnownServer } from './known-server.ts'
 
@@ -27,7 +27,7 @@ export async function runLogout({ context, io, json }: Cli, wanted: string | und
   config.servers.delete(name)
   if (config.settings.server === name) delete config.settings.server
   writeConfig(env, config)
-  if (json) printJson(io, { success: true, name, secret_removed: removed })
+  if (json) io.out(renderJson(io, { success: true, name, secret_removed: removed }))
   else io.err(`${io.errColor.green('✓')} Signed out of ${name}\n`)
   if (!removed) io.err('The keychain did not answer: the secret is still in it.\n')
 }

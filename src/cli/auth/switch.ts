@@ -3,7 +3,7 @@ import { readConfig, writeConfig } from '../../config/config-file.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 import { getKnownServer } from './known-server.ts'
 
 export function createCommand(context: Context, run = runSwitch): Command {
@@ -21,7 +21,7 @@ export async function runSwitch(cli: Cli, wanted: string | undefined): Promise<v
   const name = wanted ?? (await choose(cli, [...config.servers.keys(), 'local'], config.settings.server))
   if (name !== 'local') getKnownServer(config, name)
   writeConfig(context.env, { ...config, settings: { ...config.settings, server: name } })
-  if (json) return printJson(io, { success: true, server: name })
+  if (json) return io.out(renderJson(io, { success: true, server: name }))
   const what = name === 'local' ? 'the store on this machine' : name
   io.err(`${io.errColor.green('✓')} Commands now ask ${what}\n`)
 }

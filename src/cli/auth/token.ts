@@ -5,7 +5,7 @@ import { credentialsOf } from '../../config/server-options.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 
 export interface TokenOptions {
   yes?: boolean
@@ -41,6 +41,6 @@ export async function runToken(
       hint: `Sign in: relt auth login ${selected.url}`,
     })
   }
-  if (json) return printJson(io, credentials)
+  if (json) return io.out(renderJson(io, credentials))
   io.out(`${credentials.password}\n`)
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../config/config-file.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runGet): Command {
@@ -14,6 +14,6 @@ export function createCommand(context: Context, run = runGet): Command {
 
 export async function runGet({ context, io, json }: Cli, wanted: string): Promise<void> {
   const { key, value, usually } = getKey(readConfig(context.env), wanted)
-  if (json) return printJson(io, { key, value: value ?? null, default: usually })
+  if (json) return io.out(renderJson(io, { key, value: value ?? null, default: usually }))
   io.out(`${plain(String(value ?? usually))}\n`)
 }

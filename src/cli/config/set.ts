@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
-import { printJson } from '../json.ts'
+import { renderJson } from '../json.ts'
 import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runSet): Command {
@@ -32,7 +32,7 @@ export async function runSet({ context, io, json }: Cli, wanted: string, text: s
   }
   writeConfig(context.env, config)
   const { value } = getKey(config, key)
-  if (json) return printJson(io, { key, value: value ?? null, default: usually })
+  if (json) return io.out(renderJson(io, { key, value: value ?? null, default: usually }))
   const now = value === undefined ? `${usually} again` : String(value)
   io.err(`${io.errColor.green('✓')} ${key} is ${plain(now)}\n`)
 }
