@@ -2,15 +2,10 @@ import type { Admin } from './client/admin.ts'
 import type { Client } from './client/client.ts'
 import type { OnExchange } from './client/exchange.ts'
 import type { Env } from './config/env.ts'
+import type { KeptCredentials } from './config/kept-credentials.ts'
 import type { ServerFlags } from './config/select-server.ts'
+import type { Settings } from './config/settings.ts'
 import type { ServeOptions } from './server/serve.ts'
-
-/** The secret that a person signs in with, as it is kept. */
-export interface Credentials {
-  /** Of the key whose secret it is; undefined when that is not known. */
-  currentKeyUuid: () => Promise<string | undefined>
-  save: (key: { uuid: string; password: string }) => Promise<void>
-}
 
 /** What a command gets from outside: tests give their own. */
 export interface Context {
@@ -20,6 +15,8 @@ export interface Context {
   stderr: NodeJS.WriteStream | NodeJS.WritableStream
   /** Unix seconds. */
   now: () => number
+  /** What `relt config` keeps. Throws `usage` when the file is broken. */
+  settings: () => Promise<Settings>
   /** What the command line says of the server, before the client is opened. */
   select: (wish: ServerWish) => void
   /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
@@ -27,7 +24,7 @@ export interface Context {
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
   /** Of the server that answers; none where this process does. */
-  credentials?: Credentials
+  credentials: () => Promise<KeptCredentials | undefined>
   /** The service over HTTP, until the process is asked to end. */
   serve: (options: ServeOptions) => Promise<void>
 }
@@ -53,6 +50,7 @@ export function createContext(
     stdout,
     stderr,
     now,
+    settings: async () => (await import('./config/config-file.ts')).readConfig(env).settings,
     select: (wanted) => {
       wish = wanted
     },
@@ -64,6 +62,7 @@ export function createContext(
       admin ??= import('./client/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
       return admin
     },
+    credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
     close: async () => {
       for (const opened of [client, admin]) await (await opened?.catch(() => undefined))?.close()

@@ -113,7 +113,6 @@ const owners: Record<string, string[]> = {
   yaml: ['cli', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
-  yaml: ['cli', 'profiles'],
   undici: ['util'],
 }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
+import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
@@ -156,7 +157,10 @@ export async function createProgram(context: Context, argv: string[], options = 
     .option('-q, --quiet', 'no messages, only data and errors')
     .option('--verbose', 'tell of each call, and of each request to a server, how long it took')
     .addHelpText('after', help)
-    .hook('preAction', (_, command) => selectServer(context, command))
+    .hook('preAction', async (program, command) => {
+      await applySettings(context, program)
+      selectServer(context, command)
+    })
   const called = wordsOf(program, argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, noun] of Object.entries(nouns)) {
     const load = options.loadAll || name === called
@@ -164,6 +168,16 @@ export async function createProgram(context: Context, argv: string[], options = 
   }
   configure(program, io, globalFlags(argv).json)
   return program
+}
+
+/** What the command line and the environment leave open. What is wrong with the settings is told by who needs them. */
+async function applySettings(context: Context, program: Command): Promise<void> {
+  const { output, pager } = await context.settings().catch((): Settings => ({}))
+  const { output: asked, json, jq } = program.opts<GlobalOptions>()
+  if (output && !asked && !json && jq === undefined) program.setOptionValue('output', output)
+  if (pager && context.env.RELT_PAGER === undefined) {
+    context.env = { ...context.env, RELT_PAGER: pager === 'off' ? '' : pager }
+  }
 }
 
 /** The client itself is opened by the first call, if there is one. */

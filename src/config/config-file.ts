@@ -15,6 +15,8 @@ export interface KnownServer {
   username: string
   /** Where its secret is kept; the secret itself is never in this file. */
   secret: SecretPlace
+  /** Of the key whose secret it is, when that is known. */
+  key_uuid?: string
   insecure_http?: boolean
   ca_file?: string
 }
@@ -59,7 +61,7 @@ function readJson(file: string): unknown {
 function readServer(file: string, name: string, value: unknown): KnownServer {
   const refuse = (why: string) => broken(file, `servers.${name}: ${why}`)
   if (!isObject(value)) throw refuse('an object is needed')
-  const { url, username, secret, ...rest } = value
+  const { url, username, secret, key_uuid, ...rest } = value
   try {
     readServerName(name)
   } catch (error) {
@@ -67,13 +69,14 @@ function readServer(file: string, name: string, value: unknown): KnownServer {
   }
   if (typeof url !== 'string' || typeof username !== 'string') throw refuse('url and username are needed')
   if (secret !== 'keychain' && secret !== 'file') throw refuse('secret: one of keychain, file')
+  if (key_uuid !== undefined && typeof key_uuid !== 'string') throw refuse('key_uuid: a text is needed')
   const more = readMembers(rest, serverSettings, (key, why) => refuse(`${key}: ${why}`)) as Partial<KnownServer>
   try {
     readServerUrl(url, { insecureHttp: true })
   } catch (error) {
     throw refuse((error as Error).message)
   }
-  return { url, username, secret, ...more }
+  return { url, username, secret, ...(key_uuid !== undefined && { key_uuid }), ...more }
 }
 
 type Parsers = Record<string, { parse: (text: string) => unknown }>

@@ -89,7 +89,14 @@ test('each template calls relt', () => {
 })
 
 test.each(lines)('%s: %s is a call that relt understands', async (_, line) => {
-  const context = { env: {}, stdin: {}, stdout: {}, stderr: {} } as unknown as Parameters<typeof createProgram>[0]
+  const context = {
+    env: {},
+    stdin: {},
+    stdout: {},
+    stderr: {},
+    settings: async () => ({}),
+    select: () => {},
+  } as unknown as Parameters<typeof createProgram>[0]
   const program = await createProgram(context, [], { loadAll: true })
   const called: string[] = []
   const watch = (command: typeof program, words: string) => {

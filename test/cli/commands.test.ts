@@ -7,9 +7,14 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { folderOfFile, parse } from '../helpers/output.ts'
 
 const home = folderOfFile()
-const context = { env: {}, stdin: {}, stdout: {}, stderr: {}, select: () => {} } as unknown as Parameters<
-  typeof createProgram
->[0]
+const context = {
+  env: {},
+  stdin: {},
+  stdout: {},
+  stderr: {},
+  settings: async () => ({}),
+  select: () => {},
+} as unknown as Parameters<typeof createProgram>[0]
 const program = await createProgram(context, [], { loadAll: true })
 
 const commands: [name: string, command: Command][] = []

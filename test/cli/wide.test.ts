@@ -68,9 +68,9 @@ const evil = '\u001b[2J\u001b]0;owned\u0007\u001b[31m\u009b31m\r\b\u202etxt.exe\
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 /** Every text of every answer, apart from the id that is asked by. */
-const hostile = ({ call, close }: Client): Client => ({
+const hostile = ({ call, ...client }: Client): Client => ({
+  ...client,
   call: async (name, input) => spoil(await call(name, input)),
-  close,
 })
 
 function spoil<T>(value: T, key = ''): T {

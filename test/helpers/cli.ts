@@ -5,7 +5,8 @@ import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/root.ts'
 import type { Client } from '../../src/client/client.ts'
-import { createContext, type Credentials } from '../../src/context.ts'
+import type { KeptCredentials } from '../../src/config/kept-credentials.ts'
+import { createContext } from '../../src/context.ts'
 
 /** Noon of a day after the bundled catalog's. */
 export const testNow = Date.UTC(2026, 8, 1, 12) / 1000
@@ -25,7 +26,7 @@ interface RunOptions {
   env?: Record<string, string>
   /** Stands between the command and the service. */
   between?: (client: Client) => Client
-  credentials?: Credentials
+  credentials?: KeptCredentials
 }
 
 /** Runs a command as `main` does, with captured streams. */
@@ -41,7 +42,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   let client: Promise<Client> | undefined
   const context = {
     ...created,
-    ...(options.credentials && { credentials: options.credentials }),
+    ...(options.credentials && { credentials: async () => options.credentials }),
     client: () => {
       client ??= created.client().then(between)
       return client

@@ -49,8 +49,11 @@ export async function talk(
     stdout,
     stderr,
     now: () => testNow,
+    settings: async () => ({}),
+    select: () => {},
     client: async () => client,
     admin: () => Promise.reject(new Error('not used')),
+    credentials: async () => undefined,
     serve: async () => {},
   }
   const code = await runCommand(context, argv)

@@ -48,7 +48,7 @@ export async function runApi(cli: Cli, method: string, path: string, options: Ap
   const client = await context.client()
   const request = { method, path, query, body }
   const answer = paginate ? await readAllPages(client, request) : await client.request(request)
-  await show(cli, { body: answer, text: (io) => renderJson(io, answer) })
+  await show(cli, { body: answer, verbatim: renderJson(cli.io, answer) })
 }
 
 function readMethod(text: string): string {

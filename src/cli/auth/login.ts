@@ -7,8 +7,7 @@ import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
 import { readFirstLine } from '../first-line.ts'
-import { plain } from '../io.ts'
-import { renderJson } from '../json.ts'
+import { sayDone } from '../say.ts'
 import { checkServer } from './check-server.ts'
 
 export interface LoginOptions {
@@ -34,7 +33,7 @@ export function createCommand(context: Context, run = runLogin): Command {
 }
 
 export async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
-  const { context, io, json } = cli
+  const { context, io } = cli
   const { env } = context
   const config = readConfig(env)
   const wanted = address ?? options.server ?? (env.RELT_SERVER || (await ask(cli, 'Address of the server', 'URL')))
@@ -67,11 +66,8 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   const servers = new Map(config.servers).set(name, server)
   writeConfig(env, { settings: { ...config.settings, server: name }, servers })
 
-  if (json) io.out(renderJson(io, { name, ...server, current: true }))
-  else {
-    const plainly = plain(`Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`)
-    io.err(`${io.errColor.green('✓')} ${plainly}\n`)
-  }
+  const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
+  await sayDone(cli, message, { name, ...server, current: true })
   if (place === 'file') {
     io.err(`No keychain keeps it here: the secret is in a sealed file that only you can read.\n${secrets.file}\n`)
   }
@@ -91,21 +87,19 @@ function nameFor(text: string): string {
   }
 }
 
-async function ask({ context, io }: Cli, message: string, option: string): Promise<string> {
+async function ask({ io }: Cli, message: string, option: string): Promise<string> {
   if (!io.isInteractive) throw nobodyToAsk(message, option)
   const { input } = await import('@inquirer/prompts')
-  return (await input({ message, required: true }, streams(context))).trim()
+  return (await input({ message, required: true }, io.questions)).trim()
 }
 
-async function askSecret({ context, io }: Cli, message: string): Promise<string> {
+async function askSecret({ io }: Cli, message: string): Promise<string> {
   if (!io.isInteractive) throw nobodyToAsk(message, '--with-token')
   const { password } = await import('@inquirer/prompts')
-  const secret = await password({ message, mask: true }, streams(context))
+  const secret = await password({ message, mask: true }, io.questions)
   if (secret === '') throw new ReltError('usage', 'No application password was given.')
   return secret
 }
-
-const streams = ({ stdin, stderr }: Context) => ({ input: stdin, output: stderr })
 
 function nobodyToAsk(what: string, option: string): ReltError {
   return new ReltError('usage', `${what}: nobody can be asked here.`, { hint: `Give ${option}.` })

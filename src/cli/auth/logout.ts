@@ -3,8 +3,8 @@ import { readConfig, writeConfig } from '../../config/config-file.ts'
 import { SecretStore } from '../../config/secret-store.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { renderJson } from '../json.ts'
 import { confirmOrRefuse } from '../prompt.ts'
+import { sayDone } from '../say.ts'
 import { getKnownServer } from './known-server.ts'
 
 export interface LogoutOptions {
@@ -18,8 +18,9 @@ export function createCommand(context: Context, run = runLogout): Command {
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }
 
-export async function runLogout({ context, io, json }: Cli, wanted: string | undefined, options: LogoutOptions) {
-  const { env } = context
+export async function runLogout(cli: Cli, wanted: string | undefined, options: LogoutOptions): Promise<void> {
+  const { io } = cli
+  const { env } = cli.context
   const config = readConfig(env)
   const [name, server] = getKnownServer(config, wanted)
   if (!options.yes) await confirmOrRefuse(io, `Forget the server ${name} and its secret?`)
@@ -27,7 +28,6 @@ export async function runLogout({ context, io, json }: Cli, wanted: string | und
   config.servers.delete(name)
   if (config.settings.server === name) delete config.settings.server
   writeConfig(env, config)
-  if (json) io.out(renderJson(io, { success: true, name, secret_removed: removed }))
-  else io.err(`${io.errColor.green('✓')} Signed out of ${name}\n`)
+  await sayDone(cli, `Signed out of ${name}`, { success: true, name, secret_removed: removed })
   if (!removed) io.err('The keychain did not answer: the secret is still in it.\n')
 }

@@ -3,7 +3,7 @@ import { readConfig, writeConfig } from '../../config/config-file.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { renderJson } from '../json.ts'
+import { sayDone } from '../say.ts'
 import { getKnownServer } from './known-server.ts'
 
 export function createCommand(context: Context, run = runSwitch): Command {
@@ -16,22 +16,20 @@ export function createCommand(context: Context, run = runSwitch): Command {
 }
 
 export async function runSwitch(cli: Cli, wanted: string | undefined): Promise<void> {
-  const { context, io, json } = cli
+  const { context } = cli
   const config = readConfig(context.env)
   const name = wanted ?? (await choose(cli, [...config.servers.keys(), 'local'], config.settings.server))
   if (name !== 'local') getKnownServer(config, name)
   writeConfig(context.env, { ...config, settings: { ...config.settings, server: name } })
-  if (json) return io.out(renderJson(io, { success: true, server: name }))
   const what = name === 'local' ? 'the store on this machine' : name
-  io.err(`${io.errColor.green('✓')} Commands now ask ${what}\n`)
+  await sayDone(cli, `Commands now ask ${what}`, { success: true, server: name })
 }
 
-async function choose({ context, io }: Cli, names: string[], current = 'local'): Promise<string> {
+async function choose({ io }: Cli, names: string[], current = 'local'): Promise<string> {
   if (!io.isInteractive) {
     throw new ReltError('usage', 'Which server is not said.', { hint: `Give one of ${names.join(', ')}.` })
   }
   const { select } = await import('@inquirer/prompts')
-  const { stdin, stderr } = context
   const choices = names.map((name) => ({ value: name, name: name === current ? `${name} (current)` : name }))
-  return select({ message: 'Server', choices, default: current }, { input: stdin, output: stderr })
+  return select({ message: 'Server', choices, default: current }, io.questions)
 }

@@ -5,7 +5,7 @@ import { credentialsOf } from '../../config/server-options.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
-import { renderJson } from '../json.ts'
+import { show } from '../output.ts'
 
 export interface TokenOptions {
   yes?: boolean
@@ -21,11 +21,12 @@ export function createCommand(context: Context, run = runToken): Command {
 }
 
 export async function runToken(
-  { context, io, json }: Cli,
+  cli: Cli,
   options: TokenOptions,
   { local, server, insecureHttp }: GlobalOptions,
 ): Promise<void> {
-  const { env } = context
+  const { io } = cli
+  const { env } = cli.context
   const selected = selectServer({ local, server, insecureHttp }, env, readConfig(env))
   if (!selected) {
     throw new ReltError('usage', 'The store on this machine has no secret.', { hint: 'Name a server: --server NAME' })
@@ -41,6 +42,5 @@ export async function runToken(
       hint: `Sign in: relt auth login ${selected.url}`,
     })
   }
-  if (json) return io.out(renderJson(io, credentials))
-  io.out(`${credentials.password}\n`)
+  await show(cli, { body: credentials, verbatim: `${credentials.password}\n` })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { configFile } from '../../config/config-file.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { renderJson } from '../json.ts'
+import { show } from '../output.ts'
 
 export function createCommand(context: Context, run = runPath): Command {
   return newCommand('path', 'Print where the settings are kept', [
@@ -11,8 +11,7 @@ export function createCommand(context: Context, run = runPath): Command {
   ]).action((_options, command) => run(cliOf(context, command)))
 }
 
-export async function runPath({ context, io, json }: Cli): Promise<void> {
-  const path = configFile(context.env)
-  if (json) return io.out(renderJson(io, { path }))
-  io.out(`${path}\n`)
+export async function runPath(cli: Cli): Promise<void> {
+  const path = configFile(cli.context.env)
+  await show(cli, { body: { path }, verbatim: `${path}\n` })
 }

@@ -3,8 +3,7 @@ import { readConfig, writeConfig } from '../../config/config-file.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { plain } from '../io.ts'
-import { renderJson } from '../json.ts'
+import { sayDone } from '../say.ts'
 import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runSet): Command {
@@ -18,7 +17,8 @@ export function createCommand(context: Context, run = runSet): Command {
     .action((key, value, _options, command) => run(cliOf(context, command), key, value))
 }
 
-export async function runSet({ context, io, json }: Cli, wanted: string, text: string): Promise<void> {
+export async function runSet(cli: Cli, wanted: string, text: string): Promise<void> {
+  const { context } = cli
   const config = readConfig(context.env)
   const { key, set, usually } = getKey(config, wanted)
   if (key === 'server' && text !== '' && text !== 'local' && !config.servers.has(text)) {
@@ -32,7 +32,6 @@ export async function runSet({ context, io, json }: Cli, wanted: string, text: s
   }
   writeConfig(context.env, config)
   const { value } = getKey(config, key)
-  if (json) return io.out(renderJson(io, { key, value: value ?? null, default: usually }))
   const now = value === undefined ? `${usually} again` : String(value)
-  io.err(`${io.errColor.green('✓')} ${key} is ${plain(now)}\n`)
+  await sayDone(cli, `${key} is ${now}`, { key, value: value ?? null, default: usually })
 }

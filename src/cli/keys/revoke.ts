@@ -22,7 +22,7 @@ export async function runRevoke(cli: Cli, uuidOrName: string | undefined, { yes 
   const { uuid, name } = await findKey(cli, uuidOrName)
   if (!yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
-    const isOwn = (await cli.context.credentials?.currentKeyUuid()) === uuid
+    const isOwn = (await (await cli.context.credentials())?.currentKeyUuid()) === uuid
     await confirmOrRefuse(cli.io, `Revoke key ${uuid}, ${name}${isOwn ? ', which you are signed in with' : ''}?`)
   }
   const client = await cli.context.client()

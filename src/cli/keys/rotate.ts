@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { KeptCredentials } from '../../config/kept-credentials.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKey } from '../../contract/api-key.ts'
 import { ReltError } from '../../errors.ts'
@@ -28,7 +29,7 @@ export function createCommand(context: Context, run = runRotate): Command {
 }
 
 export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
-  const { credentials } = cli.context
+  const credentials = await cli.context.credentials()
   if (options.store && !credentials) {
     throw new ReltError('usage', 'Nobody signs in here: there is nothing to store a key for.', {
       hint: 'Leave out --store.',
@@ -56,7 +57,7 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
 /** A key whose secret could not be kept is of no use to anybody. */
 async function keep(
   cli: Cli,
-  credentials: NonNullable<Context['credentials']>,
+  credentials: KeptCredentials,
   { item, password }: { item: ApiKey; password: string },
 ): Promise<void> {
   try {

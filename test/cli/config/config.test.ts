@@ -29,15 +29,15 @@ test('config list tells of every setting', async () => {
   const { stdout } = await runCli(['config', 'list'], { home, columns: 120, env: { NO_COLOR: '1' } })
   expect(`\n${stdout}`).toMatchInlineSnapshot(`
     "
-    KEY                         VALUE             WHAT IT IS FOR
-    server                      local             the server that commands ask; local for the store on this machine
-    output                      csv               how lists are printed
-    pager                       PAGER, else less  the program that shows long output; off for none
-    cache                       true              keep public answers of servers on disk
-    timeout                     120               seconds that a call may take
-    ca_file                     none              certificates that are trusted beside the usual ones, PEM
-    servers.work.insecure_http  false             speak plain HTTP with it, which shows credentials
-    servers.work.ca_file        none              certificates that are trusted beside the usual ones, PEM
+    key,value,what_it_is_for
+    server,local,the server that commands ask; local for the store on this machine
+    output,csv,how lists are printed
+    pager,"PAGER, else less",the program that shows long output; off for none
+    cache,true,keep public answers of servers on disk
+    timeout,120,seconds that a call may take
+    ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    servers.work.insecure_http,false,"speak plain HTTP with it, which shows credentials"
+    servers.work.ca_file,none,"certificates that are trusted beside the usual ones, PEM"
     "
   `)
 })

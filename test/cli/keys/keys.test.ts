@@ -3,7 +3,7 @@ import { createCommand as createCreate } from '../../../src/cli/keys/create.ts'
 import { createCommand as createList } from '../../../src/cli/keys/list.ts'
 import { createCommand as createRevoke } from '../../../src/cli/keys/revoke.ts'
 import { createCommand as createRotate } from '../../../src/cli/keys/rotate.ts'
-import type { Credentials } from '../../../src/context.ts'
+import type { KeptCredentials } from '../../../src/config/kept-credentials.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { parse, printAll } from '../../helpers/output.ts'
@@ -151,7 +151,7 @@ const fullPlan = { RELT_PLAN_LIMITS: 'pro_plus.keys=1' }
 /** Credentials as a person's machine keeps them. */
 function keeping(current: string | undefined, save?: () => Promise<void>) {
   const saved: { uuid: string; password: string }[] = []
-  const credentials: Credentials = {
+  const credentials: KeptCredentials = {
     currentKeyUuid: async () => current,
     save: async (key) => {
       await save?.()

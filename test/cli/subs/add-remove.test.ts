@@ -141,12 +141,12 @@ test('beyond what the plan allows, add says so and keeps what fits', async () =>
 
 /** Somebody who toggles the same subscription just before this command does, so many times. */
 function meddler(times: number) {
-  return ({ call, close }: Client): Client => ({
+  return ({ call, ...client }: Client): Client => ({
+    ...client,
     call: async (name, input) => {
       if (name === 'toggleSubscription' && times-- > 0) await call(name, input)
       return call(name, input)
     },
-    close,
   })
 }
 
@@ -166,12 +166,12 @@ describe('when somebody else is quicker', () => {
   })
 
   test('it ends, even when they never stop', async () => {
-    const always = ({ call, close }: Client): Client => ({
+    const always = ({ call, ...client }: Client): Client => ({
+      ...client,
       call: async (name, input) => {
         const answer = await call(name, input)
         return name === 'toggleSubscription' ? { ...answer, subscribed: false } : answer
       },
-      close,
     })
     expect(await subs('add argo-cd', always)).toEqual({
       code: 7,

@@ -1,0 +1,34 @@
+import { ReltError } from '../errors.ts'
+import { readConfig, writeConfig } from './config-file.ts'
+import type { Env } from './env.ts'
+import { SecretStore } from './secret-store.ts'
+import { credentialsOfEnv, type ServerFlags, selectServer } from './select-server.ts'
+
+/** The secret that a person signs in with, as it is kept. */
+export interface KeptCredentials {
+  /** Of the key whose secret it is; undefined when that is not known. */
+  currentKeyUuid: () => Promise<string | undefined>
+  /** Throws `usage` when the secret is not relt's to keep. */
+  save: (key: { uuid: string; password: string }) => Promise<void>
+}
+
+/** Of the server that is asked; undefined where this process answers itself. */
+export function findKeptCredentials(flags: ServerFlags, env: Env): KeptCredentials | undefined {
+  const config = readConfig(env)
+  const selected = selectServer(flags, env, config)
+  if (!selected) return undefined
+  const { name, known } = selected
+  const isKept = name !== undefined && known !== undefined && credentialsOfEnv(env) === undefined
+  return {
+    currentKeyUuid: async () => (isKept ? known.key_uuid : undefined),
+    save: async ({ uuid, password }) => {
+      if (!isKept) {
+        throw new ReltError('usage', 'The credentials come from the environment, where nothing can be stored.', {
+          hint: 'Leave out --store, and set RELT_PASSWORD to the new one.',
+        })
+      }
+      const secret = await new SecretStore(env).put(known, password)
+      writeConfig(env, { ...config, servers: new Map(config.servers).set(name, { ...known, secret, key_uuid: uuid }) })
+    },
+  }
+}
