@@ -114,6 +114,7 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
   undici: ['util'],
+  yaml: ['profiles', 'declarative'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
@@ -204,6 +205,17 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'pure rooms take nothing from db, store, services, server, client, cli or config',
     apart(pureRooms, ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
     { 'freshness/x.ts': `import type { Env } from '../config/env.ts'` },
+  ],
+  [
+    'declarative does no input or output, and changes nothing but through a client',
+    (edges) => [
+      ...forbid(({ from, to, local }) => roomOf(from) === 'declarative' && !local && io.test(to))(edges),
+      ...onlyFrom('declarative', ['declarative', 'contract', 'errors', 'util', 'client'])(edges),
+      ...forbid(({ from, to, kind }) => roomOf(from) === 'declarative' && roomOf(to) === 'client' && kind !== 'type')(
+        edges,
+      ),
+    ],
+    { 'declarative/x.ts': `import { readFile } from 'node:fs/promises'` },
   ],
   [
     'contract imports contract and util only',

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { ClusterConfigChange, ClusterConfigInput } from './cluster-config.ts'
+import { LabelInput } from './label.ts'
+import { ReleaseTypes, SubscriptionSettings, WebhookUrl } from './subscription.ts'
+
+/** What `relt apply` makes true, as relt.yaml says it. What is left out stays as it is. */
+
+const list = <T extends z.core.$ZodType>(item: T) => z.optional(z.array(item).check(z.maxLength(1000)))
+
+/** An address, nothing, or `env:NAME`: the variable that holds the address. */
+const Webhook = z.string().check(
+  z.refine((value) => /^env:[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(value) || WebhookUrl.safeParse(value).success, {
+    error: 'an https address, or env:NAME with the name of an environment variable',
+  }),
+)
+
+const webhooks = {
+  slack_webhook: z.optional(Webhook),
+  teams_webhook: z.optional(Webhook),
+  generic_webhook: z.optional(Webhook),
+  webhook_release_types: z.optional(ReleaseTypes),
+}
+
+const { email_enabled, email_frequency, release_types_filter, use_global_webhooks, notifications_paused } =
+  SubscriptionSettings.shape
+
+const WantedAccount = z.strictObject(webhooks)
+export type WantedAccount = z.infer<typeof WantedAccount>
+
+const WantedLabel = z.strictObject({ name: LabelInput.shape.label_name, color: LabelInput.shape.label_color })
+export type WantedLabel = z.infer<typeof WantedLabel>
+
+const WantedSubscription = z.strictObject({
+  /** Whole name or id. */
+  project: z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/\S/), z.maxLength(200))], {
+    error: 'the name or id of a project',
+  }),
+  /** All that are attached. */
+  labels: list(LabelInput.shape.label_name),
+  email_enabled,
+  email_frequency,
+  release_types_filter,
+  use_global_webhooks,
+  notifications_paused,
+  ...webhooks,
+})
+export type WantedSubscription = z.infer<typeof WantedSubscription>
+
+const WantedProfile = z.strictObject({ ...ClusterConfigChange.shape, name: ClusterConfigInput.shape.name })
+export type WantedProfile = z.infer<typeof WantedProfile>
+
+export const WantedState = z.strictObject({
+  account: z.optional(WantedAccount),
+  labels: list(WantedLabel),
+  subscriptions: list(WantedSubscription),
+  profiles: list(WantedProfile),
+})
+export type WantedState = z.infer<typeof WantedState>
+
+/** Which keys each part knows, to tell what a misspelt one could have been. */
+export const wantedKeys: Record<string, string[]> = {
+  '': Object.keys(WantedState.shape),
+  account: Object.keys(WantedAccount.shape),
+  labels: Object.keys(WantedLabel.shape),
+  subscriptions: Object.keys(WantedSubscription.shape),
+  profiles: Object.keys(WantedProfile.shape),
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod/mini'
+import { settingNames } from '../contract/setting-names.ts'
+import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
+import { nearest } from '../util/nearest.ts'
+import { keyOf } from './name-key.ts'
+import { type Path, Source } from './source.ts'
+import { membersOf, YamlValues } from './yaml-value.ts'
+
+/** The policy of the CI gate stands in the same file, and is read by others. */
+const othersKey = 'gate'
+
+export interface WantedFile {
+  wanted: WantedState
+  /** To name the lines of what turns out to be wrong later. */
+  source: Source
+}
+
+/** What a file wants. Throws `usage` with every problem and its line. */
+export function readWanted(yaml: string, name: string): WantedFile {
+  const source = new Source(yaml, name)
+  const values = valuesOf(source)
+  source.throwProblems()
+  const { success, data, error } = WantedState.safeParse(values)
+  for (const issue of error?.issues ?? []) tellIssue(source, issue)
+  if (success) checkNames(source, data)
+  source.throwProblems()
+  return { wanted: data!, source }
+}
+
+function valuesOf(source: Source): Record<string, unknown> {
+  const root = source.document.contents
+  if (root === null) return {}
+  const values = new YamlValues(source)
+  const members = [...membersOf(source, root)].filter(([name]) => name !== othersKey)
+  return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
+}
+
+function tellIssue(source: Source, issue: z.core.$ZodIssue): void {
+  const path = issue.path as Path
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) tellUnknown(source, [...path, key], wantedKeys[String(path[0] ?? '')]!)
+  } else source.problem(path, `${path.join('.')}: ${reasonOf(issue)}`)
+}
+
+function tellUnknown(source: Source, path: Path, known: string[]): void {
+  const key = String(path.at(-1))
+  const meant = nearest(key, known)
+  const advice = meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`
+  source.problem(path, `there is no key ${JSON.stringify(key.slice(0, 100))}; ${advice}`)
+}
+
+const typeNames: Record<string, string> = {
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')} is needed`
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`
+  if (issue.code === 'too_small') return `at least ${issue.minimum}`
+  return 'cannot be so'
+}
+
+/** What no shape says: names stand once, and settings are ones that a scan has. */
+function checkNames(source: Source, { labels, profiles }: WantedState): void {
+  checkOnce(source, 'labels', labels ?? [], keyOf)
+  checkOnce(source, 'profiles', profiles ?? [], (name) => name)
+  for (const [index, { settings = {} }] of (profiles ?? []).entries()) {
+    const path = ['profiles', index, 'settings']
+    for (const [name, value] of Object.entries(settings)) {
+      const members = settingNames.get(name)
+      if (!settingNames.has(name)) tellUnknown(source, [...path, name], [...settingNames.keys()])
+      for (const member of members ? Object.keys(value as object) : []) {
+        if (!members!.includes(member)) tellUnknown(source, [...path, name, member], members!)
+      }
+    }
+  }
+}
+
+function checkOnce(source: Source, kind: string, items: { name: string }[], keyOf: (name: string) => string): void {
+  const seen = new Set<string>()
+  for (const [index, { name }] of items.entries()) {
+    if (seen.has(keyOf(name))) source.problem([kind, index], `${JSON.stringify(name)} stands here twice`)
+    seen.add(keyOf(name))
+  }
+}
