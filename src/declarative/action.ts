@@ -1,0 +1,37 @@
+import type { z } from 'zod/mini'
+import type { ClusterConfigChange, ClusterConfigInput } from '../contract/cluster-config.ts'
+import type { LabelInput } from '../contract/label.ts'
+import type { AccountSettings, SubscriptionSettings } from '../contract/subscription.ts'
+
+/** One value that becomes another, as it may be seen: a webhook is shortened. */
+export interface Field {
+  name: string
+  /** Null when there was nothing before. */
+  from: string | null
+  to: string
+}
+
+export type Kind = 'account' | 'label' | 'subscription' | 'profile'
+
+export interface Action {
+  change: 'add' | 'change' | 'remove'
+  kind: Kind
+  name: string
+  fields: Field[]
+  step: Step
+}
+
+export type Settings = Omit<SubscriptionSettings, 'subscription_id'>
+
+/** What is called to make it so; it may hold secrets. Labels to attach may be made only by then, so they go by name. */
+export type Step =
+  | { do: 'setAccount'; settings: AccountSettings }
+  | { do: 'createLabel'; label: LabelInput }
+  | { do: 'updateLabel'; id: number; label: LabelInput }
+  | { do: 'deleteLabel'; id: number }
+  | { do: 'subscribe'; productId: number; settings: Settings; attach: string[] }
+  | { do: 'changeSubscription'; id: number; settings: Settings; attach: string[]; detach: number[] }
+  | { do: 'unsubscribe'; productId: number }
+  | { do: 'createProfile'; profile: z.input<typeof ClusterConfigInput> }
+  | { do: 'updateProfile'; id: string; change: z.input<typeof ClusterConfigChange> }
+  | { do: 'deleteProfile'; id: string }

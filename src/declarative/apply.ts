@@ -1,0 +1,111 @@
+import type { Client } from '../client/client.ts'
+import { ReltError } from '../errors.ts'
+import type { Action, Settings, Step } from './action.ts'
+import { keyOf } from './name-key.ts'
+
+export interface Applied {
+  /** So many of the actions are done, from the first on. */
+  applied: number
+  /** Why the next one is not. */
+  failure?: unknown
+}
+
+/** Does one after the other, up to the first that fails. */
+export async function applyActions(client: Client, actions: Action[]): Promise<Applied> {
+  for (const [applied, { step }] of actions.entries()) {
+    try {
+      await run(client, step)
+    } catch (failure) {
+      return { applied, failure }
+    }
+  }
+  return { applied: actions.length }
+}
+
+async function run(client: Client, step: Step): Promise<void> {
+  switch (step.do) {
+    case 'setAccount':
+      await client.call('updateAccountSettings', { body: step.settings })
+      break
+    case 'createLabel':
+      await client.call('createLabel', { body: step.label })
+      break
+    case 'updateLabel':
+      await client.call('updateLabel', { params: { id: String(step.id) }, body: step.label })
+      break
+    case 'deleteLabel':
+      await client.call('deleteLabel', { params: { id: String(step.id) } })
+      break
+    case 'subscribe':
+      await changeSubscription(client, await subscribe(client, step.productId), { ...step, detach: [] })
+      break
+    case 'changeSubscription':
+      await changeSubscription(client, step.id, step)
+      break
+    case 'unsubscribe':
+      if (await isSubscribed(client, step.productId)) await toggle(client, step.productId, false)
+      break
+    case 'createProfile':
+      await client.call('createConfig', { body: step.profile })
+      break
+    case 'updateProfile':
+      await client.call('updateConfig', { params: { config_id: step.id }, body: step.change })
+      break
+    case 'deleteProfile':
+      await client.call('deleteConfig', { params: { config_id: step.id } })
+      break
+  }
+}
+
+async function changeSubscription(
+  client: Client,
+  id: number,
+  { settings, attach, detach }: { settings: Settings; attach: string[]; detach: number[] },
+): Promise<void> {
+  const params = { subscription_id: String(id) }
+  if (Object.keys(settings).length > 0) {
+    await client.call('updateSettings', { body: { subscription_id: id, ...settings } })
+  }
+  if (attach.length > 0) {
+    await client.call('attachLabels', { params, body: { label_ids: await labelIds(client, attach) } })
+  }
+  for (const labelId of detach) await detachLabel(client, { ...params, label_id: String(labelId) })
+}
+
+/** A label that has been deleted is off already. */
+async function detachLabel(client: Client, params: { subscription_id: string; label_id: string }): Promise<void> {
+  try {
+    await client.call('detachLabel', { params })
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
+  }
+}
+
+/** By now every label is there. */
+async function labelIds(client: Client, names: string[]): Promise<number[]> {
+  const { labels } = await client.call('listLabels', {})
+  const keys = new Set(names.map(keyOf))
+  return labels.filter(({ label_name }) => keys.has(keyOf(label_name))).map(({ id }) => id)
+}
+
+/** Answers with the id, also of a subscription that was made since the plan. */
+async function subscribe(client: Client, productId: number): Promise<number> {
+  if (!(await isSubscribed(client, productId))) return toggle(client, productId, true)
+  const { subscriptions } = await client.call('listSubscriptions', {})
+  const found = subscriptions.find(({ product_id }) => product_id === productId)
+  return found ? found.id : toggle(client, productId, true)
+}
+
+async function isSubscribed(client: Client, productId: number): Promise<boolean> {
+  const { subscribed_ids } = await client.call('getMySubscriptions', {})
+  return subscribed_ids.includes(productId)
+}
+
+/** Between looking and asking somebody else may have done it: then it went the wrong way, and is turned back. */
+async function toggle(client: Client, product_id: number, wanted: boolean): Promise<number> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { subscribed, subscription_id } = await client.call('toggleSubscription', { body: { product_id } })
+    if (subscribed === wanted) return subscription_id
+  }
+  throw new ReltError('busy', 'Somebody else changes this subscription at the same time.', { hint: 'Try again.' })
+}

@@ -1,0 +1,125 @@
+import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
+import type { Action } from './action.ts'
+import type { Current } from './current.ts'
+import { keyOf } from './name-key.ts'
+import { profileDifference } from './profile-difference.ts'
+import type { ResolvedSubscription } from './resolve-projects.ts'
+import { settingChanges } from './setting-changes.ts'
+import { showWebhook, type Variables, webhookNames } from './webhook.ts'
+
+/** A part that is undefined is not mentioned: nothing of it changes or goes. */
+export interface Wanted {
+  account: WantedAccount | undefined
+  labels: WantedLabel[] | undefined
+  subscriptions: ResolvedSubscription[] | undefined
+  profiles: WantedProfile[] | undefined
+}
+
+interface Options {
+  /** Remove what the parts that are mentioned do not name. */
+  prune: boolean
+  variables: Variables
+}
+
+/**
+ * What is to do, in the order in which it can be done: what goes makes room within the limits of a plan, and labels are
+ * there before they are attached.
+ */
+export function difference(current: Current, wanted: Wanted, { prune, variables }: Options): Action[] {
+  const byName = new Map(current.profiles.map((profile) => [profile.name, profile]))
+  return [
+    ...(prune ? removals(current, wanted) : []),
+    ...(wanted.account ? accountDifference(current, wanted.account, variables) : []),
+    ...(wanted.labels ?? []).flatMap((label) => labelDifference(current, label)),
+    ...(wanted.subscriptions ?? []).flatMap((each) => subscriptionDifference(current, each, variables)),
+    ...(wanted.profiles ?? []).flatMap((profile) => profileDifference(byName.get(profile.name), profile)),
+  ]
+}
+
+function removals(current: Current, wanted: Wanted): Action[] {
+  const projects = new Set(wanted.subscriptions?.map(({ productId }) => productId))
+  // A label that a subscription of the file has is named, too.
+  const attached = wanted.subscriptions?.flatMap(({ labels = [] }) => labels) ?? []
+  const labels = new Set([...attached, ...(wanted.labels ?? []).map(({ name }) => name)].map(keyOf))
+  const profiles = new Set(wanted.profiles?.map(({ name }) => name))
+  const remove = { change: 'remove' as const, fields: [] }
+  return [
+    ...(wanted.subscriptions ? current.subscriptions : [])
+      .filter(({ product_id }) => !projects.has(product_id))
+      .map(({ name, product_id: productId }): Action => {
+        return { ...remove, kind: 'subscription', name, step: { do: 'unsubscribe', productId } }
+      }),
+    ...(wanted.labels ? current.labels : [])
+      .filter(({ label_name }) => !labels.has(keyOf(label_name)))
+      .map(({ label_name: name, id }): Action => ({ ...remove, kind: 'label', name, step: { do: 'deleteLabel', id } })),
+    ...(wanted.profiles ? current.profiles : [])
+      .filter(({ name }) => !profiles.has(name))
+      .map(({ name, config_id: id }): Action => {
+        return { ...remove, kind: 'profile', name, step: { do: 'deleteProfile', id } }
+      }),
+    ...(wanted.account ? webhookRemovals(current, wanted.account) : []),
+  ]
+}
+
+function webhookRemovals(current: Current, wanted: WantedAccount): Action[] {
+  return webhookNames
+    .filter((name) => wanted[name] === undefined && current[name])
+    .map((name) => ({
+      change: 'remove',
+      kind: 'account',
+      name,
+      fields: [{ name, from: showWebhook(current[name]), to: 'none' }],
+      step: { do: 'setAccount', settings: { [name]: '' } },
+    }))
+}
+
+function accountDifference(current: Current, wanted: WantedAccount, variables: Variables): Action[] {
+  const { fields, settings } = settingChanges(current, wanted, variables)
+  if (fields.length === 0) return []
+  return [{ change: 'change', kind: 'account', name: 'webhooks', fields, step: { do: 'setAccount', settings } }]
+}
+
+function labelDifference({ labels }: Current, { name, color }: WantedLabel): Action[] {
+  const label = { label_name: name, label_color: color }
+  const stored = labels.find(({ label_name }) => keyOf(label_name) === keyOf(name))
+  if (!stored) {
+    const fields = [{ name: 'color', from: null, to: color }]
+    return [{ change: 'add', kind: 'label', name, fields, step: { do: 'createLabel', label } }]
+  }
+  const fields = [
+    { name: 'name', from: stored.label_name, to: name },
+    { name: 'color', from: stored.label_color, to: color },
+  ].filter(({ from, to }) => from !== to)
+  if (fields.length === 0) return []
+  return [{ change: 'change', kind: 'label', name, fields, step: { do: 'updateLabel', id: stored.id, label } }]
+}
+
+function subscriptionDifference(current: Current, wanted: ResolvedSubscription, variables: Variables): Action[] {
+  const { productId, name } = wanted
+  const stored = current.subscriptions.find(({ product_id }) => product_id === productId)
+  const { fields, settings } = settingChanges(stored, wanted, variables)
+  const before = stored?.labels ?? []
+  const labels = new Map(
+    (wanted.labels ?? before.map(({ label_name }) => label_name)).map((each) => [keyOf(each), each]),
+  )
+  const attach = [...labels.values()].filter(
+    (each) => !before.some(({ label_name }) => keyOf(label_name) === keyOf(each)),
+  )
+  const detach = before.filter(({ label_name }) => !labels.has(keyOf(label_name))).map(({ id }) => id)
+  if (attach.length + detach.length > 0) {
+    const from = stored ? listOf(before.map(({ label_name }) => label_name)) : null
+    fields.push({ name: 'labels', from, to: listOf([...labels.values()]) })
+  }
+  if (!stored) {
+    return [
+      { change: 'add', kind: 'subscription', name, fields, step: { do: 'subscribe', productId, settings, attach } },
+    ]
+  }
+  if (fields.length === 0) return []
+  const step = { do: 'changeSubscription', id: stored.id, settings, attach, detach } as const
+  return [{ change: 'change', kind: 'subscription', name, fields, step }]
+}
+
+function listOf(names: string[]): string {
+  return names.length === 0 ? 'none' : names.sort().join(', ')
+}

@@ -1,0 +1,77 @@
+import type { ClusterConfig } from '../contract/cluster-config.ts'
+import type { Subscription } from '../contract/subscription.ts'
+import type { WantedState } from '../contract/wanted-state.ts'
+import { ReltError } from '../errors.ts'
+import type { Current } from './current.ts'
+import { knownSettings } from './scan-settings.ts'
+import { webhookNames } from './webhook.ts'
+
+export interface Exported {
+  wanted: WantedState
+  /** What the webhooks' references name, to be set where the file is applied. */
+  variables: string[]
+}
+
+/** What is there as a file would want it; `profiles` undefined leaves them out. Throws `usage` for what no file can name. */
+export function exportState(current: Omit<Current, 'profiles'>, profiles: ClusterConfig[] | undefined): Exported {
+  const variables = new Set<string>()
+  const account = { ...references(current, '', variables), webhook_release_types: current.webhook_release_types }
+  const names = Map.groupBy(current.subscriptions, ({ name }) => name.toLowerCase())
+  const labels = current.labels.map(({ label_name, label_color }) => ({ name: label_name, color: label_color }))
+  const subscriptions = current.subscriptions.map((subscription) => ({
+    project: isTelling(subscription.name, names) ? subscription.name : subscription.product_id,
+    labels: subscription.labels.map(({ label_name }) => label_name),
+    email_enabled: subscription.email_enabled,
+    email_frequency: subscription.email_frequency,
+    release_types_filter: subscription.release_types_filter,
+    webhook_release_types: subscription.webhook_release_types,
+    use_global_webhooks: subscription.use_global_webhooks,
+    notifications_paused: subscription.notifications_paused,
+    ...references(subscription, suffixOf(subscription), variables),
+  }))
+  const wanted = { account, labels, subscriptions, ...(profiles && { profiles: exportProfiles(profiles) }) }
+  return { wanted, variables: [...variables] }
+}
+
+/** A name that several have, or that could be an id, does not tell. */
+function isTelling(name: string, names: Map<string, unknown[]>): boolean {
+  return !/^\d+$/.test(name) && names.get(name.toLowerCase())?.length === 1
+}
+
+/** In place of each webhook that is set a variable of its own: who knows an address can write to its channel. */
+function references(
+  stored: { [K in (typeof webhookNames)[number]]: string | null },
+  suffix: string,
+  variables: Set<string>,
+): { [K in (typeof webhookNames)[number]]?: string } {
+  const set = webhookNames.filter((name) => stored[name])
+  return Object.fromEntries(
+    set.map((name) => {
+      const variable = `RELT_${name.toUpperCase()}${suffix}`
+      variables.add(variable)
+      return [name, `env:${variable}`]
+    }),
+  )
+}
+
+/** The id keeps apart what is alike in capitals. */
+function suffixOf({ name, product_id }: Subscription): string {
+  const word = name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, 60)
+  return `${word && `_${word}`}_${product_id}`
+}
+
+function exportProfiles(profiles: ClusterConfig[]): NonNullable<WantedState['profiles']> {
+  const [[twice] = []] = [...Map.groupBy(profiles, ({ name }) => name)].filter(([, same]) => same.length > 1)
+  if (twice !== undefined) {
+    throw new ReltError('usage', `Several profiles are called ${JSON.stringify(twice)}.`, {
+      hint: 'A file tells profiles apart by their names: rename all but one.',
+    })
+  }
+  return profiles.map(({ name, cluster_name, provider, notes, settings }) => {
+    return { name, cluster_name, provider, notes, settings: knownSettings(settings) }
+  })
+}

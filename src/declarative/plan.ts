@@ -1,0 +1,71 @@
+import type { Client } from '../client/client.ts'
+import type { Action } from './action.ts'
+import { type Current, readCurrent } from './current.ts'
+import { difference } from './difference.ts'
+import { keyOf } from './name-key.ts'
+import type { WantedFile } from './read-wanted.ts'
+import { resolveProjects } from './resolve-projects.ts'
+import { isUsable, resolveWebhook, type Variables, webhookNames } from './webhook.ts'
+
+export interface Plan {
+  actions: Action[]
+  /** Variables that the file names and that are not set; their webhooks could not be compared. */
+  unset: string[]
+}
+
+/** What is to do so that what is there is what the file wants. Throws `usage` with the lines of what cannot be. */
+export async function makePlan(
+  client: Client,
+  file: WantedFile,
+  options: { prune: boolean; variables: Variables },
+): Promise<Plan> {
+  const { account, labels, subscriptions, profiles } = file.wanted
+  const unset = checkVariables(file, options.variables)
+  const current = await readCurrent(client, { profiles: profiles !== undefined })
+  checkLabels(file, current)
+  checkProfiles(file, current)
+  const resolved = await resolveProjects(client, file, current)
+  const wanted = { account, labels, subscriptions: subscriptions && resolved, profiles }
+  return { actions: difference(current, wanted, options), unset }
+}
+
+/** Answers with the names of those that are not set. */
+function checkVariables({ wanted, source }: WantedFile, variables: Variables): string[] {
+  const unset = new Set<string>()
+  const places = [
+    { path: ['account'], webhooks: wanted.account ?? {} },
+    ...(wanted.subscriptions ?? []).map((webhooks, index) => ({ path: ['subscriptions', index], webhooks })),
+  ]
+  for (const { path, webhooks } of places) {
+    for (const name of webhookNames) {
+      const webhook = resolveWebhook(webhooks[name] ?? '', variables)
+      if (webhook.variable === undefined) continue
+      if (webhook.address === undefined) unset.add(webhook.variable)
+      else if (!isUsable(webhook)) source.problem([...path, name], `${webhook.variable} holds no https address`)
+    }
+  }
+  source.throwProblems()
+  return [...unset]
+}
+
+function checkLabels({ wanted, source }: WantedFile, { labels }: Current): void {
+  const known = new Set(
+    [...labels.map(({ label_name }) => label_name), ...(wanted.labels ?? []).map(({ name }) => name)].map(keyOf),
+  )
+  for (const [index, subscription] of (wanted.subscriptions ?? []).entries()) {
+    for (const [position, name] of (subscription.labels ?? []).entries()) {
+      const path = ['subscriptions', index, 'labels', position]
+      if (!known.has(keyOf(name))) source.problem(path, `no label is called ${JSON.stringify(name)}: add it to labels`)
+    }
+  }
+  source.throwProblems()
+}
+
+function checkProfiles({ wanted, source }: WantedFile, { profiles }: Current): void {
+  for (const [index, { name }] of (wanted.profiles ?? []).entries()) {
+    const count = profiles.filter((profile) => profile.name === name).length
+    if (count > 1)
+      source.problem(['profiles', index], `${count} profiles are called ${JSON.stringify(name)}: rename them`)
+  }
+  source.throwProblems()
+}

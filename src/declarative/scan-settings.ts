@@ -1,0 +1,48 @@
+import type { ScanSettings } from '../contract/scan-settings.ts'
+import { settingNames } from '../contract/setting-names.ts'
+
+type Members = Record<string, unknown>
+
+/** Without what has no meaning to a scan, which may be anything: it does not belong into a file. */
+export function knownSettings(settings: ScanSettings): ScanSettings {
+  return pick(settings, (name, block) => (block ?? settingNames).has(name))
+}
+
+/** The wanted settings in place of the known ones; what else is stored stays. */
+export function replaceKnown(stored: ScanSettings, wanted: ScanSettings): ScanSettings {
+  const kept: Members = pick(stored, (name, block) => !(block ?? settingNames).has(name))
+  for (const [name, value] of Object.entries(wanted)) {
+    kept[name] = settingNames.get(name) ? { ...(kept[name] as Members), ...(value as Members) } : value
+  }
+  return kept
+}
+
+/** One setting after the other: `prometheus.mode` → its value as JSON. A block without members is none. */
+export function flatSettings(settings: ScanSettings): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [name, value] of Object.entries(settings)) {
+    if (!isBlock(value)) flat.set(name, JSON.stringify(value))
+    else for (const [member, each] of Object.entries(value)) flat.set(`${name}.${member}`, JSON.stringify(each))
+  }
+  return flat
+}
+
+/** `block` has the names of the members that are known, where they are fixed. */
+function pick(settings: ScanSettings, takes: (name: string, block?: Set<string>) => boolean): ScanSettings {
+  const picked: Members = {}
+  for (const [name, value] of Object.entries(settings)) {
+    const members = settingNames.get(name)
+    if (!members || !isBlock(value)) {
+      if (takes(name)) picked[name] = value
+      continue
+    }
+    const block = new Set(members)
+    const kept = Object.entries(value).filter(([member]) => takes(member, block))
+    if (kept.length > 0) picked[name] = Object.fromEntries(kept)
+  }
+  return picked
+}
+
+function isBlock(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

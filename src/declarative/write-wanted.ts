@@ -1,0 +1,29 @@
+import { Document, isScalar, visit } from 'yaml'
+import type { Exported } from './export.ts'
+
+/** What stands for itself in a file and on a terminal. */
+const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
+
+/** As YAML that `readWanted` reads back. */
+export function writeWanted({ wanted, variables }: Exported): string {
+  const document = new Document(wanted, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
+  visit(document, {
+    Scalar(_, node) {
+      if (isScalar(node) && typeof node.value === 'string' && node.value.search(unsafe) >= 0) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const yaml = document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })
+  return `${headerOf(variables)}${yaml.replace(unsafe, escapeLetter)}`
+}
+
+function headerOf(variables: string[]): string {
+  const lines = ['What is there, for: relt plan, relt apply']
+  if (variables.length > 0) lines.push('Webhooks are secrets. To apply this, set these variables:')
+  return [...lines, ...variables.map((name) => `  ${name}`)].map((line) => `# ${line}\n`).join('')
+}
+
+/** Only a scalar in double quotes has such characters. */
+function escapeLetter(character: string): string {
+  const code = character.codePointAt(0)!.toString(16)
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
+}
