@@ -110,7 +110,7 @@ const owners: Record<string, string[]> = {
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
   pino: ['server'],
-  yaml: ['cli', 'gate', 'profiles'],
+  yaml: ['cli', 'declarative', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
   undici: ['util'],

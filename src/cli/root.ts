@@ -74,6 +74,18 @@ const nouns: Record<string, Noun> = {
     summary: 'Call the interface by its addresses',
     load: async (context) => (await import('./api/index.ts')).createCommand(context),
   },
+  plan: {
+    summary: 'Show what relt apply would change',
+    load: async (context) => (await import('./plan.ts')).createCommand(context),
+  },
+  apply: {
+    summary: 'Make subscriptions, labels, webhooks and profiles what a file says',
+    load: async (context) => (await import('./apply.ts')).createCommand(context),
+  },
+  export: {
+    summary: 'Write what is there as a file for relt apply',
+    load: async (context) => (await import('./export.ts')).createCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
