@@ -8,7 +8,7 @@ import { type Cli, cliOf, newCommand } from './command.ts'
 import { plain } from './io.ts'
 import { show } from './output.ts'
 import type { PlanOptions } from './plan.ts'
-import { foundActions, nameOf, planBody, renderAction } from './plan-view.ts'
+import { foundActions, nameOf, renderAction } from './plan-view.ts'
 import { defaultFile, readWantedFile } from './read-wanted-file.ts'
 import { say } from './say.ts'
 
@@ -74,7 +74,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
 
 /** Somebody may take long to answer. */
 function checkUnchanged(shown: Action[], now: Action[]): void {
-  if (isDeepStrictEqual(planBody({ actions: shown, applied: 0 }), planBody({ actions: now, applied: 0 }))) return
+  if (isDeepStrictEqual(shown, now)) return
   throw new ReltError('busy', 'What is there has changed since it was shown.', {
     hint: 'Look again: relt plan --prune',
   })

@@ -18,7 +18,7 @@ interface View {
 }
 
 /** The actions, without what is secret in them. */
-export function planBody({ actions, applied, failure }: View) {
+function planBody({ actions, applied, failure }: View) {
   return {
     success: failure === undefined,
     actions: actions.map(({ change, kind, name, fields }) => ({ change, kind, name, fields })),
