@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs'
 import type { Context } from '../context.ts'
-import { readWanted, type WantedFile } from '../declarative/read-wanted.ts'
-import { maxBytes } from '../declarative/source.ts'
+import type { WantedFile } from '../declarative/read-wanted.ts'
 import { ReltError } from '../errors.ts'
 
 export const defaultFile = 'relt.yaml'
 
 /** A file, or standard input as `-`. Throws `usage` when it cannot be read, or not be used. */
 export async function readWantedFile(context: Context, file: string): Promise<WantedFile> {
+  const [{ readWanted }, { maxBytes }] = await Promise.all([
+    import('../declarative/read-wanted.ts'),
+    import('../declarative/source.ts'),
+  ])
   const name = file === '-' ? 'standard input' : file
   const chunks: Buffer[] = []
   let length = 0

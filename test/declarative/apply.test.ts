@@ -218,3 +218,28 @@ test('a project is found by its id', async () => {
   expect(await namesOf(client)).toEqual(['Harbor', 'Istio'])
   expect((await plan(client, yaml, { prune: true })).actions).toEqual([])
 })
+
+test('types of releases are the same in any order', async () => {
+  const { client } = await open()
+  await apply(client, 'subscriptions: [{project: Harbor, release_types_filter: "app,pre"}]')
+  expect((await plan(client, 'subscriptions: [{project: Harbor, release_types_filter: "pre, app"}]')).actions).toEqual(
+    [],
+  )
+})
+
+test('projects of one name are told apart by their ids, and so is one whose name is a number', async () => {
+  const { client, ids, db } = await open()
+  const rename = (slug: string, name: string) =>
+    db.updateTable('project').set({ name }).where('slug', '=', slug).execute()
+  await rename('quiet', 'harbor')
+  await rename('nginx', '77')
+  const error = await plan(client, 'subscriptions: [{project: Harbor}]').catch((error) => error)
+  expect(error.params).toEqual({ 'relt.yaml:1': 'several projects are called Harbor: give the id' })
+
+  await apply(client, `subscriptions: [{project: ${ids.harbor}}, {project: ${ids.nginx}}]`)
+  expect(await namesOf(client)).toEqual([ids.nginx, 'Harbor'])
+  expect((await plan(client, 'subscriptions: [{project: Harbor}]')).actions).toEqual([])
+
+  await apply(client, `subscriptions: [{project: ${ids.quiet}}]`)
+  expect(await namesOf(client)).toEqual([ids.nginx, ids.harbor, ids.quiet])
+})
