@@ -114,7 +114,6 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
   undici: ['util'],
-  yaml: ['profiles', 'declarative'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

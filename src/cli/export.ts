@@ -6,7 +6,7 @@ import type { Exported } from '../declarative/export.ts'
 import { ReltError } from '../errors.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import { show } from './output.ts'
-import { say } from './say.ts'
+import { sayDone } from './say.ts'
 
 export interface ExportOptions {
   out?: string
@@ -27,12 +27,11 @@ export async function runExport(cli: Cli, { out }: ExportOptions): Promise<void>
   const exported = await exportAll(cli, await context.client())
   const { writeWanted } = await import('../declarative/write-wanted.ts')
   const yaml = writeWanted(exported)
-  if (out === undefined) await show(cli, { body: exported.wanted, text: () => yaml })
+  if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
   else {
     writeNew(out, yaml)
-    await show(cli, { body: { success: true, file: out, variables: exported.variables }, text: () => '' })
+    await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
   }
-  if (out !== undefined) say(cli, `Wrote ${out}`)
   if (exported.variables.length > 0 && !json) {
     io.err(`Webhooks are secrets and stay out. To apply the file, set: ${exported.variables.join(', ')}\n`)
   }

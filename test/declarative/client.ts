@@ -15,7 +15,11 @@ interface Options {
 
 /** The service as that user's client. */
 export function clientOf(routes: TestRoutes, user: User): Client {
-  return { call: (name, input) => routes.as(user, name, input), close: async () => {} }
+  return {
+    call: (name, input) => routes.as(user, name, input),
+    request: () => Promise.reject(new Error('not used')),
+    close: async () => {},
+  }
 }
 
 export function plan(client: Client, yaml: string, { prune = false, variables = {} }: Options = {}): Promise<Plan> {
