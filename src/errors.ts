@@ -20,6 +20,7 @@ export const errorTable = {
   bad_answer: { wire: 'relt_bad_answer', status: 502, exit: 1 },
   key_unavailable: { wire: 'relt_key_unavailable', status: 500, exit: 1 },
   store_unusable: { wire: 'relt_store_unusable', status: 500, exit: 1 },
+  scan_failed: { wire: 'relt_scan_failed', status: 500, exit: 1 },
   cancelled: { wire: 'relt_cancelled', status: 499, exit: 130 },
   internal: { wire: 'rest_internal_error', status: 500, exit: 1 },
 } as const satisfies Record<string, { wire: string; status: number; exit: number }>
@@ -33,6 +34,8 @@ interface Details {
   params?: Record<string, string>
   /** What a server says of itself and of the request that failed. */
   origin?: Origin
+  /** The last lines that another program printed. */
+  output?: string[]
   cause?: unknown
 }
 
@@ -47,6 +50,7 @@ export class ReltError extends Error {
   readonly hint: string | undefined
   readonly params: Record<string, string> | undefined
   readonly origin: Origin | undefined
+  readonly output: string[] | undefined
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -54,6 +58,7 @@ export class ReltError extends Error {
     this.hint = details.hint
     this.params = details.params
     this.origin = details.origin
+    this.output = details.output
   }
 }
 

@@ -114,6 +114,8 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci'],
   execa: ['cli'],
   undici: ['util'],
+  yaml: ['profiles'],
+  execa: ['util'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
@@ -215,6 +217,9 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
       ),
     ],
     { 'declarative/x.ts': `import { readFile } from 'node:fs/promises'` },
+    'scan knows no database, service or command',
+    apart(['scan'], ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },
   ],
   [
     'contract imports contract and util only',

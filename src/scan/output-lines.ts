@@ -1,0 +1,52 @@
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
+
+const longestLine = 1000
+const keptLines = 15
+
+/** What a program prints, line by line, on two streams; of endless output or lines only the last is held. */
+export class OutputLines {
+  /** The last lines. */
+  readonly tail: string[] = []
+  readonly #mask: (line: string) => string
+  readonly #onLine: (line: string) => void
+
+  constructor(mask: (line: string) => string, onLine: (line: string) => void = () => {}) {
+    this.#mask = mask
+    this.#onLine = onLine
+  }
+
+  /** For one of the streams; `end` hands over a last line that was not ended. */
+  stream(): { write: (chunk: Buffer) => void; end: () => void } {
+    const decoder = new StringDecoder('utf8')
+    let open = ''
+    let isCut = false
+    const close = () => {
+      this.#add(open)
+      open = ''
+      isCut = false
+    }
+    const append = (part: string) => {
+      if (!isCut) open += part
+      // A secret at the cut would be half a secret, and not be found.
+      if (open.length > longestLine * 10) isCut = true
+    }
+    const write = (chunk: Buffer) => {
+      const [first = '', ...rest] = decoder.write(chunk).split(/\r?\n|\r/)
+      append(first)
+      for (const part of rest) {
+        close()
+        append(part)
+      }
+    }
+    return { write, end: close }
+  }
+
+  #add(line: string): void {
+    const shown = this.#mask(stripVTControlCharacters(line)).slice(0, longestLine)
+    if (shown.trim() === '') return
+    this.tail.push(shown)
+    if (this.tail.length > keptLines) this.tail.shift()
+    this.#onLine(shown)
+  }
+}

@@ -1,0 +1,136 @@
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { ReltError } from '../errors.ts'
+import { needsConfigurationFile } from '../profiles/config-file.ts'
+import { checkProfile, configurationFile, type Profile, type ReportFormat } from '../profiles/index.ts'
+import { type ProgramEnd, runProgram } from '../util/exec.ts'
+import { type Env, withoutOurs } from './environment.ts'
+import { createMask } from './mask.ts'
+import { OutputLines } from './output-lines.ts'
+import { findReport, type WrittenReport } from './report-file.ts'
+import { type Invocation, invocationOf, type Places } from './runner.ts'
+import type { RunnerName } from './runner-name.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
+
+export interface ScannerRun {
+  profile: Profile
+  runner: { name: RunnerName; file: string }
+  env: Env
+  signal: AbortSignal
+  timeoutMs: number
+  /** Folder in which the reports stay; without it only their content does. */
+  keepIn?: string | undefined
+  /** Of the container's image. */
+  tag: string | undefined
+  /** How long the scanner may take to end when it is asked to. */
+  graceMs?: number
+  /** Each line it prints, secrets masked; control characters may be in it. */
+  onLine?: (line: string) => void
+}
+
+/**
+ * Runs the scanner, and gives the report that it wrote. Throws `scan_failed` with its last lines, `cancelled` when
+ * aborted, or what is wrong with the profile.
+ */
+export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
+  const profile = ofScan(run.profile)
+  checkProfile(profile)
+  const keepIn = run.keepIn === undefined ? undefined : resolve(run.keepIn)
+  if (keepIn !== undefined) makeFolder(keepIn)
+  return inTemporaryFolder(run.env, async (folder) => {
+    const places = preparePlaces(folder, profile, keepIn !== undefined)
+    const invocation = invocationOf(run.runner, profile, places, run)
+    const { end, tail } = await start(invocation, run)
+    const written = reportOf(end, tail, { ...run, folder: places.outputPath })
+    return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
+  })
+}
+
+/** Here is who uploads and compares, and nobody is there to answer questions. */
+function ofScan({ settings: { radar: _, ...settings }, ...profile }: Profile): Profile {
+  return { ...profile, settings: { ...settings, output: { ...settings.output, yes: true } } }
+}
+
+function preparePlaces(folder: string, profile: Profile, keepsAll: boolean): Places {
+  const outputPath = join(folder, 'reports')
+  mkdirSync(outputPath, { mode: 0o700 })
+  const { output = {} } = profile.settings
+  const others = (['html', 'txt', 'csv'] as const).filter((format) => keepsAll && output[`${format}Report`])
+  const formats: ReportFormat[] = ['json', ...others]
+  if (!needsConfigurationFile(profile)) return { outputPath, formats }
+  const { filename, content } = configurationFile(profile)
+  const configPath = join(folder, filename)
+  writeFileSync(configPath, content, { mode: 0o600 })
+  return { outputPath, configPath, formats }
+}
+
+async function start(invocation: Invocation, { signal, timeoutMs, graceMs, onLine, ...run }: ScannerRun) {
+  const { file, args, credentials, stop } = invocation
+  const lines = new OutputLines(createMask(run.env, credentials), onLine)
+  const env = withoutOurs(run.env)
+  const [stdout, stderr] = [lines.stream(), lines.stream()]
+  const watch = { signal, timeoutMs, ...(graceMs !== undefined && { graceMs }) }
+  const end = await runProgram({ file, args, env }, { ...watch, onStdout: stdout.write, onStderr: stderr.write })
+  stdout.end()
+  stderr.end()
+  if (stop && end.how !== 'done') await runProgram({ file, args: stop, env }, { timeoutMs: 30_000 })
+  return { end, tail: lines.tail }
+}
+
+function reportOf(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }: ScannerRun & { folder: string }) {
+  if (end.how === 'cancelled') throw new ReltError('cancelled', 'The scan was cancelled.')
+  if (end.how === 'timeout') {
+    throw scanFailed(`The scanner did not end within ${Math.round(timeoutMs / 1000)} seconds.`, tail, {
+      hint: 'Give it longer with --timeout, or see in its last lines what it waits for.',
+    })
+  }
+  if (end.how === 'error') {
+    throw scanFailed(`${runner.file} cannot be run: ${end.error}.`, tail, { hint: 'See: relt scan doctor' })
+  }
+  if (end.how === 'failed') {
+    const why = end.signal === undefined ? `with exit code ${end.exitCode}` : `by ${end.signal}`
+    throw scanFailed(`The scanner ended ${why}.`, tail, {
+      hint: 'Its last lines say why. Is the cluster reachable? Try: kubectl get nodes',
+    })
+  }
+  const report = findWhole(folder, tail)
+  if (report) return report
+  throw scanFailed('The scanner ended well but wrote no report.', tail, {
+    hint: 'See its last lines, or run it by itself: relt configs command',
+  })
+}
+
+function findWhole(folder: string, tail: string[]): WrittenReport | undefined {
+  try {
+    return findReport(folder)
+  } catch (cause) {
+    if (!(cause instanceof ReltError)) throw cause
+    throw scanFailed(cause.message, tail, {
+      hint: 'Is there room on the disk? Run the scan again.',
+      cause,
+    })
+  }
+}
+
+function scanFailed(message: string, output: string[], details: { hint: string; cause?: unknown }): ReltError {
+  return new ReltError('scan_failed', message, { ...details, output: [...output] })
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (cause) {
+    throw new ReltError('usage', `${folder} cannot be made: ${(cause as Error).message}.`, {
+      hint: 'Name another folder with --out.',
+      cause,
+    })
+  }
+}
+
+/** All that the scanner wrote. Gives the place of the JSON report. */
+function keep(from: string, to: string, report: string): string {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isFile()) copyFileSync(join(from, entry.name), join(to, entry.name))
+  }
+  return join(to, basename(report))
+}

@@ -1,0 +1,13 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ctrl-C, and being asked to end, abort the work, which then clears up by itself. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  for (const signal of signals) process.on(signal, abort)
+  try {
+    return await work(controller.signal)
+  } finally {
+    for (const signal of signals) process.off(signal, abort)
+  }
+}

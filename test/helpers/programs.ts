@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type FakeProgram = 'kubebuddy' | 'pwsh' | 'docker' | 'kubectl'
+
+export interface FakePrograms {
+  env: Record<string, string>
+  /** What the scanner was called with, call by call. */
+  calls: () => ScannerCall[]
+  /** Of the scanner, and of all that it started. */
+  pids: () => number[]
+  temporary: string
+}
+
+export interface ScannerCall {
+  name: string
+  args: string[]
+  environment: string[]
+  config?: { text: string; mode: string }
+  folder: { mode: string; above: string }
+}
+
+/** A machine with these programs on its PATH and nothing else, and a folder of its own for temporary files. */
+export function makePrograms(home: string, programs: FakeProgram[], env: Record<string, string> = {}): FakePrograms {
+  const [bin, state, temporary] = ['bin', 'state', 'tmp'].map((name) => join(home, name)) as [string, string, string]
+  for (const folder of [bin, state, temporary]) mkdirSync(folder, { recursive: true })
+  for (const name of programs) {
+    const source = fileURLToPath(
+      new URL(`../fixtures/programs/${name === 'kubectl' ? 'kubectl' : 'scanner'}.ts`, import.meta.url),
+    )
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${source}' ${name} "$@"\n`, { mode: 0o755 })
+  }
+  const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)
+  return {
+    env: { PATH: bin, TMPDIR: temporary, FAKE_STATE: state, FAKE_CLUSTER: join(home, 'cluster'), ...env },
+    calls: () => lines('calls.jsonl').map((line) => JSON.parse(line)),
+    pids: () => lines('pids').map(Number),
+    temporary,
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+/** Ended, and waiting for whoever adopted it to take notice. */
+function isZombie(pid: number): boolean {
+  return /\) Z /.test(readOrEmpty(`/proc/${pid}/stat`))
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

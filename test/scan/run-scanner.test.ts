@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ReltError } from '../../src/errors.ts'
+import type { Profile } from '../../src/profiles/index.ts'
+import { runScanner, type ScannerRun } from '../../src/scan/run-scanner.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { type FakeProgram, isRunning, makePrograms } from '../helpers/programs.ts'
+import { exampleFile } from '../helpers/report.ts'
+
+const profile: Profile = {
+  name: 'prod',
+  cluster_name: 'shop-prod',
+  provider: 'kubernetes',
+  settings: { output: { htmlReport: true }, thresholds: { cpu_warning: 50 }, radar: { upload: true } },
+}
+
+const programs = { native: 'kubebuddy', powershell: 'pwsh', docker: 'docker' } as const
+type Name = keyof typeof programs
+
+/** A machine with one runner, and a scan on it. Checks at the end that nothing is left. */
+function prepare(behaviour: string, name: Name = 'native', env: Record<string, string> = {}) {
+  const home = temporaryFolder()
+  const fake = makePrograms(home, [programs[name] as FakeProgram], {
+    FAKE_SCAN: behaviour,
+    FAKE_REPORT: exampleFile(1),
+    SCAN_TOKEN: 'a-secret-token',
+    ...env,
+  })
+  const lines: string[] = []
+  const controller = new AbortController()
+  onTestFinished(() => {
+    expect(fake.pids().filter(isRunning)).toEqual([])
+    expect(readdirSync(fake.temporary)).toEqual([])
+  })
+  const scan = (options: Partial<ScannerRun> = {}) =>
+    runScanner({
+      profile,
+      runner: { name, file: join(home, 'bin', programs[name]) },
+      env: fake.env,
+      signal: controller.signal,
+      timeoutMs: 60_000,
+      graceMs: 100,
+      tag: 'v1.2.3',
+      onLine: (line) => lines.push(line),
+      ...options,
+    })
+  /** Aborted as soon as the scanner says that it waits. */
+  const cancelled = () =>
+    scan({
+      onLine: (line) => {
+        if (line === 'ready') controller.abort()
+      },
+    })
+  return { home, fake, lines, scan, cancelled }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ReltError> {
+  const error = await work.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  )
+  if (error instanceof ReltError) return error
+  throw new Error(`no ReltError: ${error}`)
+}
+
+describe.each(['native', 'powershell', 'docker'] as const)('the runner %s', (name) => {
+  test('gives the report that the scanner wrote', async () => {
+    const { scan } = prepare('success', name)
+    const { report, hasImages, excludedNamespaces } = await scan()
+    expect(Buffer.from(report).equals(readFileSync(exampleFile(1)))).toBe(true)
+    expect({ hasImages, excludedNamespaces }).toEqual({ hasImages: true, excludedNamespaces: expect.any(Array) })
+  })
+
+  test('hands over the profile, but neither the upload nor what only relt may know', async () => {
+    const { scan, fake } = prepare('success', name, { RELT_MASTER_KEY: 'of-the-store' })
+    await scan()
+    const [call] = fake.calls()
+    expect(call!.config!.text).toContain('cpu_warning: 50')
+    expect(call!.config!.text).not.toContain('radar')
+    expect(call!.args.join(' ')).toContain('shop-prod')
+    expect(call!.args.join(' ').toLowerCase()).not.toMatch(/radar|a-secret-token/)
+    expect(call!.environment).toContain('SCAN_TOKEN')
+    expect(call!.environment).not.toContain('RELT_MASTER_KEY')
+  })
+
+  test('keeps what is temporary from others', async () => {
+    const { scan, fake } = prepare('success', name)
+    await scan()
+    const { config, folder } = fake.calls()[0]!
+    expect(folder.above).toBe('700')
+    // A container's user has to get at them, through a folder that is closed to others here.
+    expect([folder.mode, config!.mode]).toEqual(name === 'docker' ? ['777', '644'] : ['700', '600'])
+  })
+})
+
+test.each([
+  ['fail', 'The scanner ended with exit code 3.', 'Error: the cluster cannot be reached'],
+  ['no-report', 'The scanner ended well but wrote no report.', 'Signed in with ***'],
+  ['truncated', "The scanner's report is not valid JSON: it ends too early.", 'Signed in with ***'],
+])('a scanner that ends with %s is reported with its last lines', async (behaviour, message, last) => {
+  const { scan } = prepare(behaviour)
+  const error = await failureOf(scan())
+  expect(error).toMatchObject({ code: 'scan_failed', message, hint: expect.stringMatching(/\w/) })
+  expect([...error.output!].sort()).toEqual(
+    [...new Set(['Scanning the cluster red', 'Signed in with ***', last])].sort(),
+  )
+})
+
+test.each(['hang', 'endless', 'stubborn'])('a scan that goes on for too long (%s) is ended', async (behaviour) => {
+  const { scan } = prepare(behaviour)
+  const error = await failureOf(scan({ timeoutMs: 2000 }))
+  expect(error).toMatchObject({ code: 'scan_failed', message: 'The scanner did not end within 2 seconds.' })
+  expect(error.output!.length).toBeLessThanOrEqual(15)
+})
+
+test.each(['hang', 'stubborn'])(
+  'a scan that is cancelled (%s) is ended with all that it started',
+  async (behaviour) => {
+    const { cancelled, fake } = prepare(behaviour)
+    expect(await failureOf(cancelled())).toMatchObject({ code: 'cancelled' })
+    expect(fake.pids().length).toBe(behaviour === 'stubborn' ? 2 : 1)
+  },
+)
+
+test('what the scanner leaves in the background does not outlive the scan', async () => {
+  const { scan, fake } = prepare('background')
+  await scan()
+  expect(fake.pids().length).toBe(2)
+})
+
+test('a container is stopped by its name when its scan is cancelled', async () => {
+  const { cancelled, fake } = prepare('container', 'docker')
+  expect(await failureOf(cancelled())).toMatchObject({ code: 'cancelled' })
+  const [run, stop] = fake.calls()
+  const name = run!.args[run!.args.indexOf('--name') + 1]
+  expect(stop!.args).toEqual(['stop', '-t', '5', name])
+})
+
+test('a container needs a tag', async () => {
+  const { scan } = prepare('success', 'docker')
+  expect(await failureOf(scan({ tag: undefined }))).toMatchObject({
+    code: 'usage',
+    hint: expect.stringContaining('--tag'),
+  })
+})
+
+test('a report of 60 MB is taken', async () => {
+  const { scan } = prepare('large')
+  expect((await scan()).report.length).toBeGreaterThan(60_000_000)
+})
+
+test('reports stay in the folder that is named, and their scanner is asked for all formats', async () => {
+  const { scan, fake, home } = prepare('success')
+  const keepIn = join(home, 'kept', 'reports')
+  const { file } = await scan({ keepIn })
+  expect(file).toBe(join(keepIn, 'kubebuddy-report-20260901-120000.json'))
+  expect(statSync(file).isFile()).toBe(true)
+  expect(fake.calls()[0]!.args).toEqual(expect.arrayContaining(['--html-report', '--json-report']))
+})
+
+test('without such a folder only the JSON report is made', async () => {
+  const { scan, fake } = prepare('success')
+  const { file } = await scan()
+  expect(existsSync(file)).toBe(false)
+  expect(fake.calls()[0]!.args).not.toContain('--html-report')
+})
+
+test('every line is handed over as it comes, without colours and secrets', async () => {
+  const { scan, lines } = prepare('success')
+  await scan()
+  expect(lines.sort()).toEqual(['Scanning the cluster red', 'Signed in with ***'])
+})
+
+test('a program that cannot be started is reported', async () => {
+  const { scan, home } = prepare('success')
+  const folder = join(home, 'bin', 'folder')
+  mkdirSync(folder)
+  expect(await failureOf(scan({ runner: { name: 'native', file: folder } }))).toMatchObject({
+    code: 'scan_failed',
+    message: expect.stringContaining('cannot be run'),
+  })
+})
+
+test('a profile that the scanner could not run is refused before it is started', async () => {
+  const { scan, fake } = prepare('success')
+  const broken = { ...profile, provider: 'aks' as const, settings: { aks: { subscriptionId: 's' } } }
+  expect(await failureOf(scan({ profile: broken }))).toMatchObject({ code: 'missing_param' })
+  expect(fake.calls()).toEqual([])
+})
