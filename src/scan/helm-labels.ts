@@ -1,0 +1,44 @@
+export interface Metadata {
+  name: string
+  namespace: string
+  labels: Record<string, unknown>
+  annotations: Record<string, unknown>
+}
+
+/** What labels and annotations tell of Helm. */
+export interface HelmLabels {
+  isHelm: boolean
+  chart: ChartLabel | undefined
+  release: string | undefined
+  releaseNamespace: string | undefined
+}
+
+export interface ChartLabel {
+  name: string
+  version: string
+}
+
+export function helmLabelsOf({ labels, annotations }: Metadata): HelmLabels {
+  // Charts from before the recommended labels write `chart`, `release` and `heritage`.
+  const isOld = word(labels.heritage) === 'Helm' || word(labels.heritage) === 'Tiller'
+  const chart = splitChart(word(labels['helm.sh/chart']) ?? (isOld ? word(labels.chart) : undefined))
+  const release = word(annotations['meta.helm.sh/release-name']) ?? (isOld ? word(labels.release) : undefined)
+  const isHelm = chart !== undefined || release !== undefined || word(labels['app.kubernetes.io/managed-by']) === 'Helm'
+  return {
+    isHelm,
+    chart,
+    // Templates of pods carry labels only.
+    release: release ?? (isHelm ? word(labels['app.kubernetes.io/instance']) : undefined),
+    releaseNamespace: word(annotations['meta.helm.sh/release-namespace']),
+  }
+}
+
+/** `cert-manager-v1.14.4` → `cert-manager`, `v1.14.4`. A label has `_` where a version has `+`. */
+export function splitChart(label: string | undefined): ChartLabel | undefined {
+  const match = /^(.+?)-(v?\d+\.\d+.*)$/.exec(label ?? '')
+  return match ? { name: match[1]!, version: match[2]!.replaceAll('_', '+') } : undefined
+}
+
+export function word(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 1024) : undefined
+}

@@ -1,0 +1,171 @@
+import { type ChartLabel, type HelmLabels, helmLabelsOf, word } from './helm-labels.ts'
+import type { HelmRelease } from './helm-release.ts'
+import { type Inventory, type InventoryChart, type InventoryImage, maxImages } from './inventory.ts'
+import { type KubernetesObject, readObject } from './kubernetes-object.ts'
+
+interface Workload {
+  kind: string
+  name: string
+  namespace: string
+  helm: HelmLabels
+  managedBy: string | null
+  partOf: string | null
+  /** As its template says; what its pods say goes before. */
+  containers: KubernetesObject['containers']
+  /** A CronJob stands for its Jobs. */
+  owner: string | undefined
+  hasPods: boolean
+}
+
+/** Collects an inventory object by object: first the workloads, then the pods, which belong to them. */
+export class InventoryBuilder {
+  readonly #excluded: Set<string>
+  readonly #workloads = new Map<string, Workload>()
+  readonly #images = new Map<string, InventoryImage>()
+  readonly #releases = new Map<string, HelmRelease>()
+  /** There are more images than an inventory takes. */
+  isFull = false
+
+  constructor(excludedNamespaces: string[] = []) {
+    this.#excluded = new Set(excludedNamespaces)
+  }
+
+  /** An object as Kubernetes writes it; what is none is left out. */
+  add(item: unknown, kindOfList?: string): void {
+    const object = readObject(item, kindOfList)
+    if (!object || this.#excluded.has(object.metadata.namespace)) return
+    if (object.kind === 'Pod') this.#addPod(object)
+    else if (workloadKinds.has(object.kind)) this.#workloads.set(keyOf(object.kind, object), workloadOf(object))
+  }
+
+  addRelease(release: HelmRelease): void {
+    if (!this.#excluded.has(release.namespace)) this.#releases.set(`${release.namespace}/${release.name}`, release)
+  }
+
+  finish(): Inventory {
+    for (const workload of this.#workloads.values()) {
+      if (workload.hasPods || (workload.owner && this.#workloads.has(workload.owner))) continue
+      for (const { name, image } of workload.containers) this.#addImage(workload, name, image, undefined)
+    }
+    return { images: [...this.#images.values()], helmCharts: this.#charts() }
+  }
+
+  /** A pod that has ended runs nothing: what comes next is what its workload's template says. */
+  #addPod(pod: KubernetesObject): void {
+    const workload = this.#ownerOf(pod)
+    if (pod.phase === 'Succeeded' || pod.phase === 'Failed') return
+    workload.hasPods = true
+    for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
+  }
+
+  /** The workload at the top; one that could not be read is made up from what the pod tells. */
+  #ownerOf(pod: KubernetesObject): Workload {
+    const { kind, name } = ownerOfPod(pod)
+    const key = `${kind}/${pod.metadata.namespace}/${name}`
+    const found = this.#workloads.get(key)
+    const above = found?.owner === undefined ? undefined : this.#workloads.get(found.owner)
+    if (above ?? found) return (above ?? found)!
+    const made = { ...workloadOf(pod), kind, name, containers: [] }
+    this.#workloads.set(key, made)
+    return made
+  }
+
+  #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
+    const { kind, name, namespace, helm, managedBy, partOf } = workload
+    const key = `${kind}/${namespace}/${name}/${containerName}/${fullRef}`
+    const known = this.#images.get(key)
+    const parts = partsOf(fullRef)
+    const digest = parts.digest ?? /sha256:[0-9a-f]{64}$/.exec(imageId ?? '')?.[0] ?? null
+    if (known) {
+      known.digest ??= digest
+      return
+    }
+    if (this.#images.size === maxImages) {
+      this.isFull = true
+      return
+    }
+    this.#images.set(key, {
+      fullRef,
+      name: parts.name,
+      tag: parts.tag,
+      digest,
+      namespace,
+      workloadKind: kind,
+      workloadName: name,
+      containerName,
+      managedByHelm: helm.isHelm,
+      helmChartName: this.#chartOf(workload)?.name ?? null,
+      helmReleaseName: helm.release ?? null,
+      managedBy,
+      partOf,
+    })
+  }
+
+  /** What the release's own record says goes before a label. */
+  #chartOf({ namespace, helm }: Workload): ChartLabel | undefined {
+    const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
+    return release?.chart ?? helm.chart
+  }
+
+  /** One of each release, or of each chart where no release is told. */
+  #charts(): InventoryChart[] {
+    const charts = new Map<string, InventoryChart>()
+    const add = (chart: InventoryChart) => {
+      const key = `${chart.releaseNamespace}/${chart.releaseName ?? chart.name}/${chart.name}@${chart.version}`
+      if (!charts.has(key)) charts.set(key, chart)
+    }
+    for (const workload of this.#workloads.values()) {
+      const chart = this.#chartOf(workload)
+      if (!chart) continue
+      add({
+        ...chart,
+        releaseName: workload.helm.release ?? null,
+        releaseNamespace: workload.helm.releaseNamespace ?? workload.namespace,
+        workloadKind: workload.kind,
+        workloadName: workload.name,
+      })
+    }
+    for (const { name, namespace, chart } of this.#releases.values()) {
+      add({ ...chart, releaseName: name, releaseNamespace: namespace, workloadKind: null, workloadName: null })
+    }
+    return [...charts.values()]
+  }
+}
+
+const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
+
+function keyOf(kind: string, { metadata: { namespace, name } }: KubernetesObject): string {
+  return `${kind}/${namespace}/${name}`
+}
+
+function workloadOf({ kind, metadata, owner, containers }: KubernetesObject): Workload {
+  const { name, namespace, labels } = metadata
+  return {
+    kind,
+    name,
+    namespace,
+    helm: helmLabelsOf(metadata),
+    managedBy: word(labels['app.kubernetes.io/managed-by']) ?? null,
+    partOf: word(labels['app.kubernetes.io/part-of']) ?? null,
+    containers,
+    owner: owner && `${owner.kind}/${namespace}/${owner.name}`,
+    hasPods: false,
+  }
+}
+
+/** Only a Deployment gives its ReplicaSets' pods this label: it stands at the end of the ReplicaSet's name. */
+function ownerOfPod({ metadata, owner }: KubernetesObject): { kind: string; name: string } {
+  if (!owner) return { kind: 'Pod', name: metadata.name }
+  const hash = word(metadata.labels['pod-template-hash'])
+  if (owner.kind !== 'ReplicaSet' || hash === undefined || !owner.name.endsWith(`-${hash}`)) return owner
+  return { kind: 'Deployment', name: owner.name.slice(0, -hash.length - 1) }
+}
+
+/** The last colon behind the last slash begins the tag; before it is a port. */
+function partsOf(reference: string): { name: string; tag: string | null; digest: string | null } {
+  const [rest = '', digest = null] = reference.split('@', 2)
+  const colon = rest.indexOf(':', rest.lastIndexOf('/') + 1)
+  return colon < 0
+    ? { name: rest, tag: null, digest }
+    : { name: rest.slice(0, colon), tag: rest.slice(colon + 1), digest }
+}

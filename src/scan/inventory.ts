@@ -1,0 +1,37 @@
+/** What runs in a cluster, in the shape in which the scanner's own reports tell it. */
+export interface Inventory {
+  images: InventoryImage[]
+  helmCharts: InventoryChart[]
+}
+
+/** A container image of a workload; where it is `null`, nothing tells. */
+export interface InventoryImage {
+  /** As the pod says it. */
+  fullRef: string
+  name: string
+  tag: string | null
+  /** `sha256:…`, from the status of a running pod or from the reference. */
+  digest: string | null
+  namespace: string
+  workloadKind: string
+  workloadName: string
+  containerName: string
+  managedByHelm: boolean
+  helmChartName: string | null
+  helmReleaseName: string | null
+  managedBy: string | null
+  partOf: string | null
+}
+
+export interface InventoryChart {
+  name: string
+  version: string
+  releaseName: string | null
+  releaseNamespace: string
+  /** A workload of the chart, as an example; the release's own record names none. */
+  workloadKind: string | null
+  workloadName: string | null
+}
+
+/** More than any cluster has; what comes after is left out with a warning. */
+export const maxImages = 50_000

@@ -1,0 +1,53 @@
+import { ReltError } from '../errors.ts'
+import { findProgram, runProgram } from '../util/exec.ts'
+import { type Env, withoutOurs } from './environment.ts'
+import { createMask } from './mask.ts'
+import { OutputLines } from './output-lines.ts'
+
+export interface Kubectl {
+  /** Absolute path. */
+  file: string
+  env: Env
+  signal?: AbortSignal | undefined
+}
+
+/** The answer as JSON text, or why there is none. */
+export type KubectlAnswer = { bytes: Buffer } | { refused: 'forbidden' | 'failed'; why: string }
+
+const timeoutMs = 300_000
+/** A list of 20,000 pods has 240 MB. */
+const maxBytes = 512 * 1024 * 1024
+
+export function findKubectl(env: Env): string | undefined {
+  return findProgram('kubectl', env)
+}
+
+/** `kubectl get` over all namespaces. Throws `cancelled` when aborted. */
+export async function getAll({ file, env, signal }: Kubectl, kind: string, filter: string[]): Promise<KubectlAnswer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const tooMuch = new AbortController()
+  const lines = new OutputLines(createMask(env, []))
+  const stderr = lines.stream()
+  const args = ['get', kind, '--all-namespaces', '--output=json', ...filter]
+  const end = await runProgram(
+    { file, args, env: withoutOurs(env) },
+    {
+      signal: AbortSignal.any([tooMuch.signal, ...(signal ? [signal] : [])]),
+      timeoutMs,
+      onStdout: (chunk) => {
+        length += chunk.length
+        if (length > maxBytes) tooMuch.abort()
+        else chunks.push(chunk)
+      },
+      onStderr: stderr.write,
+    },
+  )
+  stderr.end()
+  if (signal?.aborted) throw new ReltError('cancelled', 'The inventory was cancelled.')
+  if (end.how === 'done') return { bytes: Buffer.concat(chunks) }
+  if (tooMuch.signal.aborted) return { refused: 'failed', why: `more than ${maxBytes / 1024 / 1024} MB` }
+  if (end.how === 'timeout') return { refused: 'failed', why: `no answer within ${timeoutMs / 1000} seconds` }
+  const why = lines.tail.at(-1) ?? end.error ?? `kubectl ended with exit code ${end.exitCode}`
+  return { refused: /\bforbidden\b/i.test(why) ? 'forbidden' : 'failed', why }
+}

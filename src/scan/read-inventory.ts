@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Inventory } from '../contract/cluster-report.ts'
+import { ReltError } from '../errors.ts'
+import { isObject, JsonReader, parseJson } from '../util/json.ts'
+import { readRelease } from './helm-release.ts'
+import { InventoryBuilder } from './inventory-builder.ts'
+import { readList } from './read-list.ts'
+
+const maxBytes = 512 * 1024 * 1024
+
+/** A saved inventory, or a saved `kubectl get … -o json`. Throws `usage`, `too_large`, `invalid_json` or `invalid_param`. */
+export function readInventoryFile(file: string): Inventory {
+  const bytes = readFile(file)
+  if (isList(bytes, file)) return readObjects(bytes, file)
+  const { images, helmCharts, apps } = parseJson(bytes, file) as Record<string, unknown>
+  const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
+  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps) }
+}
+
+function isList(bytes: Uint8Array, file: string): boolean {
+  const reader = new JsonReader(bytes, file)
+  const keys: string[] = []
+  if (reader.isObject()) {
+    for (const key of reader.members()) {
+      keys.push(key)
+      reader.skip()
+    }
+    reader.end()
+  }
+  if (keys.includes('items')) return true
+  if (keys.includes('images')) return false
+  throw new ReltError('invalid_param', `${file} is no inventory: it has neither "images" nor "items".`, {
+    hint: 'Save one with: relt scan inventory --out FILE',
+  })
+}
+
+/** In whatever order they come: pods wait for their workloads. */
+function readObjects(bytes: Uint8Array, file: string): Inventory {
+  const builder = new InventoryBuilder()
+  for (const wantsPods of [false, true]) {
+    for (const item of readList(bytes, file)) {
+      const isPod = isObject(item) && item.kind === 'Pod'
+      if (isPod !== wantsPods) continue
+      const release = isPod ? undefined : readRelease(item)
+      if (release) builder.addRelease(release)
+      else builder.add(item)
+    }
+  }
+  return builder.finish()
+}
+
+function readFile(file: string): Buffer {
+  try {
+    if (statSync(file).size > maxBytes) {
+      throw new ReltError('too_large', `${file} is larger than ${maxBytes / 1024 / 1024} MB.`)
+    }
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof ReltError) throw error
+    throw new ReltError('usage', `${file} cannot be read: ${(error as Error).message}.`, {
+      hint: 'Take an inventory with: relt scan inventory --out FILE',
+      cause: error,
+    })
+  }
+}

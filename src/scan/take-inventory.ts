@@ -1,0 +1,72 @@
+import { ReltError } from '../errors.ts'
+import type { Env } from './environment.ts'
+import { readRelease } from './helm-release.ts'
+import { type Inventory, maxImages } from './inventory.ts'
+import { InventoryBuilder } from './inventory-builder.ts'
+import { findKubectl, getAll, type Kubectl } from './kubectl.ts'
+import { readList } from './read-list.ts'
+
+export interface InventoryOptions {
+  env: Env
+  signal?: AbortSignal | undefined
+  excludedNamespaces?: string[]
+}
+
+export interface TakenInventory {
+  inventory: Inventory
+  /** What could not be asked for, a sentence each. */
+  warnings: string[]
+}
+
+/** Pods come last: they belong to what was read before. */
+const kinds = [
+  ['deployments', 'Deployment'],
+  ['statefulsets', 'StatefulSet'],
+  ['daemonsets', 'DaemonSet'],
+  ['cronjobs', 'CronJob'],
+  ['jobs', 'Job'],
+  ['pods', 'Pod'],
+] as const
+
+const releases = ['--field-selector=type=helm.sh/release.v1', '--selector=owner=helm,status=deployed']
+
+/**
+ * Asks the cluster that kubectl is set up for. A kind that may not be read is left out with a warning. Throws `usage`
+ * without kubectl, `scan_failed` when nothing could be read, and `cancelled`.
+ */
+export async function takeInventory({ env, signal, excludedNamespaces }: InventoryOptions): Promise<TakenInventory> {
+  const file = findKubectl(env)
+  if (file === undefined) {
+    throw new ReltError('usage', 'There is no kubectl on PATH to take the inventory with.', {
+      hint: 'Install kubectl, or give a saved inventory with --inventory FILE.',
+    })
+  }
+  const kubectl = { file, env, signal }
+  const builder = new InventoryBuilder(excludedNamespaces)
+  await addReleases(builder, kubectl)
+  const warnings: string[] = []
+  for (const [kind, name] of kinds) {
+    const answer = await getAll(kubectl, kind, [])
+    if ('bytes' in answer) for (const item of readList(answer.bytes, `The list of ${kind}`)) builder.add(item, name)
+    else warnings.push(`The inventory has no ${kind}: ${answer.why}`)
+  }
+  if (warnings.length === kinds.length) {
+    throw new ReltError('scan_failed', 'kubectl could read nothing for the inventory.', {
+      hint: 'Is the cluster reachable? Try kubectl get pods -A, or leave the inventory out with --no-inventory.',
+      output: warnings,
+    })
+  }
+  const inventory = builder.finish()
+  if (builder.isFull) warnings.push(`The inventory ends after ${maxImages} images.`)
+  return { inventory, warnings }
+}
+
+/** Most may not read secrets, and should not: nothing is said then, and labels tell most of it. */
+async function addReleases(builder: InventoryBuilder, kubectl: Kubectl): Promise<void> {
+  const answer = await getAll(kubectl, 'secrets', releases)
+  if (!('bytes' in answer)) return
+  for (const secret of readList(answer.bytes, 'The list of releases')) {
+    const release = readRelease(secret)
+    if (release) builder.addRelease(release)
+  }
+}

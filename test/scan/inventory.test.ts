@@ -1,0 +1,267 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitChart } from '../../src/scan/helm-labels.ts'
+import { readRelease } from '../../src/scan/helm-release.ts'
+import type { InventoryImage } from '../../src/scan/inventory.ts'
+import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
+import { readInventoryFile } from '../../src/scan/read-inventory.ts'
+import { takeInventory } from '../../src/scan/take-inventory.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { type FakeProgram, makePrograms } from '../helpers/programs.ts'
+import { cronJob, deployment, job, pod, releaseSecret, writeCluster } from './cluster.ts'
+
+function build(objects: unknown[], excluded: string[] = []) {
+  const builder = new InventoryBuilder(excluded)
+  for (const object of objects) builder.add(object)
+  return builder.finish()
+}
+
+const told = ({ workloadKind, workloadName, fullRef }: InventoryImage) => `${workloadKind}/${workloadName} ${fullRef}`
+
+describe('whose image it is', () => {
+  const web = deployment('web', ['nginx:1.27.3'])
+
+  test("a ReplicaSet's pod is its Deployment's", () => {
+    const { images } = build([web, pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' })])
+    expect(images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+  })
+
+  test("a Job's pod is its CronJob's, and the CronJob stands for its Jobs", () => {
+    const { images } = build([
+      cronJob('backup', ['restic:0.17.1']),
+      job('backup-29000', ['restic:0.17.0'], 'backup'),
+      pod('backup-29000-x', ['restic:0.17.0'], { owner: { kind: 'Job', name: 'backup-29000' } }),
+    ])
+    expect(images.map(told)).toEqual(['CronJob/backup restic:0.17.0'])
+  })
+
+  test('a pod without owner is a workload of its own', () => {
+    expect(build([pod('debug', ['busybox'])]).images.map(told)).toEqual(['Pod/debug busybox'])
+  })
+
+  test('a workload that could not be read is known by its pods', () => {
+    const { images } = build([pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' })])
+    expect(images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+  })
+
+  test('what pods run goes before the template, sidecars included', () => {
+    const { images } = build([
+      web,
+      pod('web-65cc8855c-a', ['nginx:1.27.4', 'istio/proxyv2:1.24.1'], { deployment: 'web' }),
+    ])
+    expect(images.map(told)).toEqual(['Deployment/web nginx:1.27.4', 'Deployment/web istio/proxyv2:1.24.1'])
+  })
+
+  test.each(['Succeeded', 'Failed'])('a pod that has %s runs nothing, and the template stands', (phase) => {
+    const { images } = build([web, pod('web-65cc8855c-a', ['nginx:1.20.0'], { deployment: 'web', phase })])
+    expect(images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+  })
+
+  test('a workload that is scaled to nothing has the images of its template', () => {
+    expect(build([web]).images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+  })
+
+  test('many pods of a workload are one image', () => {
+    const pods = [1, 2, 3].map((i) => pod(`web-65cc8855c-${i}`, ['nginx:1.27.3'], { deployment: 'web' }))
+    expect(build([web, ...pods]).images.length).toBe(1)
+  })
+})
+
+test('the digest comes from the status of a pod', () => {
+  const digest = `sha256:${'a'.repeat(64)}`
+  const running = pod('debug', ['registry.example:5000/team/app:1.4'], { imageIds: [`docker-pullable://x@${digest}`] })
+  expect(build([running]).images).toMatchObject([{ name: 'registry.example:5000/team/app', tag: '1.4', digest }])
+})
+
+test('excluded namespaces are left out', () => {
+  const { images } = build([pod('a', ['x:1'], { namespace: 'kube-system' }), pod('b', ['y:1'])], ['kube-system'])
+  expect(images.map(told)).toEqual(['Pod/b y:1'])
+})
+
+describe('charts', () => {
+  const helm = {
+    labels: {
+      'helm.sh/chart': 'argo-cd-7.3.4',
+      'app.kubernetes.io/managed-by': 'Helm',
+      'app.kubernetes.io/part-of': 'argocd',
+    },
+    annotations: { 'meta.helm.sh/release-name': 'argocd', 'meta.helm.sh/release-namespace': 'shop' },
+  }
+
+  test('are read from labels and annotations', () => {
+    const { images, helmCharts } = build([deployment('server', ['quay.io/argoproj/argocd:v2.11.4'], helm)])
+    expect(images).toMatchObject([
+      { managedByHelm: true, helmChartName: 'argo-cd', helmReleaseName: 'argocd', managedBy: 'Helm', partOf: 'argocd' },
+    ])
+    expect(helmCharts).toEqual([
+      {
+        name: 'argo-cd',
+        version: '7.3.4',
+        releaseName: 'argocd',
+        releaseNamespace: 'shop',
+        workloadKind: 'Deployment',
+        workloadName: 'server',
+      },
+    ])
+  })
+
+  test("the release's own record goes before a label", () => {
+    const builder = new InventoryBuilder()
+    builder.addRelease({ name: 'argocd', namespace: 'shop', chart: { name: 'argo-cd', version: '7.4.0' } })
+    builder.add(deployment('server', ['argocd:v2'], helm))
+    const { helmCharts } = builder.finish()
+    expect(helmCharts.map(({ name, version }) => `${name} ${version}`)).toEqual(['argo-cd 7.4.0'])
+  })
+
+  test('of a release without workloads are known from its record', () => {
+    const builder = new InventoryBuilder()
+    builder.addRelease({ name: 'crds', namespace: 'shop', chart: { name: 'crds', version: '1.0.0' } })
+    expect(builder.finish().helmCharts).toMatchObject([{ name: 'crds', releaseName: 'crds', workloadName: null }])
+  })
+
+  test.each([
+    ['argo-cd-7.3.4', 'argo-cd', '7.3.4'],
+    ['cert-manager-v1.14.4', 'cert-manager', 'v1.14.4'],
+    ['app-2-web-1.2.3-rc.1', 'app-2-web', '1.2.3-rc.1'],
+    ['tool-1.2.3_build.5', 'tool', '1.2.3+build.5'],
+  ])('%s is a name and a version', (label, name, version) => {
+    expect(splitChart(label)).toEqual({ name, version })
+  })
+
+  test.each(['argo-cd', '', '-1.2.3', undefined])('%s names no chart', (label) => {
+    expect(splitChart(label)).toBeUndefined()
+  })
+})
+
+describe("Helm's record of a release", () => {
+  const record = {
+    name: 'argocd',
+    chart: { metadata: { name: 'argo-cd', version: '7.3.4' }, values: { password: 'x' } },
+  }
+
+  test('tells chart and release', () => {
+    expect(readRelease(releaseSecret(record))).toEqual({
+      name: 'argocd',
+      namespace: 'shop',
+      chart: { name: 'argo-cd', version: '7.3.4' },
+    })
+  })
+
+  test.each<[string, unknown]>([
+    ['another secret', { ...releaseSecret(record), type: 'Opaque' }],
+    ['no gzip', { ...releaseSecret(record), data: { release: 'bm90aGluZw==' } }],
+    ['no chart', releaseSecret({ name: 'argocd' })],
+    ['a chart that is a text', releaseSecret({ name: 'argocd', chart: 'argo-cd' })],
+    ['one that unpacks without end', bomb()],
+  ])('%s tells nothing', (_, secret) => {
+    expect(readRelease(secret)).toBeUndefined()
+  })
+
+  function bomb() {
+    const packed = gzipSync(Buffer.concat([Buffer.from('{"name":"'), Buffer.alloc(40 * 1024 * 1024, 'x')])).toString(
+      'base64',
+    )
+    return { ...releaseSecret(record), data: { release: Buffer.from(packed).toString('base64') } }
+  }
+})
+
+test('whatever objects say, nothing is thrown and every image has a name', () => {
+  const part = fc.jsonValue({ maxDepth: 3 })
+  const object = fc.record(
+    {
+      kind: fc.constantFrom('Pod', 'Deployment', 'CronJob', 'Job', 'Other'),
+      metadata: fc.oneof(
+        part,
+        fc.record({ name: fc.string(), labels: part, annotations: part, ownerReferences: part }),
+      ),
+      spec: fc.oneof(part, fc.record({ containers: part, template: part, jobTemplate: part })),
+      status: part,
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(object, part)), (objects) => {
+      for (const { fullRef, namespace } of build(objects).images) expect([fullRef, namespace]).not.toContain('')
+    }),
+  )
+})
+
+describe('asking the cluster', () => {
+  function prepare(lists: Parameters<typeof writeCluster>[1], programs: FakeProgram[] = ['kubectl']) {
+    const home = temporaryFolder()
+    writeCluster(join(home, 'cluster'), lists)
+    return makePrograms(home, programs).env
+  }
+  const all = {
+    deployments: [deployment('web', ['nginx:1.27.3'])],
+    statefulsets: [],
+    daemonsets: [],
+    cronjobs: [],
+    jobs: [],
+    pods: [pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' })],
+  }
+
+  test('lists each kind', async () => {
+    const { inventory, warnings } = await takeInventory({ env: prepare(all) })
+    expect(inventory.images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+    expect(warnings).toEqual([])
+  })
+
+  test('a kind that may not be read is a warning, and the rest is there', async () => {
+    const { jobs: _, ...rest } = all
+    const { inventory, warnings } = await takeInventory({ env: prepare(rest) })
+    expect(inventory.images.length).toBe(1)
+    expect(warnings).toEqual([expect.stringMatching(/^The inventory has no jobs: .*forbidden/)])
+  })
+
+  test('when nothing may be read it fails with the reasons', async () => {
+    await expect(takeInventory({ env: prepare({}) })).rejects.toMatchObject({
+      code: 'scan_failed',
+      output: expect.arrayContaining([expect.stringContaining('no pods')]),
+    })
+  })
+
+  test('without kubectl it says what to do', async () => {
+    await expect(takeInventory({ env: prepare(all, []) })).rejects.toMatchObject({
+      code: 'usage',
+      hint: expect.stringContaining('--inventory'),
+    })
+  })
+})
+
+describe('a saved inventory', () => {
+  function save(content: unknown): string {
+    const file = join(temporaryFolder(), 'inventory.json')
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
+  }
+  const objects = [
+    pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' }),
+    deployment('web', ['nginx:1.27.3']),
+  ]
+
+  test('may be what kubectl printed, pods before their workloads', () => {
+    expect(readInventoryFile(save({ kind: 'List', items: objects }))).toEqual(build([...objects].reverse()))
+  })
+
+  test('may be what was taken before', () => {
+    const inventory = build(objects)
+    expect(readInventoryFile(save(inventory))).toEqual({ ...inventory, apps: [] })
+  })
+
+  test.each([
+    ['{"x":1}', 'invalid_param'],
+    ['[]', 'invalid_param'],
+    ['{"items":[{]}', 'invalid_json'],
+    ['', 'invalid_json'],
+  ])('%s is refused', (text, code) => {
+    expect(() => readInventoryFile(save(text))).toThrow(expect.objectContaining({ code }))
+  })
+
+  test('that is not there is refused', () => {
+    expect(() => readInventoryFile('/nonexistent/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
+  })
+})
