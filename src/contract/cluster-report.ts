@@ -27,6 +27,30 @@ const CiRecord = z.object({
   build_url: z.optional(z.string()),
 })
 
+const artifactText = z.nullish(z.string().check(z.maxLength(2000)))
+const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
+const artifactRows = <T extends z.core.$ZodShape>(shape: T) =>
+  z.nullish(z.array(z.object(shape)).check(z.maxLength(50_000)))
+
+/** An extension: what runs in the cluster, in the shape of a report's own `artifacts`; used where the report has none. */
+const Inventory = z.object({
+  images: artifactRows({
+    ...workload,
+    fullRef: artifactText,
+    helmChartName: artifactText,
+    helmReleaseName: artifactText,
+  }),
+  helmCharts: artifactRows({
+    ...workload,
+    name: artifactText,
+    version: artifactText,
+    releaseName: artifactText,
+    releaseNamespace: artifactText,
+  }),
+  apps: artifactRows({ name: artifactText, version: artifactText, namespace: artifactText }),
+})
+export type Inventory = z.input<typeof Inventory>
+
 /** What surrounds the report in an upload. The report itself travels as text: see `ReportUpload`. */
 export const ReportEnvelope = z.object({
   source: z.nullish(text(100)),
@@ -45,6 +69,7 @@ export const ReportEnvelope = z.object({
   ci: z.nullish(Ci),
   /** An extension: whose report it is. `auto`, the default, tells it by its shape. */
   format: z.nullish(z.enum(['auto', ...ReportFormat.options])),
+  artifacts: z.nullish(Inventory),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 

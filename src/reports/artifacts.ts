@@ -21,6 +21,20 @@ export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[])
   }
 }
 
+/** An inventory that was taken beside the report stands in for the one that it has not. */
+export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
+  if (artifacts.imageSource === 'artifacts' || !isObject(inventory)) return artifacts
+  const images = rows(inventory.images).flatMap(readImage)
+  const charts = rows(inventory.helmCharts).flatMap(readChart)
+  const apps = rows(inventory.apps).flatMap(readApp)
+  return {
+    ...artifacts,
+    ...(images.length > 0 && { images, imageSource: 'artifacts' }),
+    charts: artifacts.charts.length > 0 ? artifacts.charts : charts,
+    apps: artifacts.apps.length > 0 ? artifacts.apps : apps,
+  }
+}
+
 export function imageOfFinding(check: Check, item: Item): ImageArtifact | undefined {
   if (!imageChecks.has(check.id) || item.value === null || /\s/.test(item.value)) return undefined
   const workload = item.resource === null ? null : stableResource(item.resource)

@@ -8,7 +8,7 @@ export function* readList(bytes: Uint8Array, what: string): Generator<unknown, v
       reader.skip()
       continue
     }
-    for (const _ of reader.items()) yield reader.value()
+    for (const _ of reader.elements()) yield reader.value()
   }
   reader.end()
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
-import { countArtifacts } from '../reports/artifacts.ts'
+import { countArtifacts, withInventory } from '../reports/artifacts.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
@@ -43,7 +43,8 @@ export async function ingestReport(
   const bytes = trimJson(upload.report)
   // Compressing goes on in another thread while this one reads.
   const packedReport = packAside(bytes)
-  const scan = await readScan(bytes, envelope.format ?? 'auto')
+  const told = await readScan(bytes, envelope.format ?? 'auto')
+  const scan = { ...told, artifacts: withInventory(told.artifacts, envelope.artifacts) }
   const { index, scope, artifacts } = scan
   const name = envelope.cluster?.name ?? scan.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })

@@ -91,23 +91,6 @@ export class JsonReader {
     this.#expect(closeBrace)
   }
 
-  /** An array comes next. */
-  isArray(): boolean {
-    return this.#bytes[this.#at] === openBracket
-  }
-
-  /** The array that comes next, item by item: each is read before the next is asked for, or left out. */
-  *items(): Generator<void, void> {
-    this.#expect(openBracket)
-    if (this.#take(closeBracket)) return
-    do {
-      const start = this.#at
-      yield
-      if (this.#at === start) this.skip()
-    } while (this.#take(comma))
-    this.#expect(closeBracket)
-  }
-
   /** The value that comes next. */
   value(): unknown {
     const value = this.#parse(this.#at, this.#endOfValue())

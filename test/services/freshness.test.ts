@@ -25,6 +25,48 @@ describe('assessRun', () => {
     expect(freshness.items.filter((item) => item.candidates !== undefined)).toEqual([])
   })
 
+  test('covers every image of an inventory that came beside the report', async () => {
+    const { call, upload } = await openService()
+    const image = (fullRef: string, helm = {}) => ({
+      fullRef,
+      namespace: 'shop',
+      workloadKind: 'Deployment',
+      workloadName: 'web',
+      ...helm,
+    })
+    const argo = { helmChartName: 'argo-cd', helmReleaseName: 'argocd' }
+    const artifacts = {
+      images: [
+        image('nginx:1.27.3'),
+        image('registry.example/team/own:1.0.0'),
+        image('quay.io/argoproj/argocd:v2.11.4', argo),
+      ],
+      helmCharts: [{ name: 'argo-cd', version: '7.3.4', releaseName: 'argocd', releaseNamespace: 'shop' }],
+    }
+    const { run_id } = await upload([{ check: 'POD007', value: 'redis:7.2.0' }], { body: { artifacts } })
+    const { items } = await call('reportFreshness', { params: { run_id } })
+    const images = items.filter((item) => item.artifact_type === 'image')
+    expect(images.map((item) => [item.display_name, item.source, item.inherited_from_helm]).sort()).toEqual([
+      ['nginx:1.27.3', 'artifacts', false],
+      ['quay.io/argoproj/argocd:v2.11.4', 'artifacts', true],
+      ['registry.example/team/own:1.0.0', 'artifacts', false],
+    ])
+    expect(images.find((item) => item.inherited_from_helm)!.recommendation).toContain('argo-cd')
+    expect(items.filter((item) => item.artifact_type === 'helm_chart').map((item) => item.artifact_key)).toEqual([
+      'argo-cd@7.3.4',
+    ])
+  })
+
+  test('takes the inventory of the report before one beside it', async () => {
+    const { call, upload } = await openService()
+    const report = { ...scan([]), artifacts: { images: [{ fullRef: 'nginx:1.27.3' }] } }
+    const { run_id } = await upload([], { report, body: { artifacts: { images: [{ fullRef: 'redis:7.2.0' }] } } })
+    const { items } = await call('reportFreshness', { params: { run_id } })
+    expect(items.filter((item) => item.artifact_type === 'image').map((item) => item.display_name)).toEqual([
+      'nginx:1.27.3',
+    ])
+  })
+
   test('explains on request', async () => {
     const { call, upload } = await openService()
     const { run_id } = await upload([], { report: readFileSync(exampleFile(3), 'utf8') })

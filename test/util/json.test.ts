@@ -186,27 +186,6 @@ describe('JsonReader', () => {
     expect(found).toEqual(['{"b" : [1, 2]}', '3'])
   })
 
-  test('reads a list item by item, and skips what is not asked for', () => {
-    const items = read(' [ {"a": 1} , [2, [3]], "x" ] ', (reader) => {
-      const found: unknown[] = []
-      for (const _ of reader.items()) if (found.push(found.length) !== 2) found[found.length - 1] = reader.value()
-      return found
-    })
-    expect(items).toEqual([{ a: 1 }, 1, 'x'])
-  })
-
-  test('reads an empty list', () => {
-    expect(read('[ ]', (reader) => [...reader.items()])).toEqual([])
-  })
-
-  test.each(['[1', '[1,]', '[1 2]', '[,1]', '[1]]', '{}', '[{"a": }]'])('refuses the items of %s', (text) => {
-    const values = (reader: JsonReader) => {
-      for (const _ of reader.items()) reader.value()
-      reader.end()
-    }
-    expect(refusal(() => read(text, values))).toEqual(invalid)
-  })
-
   test.each<[string, string, unknown]>([
     ['a key twice', '{"a": 1, "b": 2, "a": 3}', 'The text has the key "a" twice.'],
     ['a key twice, once escaped', '{"a": 1, "\\u0061": 3}', 'The text has the key "a" twice.'],
