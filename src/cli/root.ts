@@ -86,6 +86,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Write what is there as a file for relt apply',
     load: async (context) => (await import('./export.ts')).createCommand(context),
   },
+  scan: {
+    summary: 'Run the scanner by a profile, with all that runs in the cluster, and store the report',
+    load: async (context) => (await import('./scan/index.ts')).createScanCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
@@ -248,20 +252,21 @@ function globalFlags(argv: string[]): { json: boolean; color: boolean } {
 }
 
 function printError(context: Context, error: ReltError, { json, color }: ReturnType<typeof globalFlags>): void {
-  const { code, message, hint, params, origin } = error
+  const { code, message, hint, params, origin, output = [] } = error
   const { err, errColor } = createIo(context, { color })
   if (json) return void err(errorJson(code, message, error))
   const from = [origin?.version && `server ${origin.version}`, origin?.requestId && `request ${origin.requestId}`]
   const lines = [
     `${errColor.red('error:')} ${plain(message)}`,
     ...Object.entries(params ?? {}).map(([name, reason]) => `  ${plain(name)}: ${plain(reason)}`),
+    ...output.map((line) => `  ${errColor.dim('|')} ${plain(line)}`),
     ...(hint ? [`${errColor.dim('hint:')} ${plain(hint)}`] : []),
     ...(origin ? [errColor.dim(plain(from.filter(Boolean).join(', ')))] : []),
   ]
   err(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-function errorJson(code: ErrorCode, message: string, { hint, params, origin }: Partial<ReltError> = {}) {
+function errorJson(code: ErrorCode, message: string, { hint, params, origin, output }: Partial<ReltError> = {}) {
   const error = {
     code: errorTable[code].wire,
     message,
@@ -269,6 +274,7 @@ function errorJson(code: ErrorCode, message: string, { hint, params, origin }: P
     request_id: origin?.requestId ?? null,
     ...(origin?.version && { server_version: origin.version }),
     ...(params && { params }),
+    ...(output && { output }),
   }
   return `${escapeSteering(JSON.stringify({ error }))}\n`
 }

@@ -12,18 +12,22 @@ export interface Kubectl {
 }
 
 /** The answer as JSON text, or why there is none. */
-export type KubectlAnswer = { bytes: Buffer } | { refused: 'forbidden' | 'failed'; why: string }
+export type KubectlAnswer = { bytes: Buffer } | { why: string }
 
 const timeoutMs = 300_000
 /** A list of 20,000 pods has 240 MB. */
-const maxBytes = 512 * 1024 * 1024
+const maxBytes = 384 * 1024 * 1024
 
 export function findKubectl(env: Env): string | undefined {
   return findProgram('kubectl', env)
 }
 
 /** `kubectl get` over all namespaces. Throws `cancelled` when aborted. */
-export async function getAll({ file, env, signal }: Kubectl, kind: string, filter: string[]): Promise<KubectlAnswer> {
+export async function getAll(
+  { file, env, signal }: Kubectl,
+  kind: string,
+  filter: string[] = [],
+): Promise<KubectlAnswer> {
   const chunks: Buffer[] = []
   let length = 0
   const tooMuch = new AbortController()
@@ -46,8 +50,7 @@ export async function getAll({ file, env, signal }: Kubectl, kind: string, filte
   stderr.end()
   if (signal?.aborted) throw new ReltError('cancelled', 'The inventory was cancelled.')
   if (end.how === 'done') return { bytes: Buffer.concat(chunks) }
-  if (tooMuch.signal.aborted) return { refused: 'failed', why: `more than ${maxBytes / 1024 / 1024} MB` }
-  if (end.how === 'timeout') return { refused: 'failed', why: `no answer within ${timeoutMs / 1000} seconds` }
-  const why = lines.tail.at(-1) ?? end.error ?? `kubectl ended with exit code ${end.exitCode}`
-  return { refused: /\bforbidden\b/i.test(why) ? 'forbidden' : 'failed', why }
+  if (tooMuch.signal.aborted) return { why: `more than ${maxBytes / 1024 / 1024} MB` }
+  if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds` }
+  return { why: lines.tail.at(-1) ?? end.error ?? `kubectl ended with exit code ${end.exitCode}` }
 }

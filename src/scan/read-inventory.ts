@@ -19,16 +19,14 @@ export function readInventoryFile(file: string): Inventory {
 
 function isList(bytes: Uint8Array, file: string): boolean {
   const reader = new JsonReader(bytes, file)
-  const keys: string[] = []
-  if (reader.isObject()) {
+  if (!reader.isObject()) reader.skip()
+  else {
     for (const key of reader.members()) {
-      keys.push(key)
+      if (key === 'items') return true
+      if (key === 'images') return false
       reader.skip()
     }
-    reader.end()
   }
-  if (keys.includes('items')) return true
-  if (keys.includes('images')) return false
   throw new ReltError('invalid_param', `${file} is no inventory: it has neither "images" nor "items".`, {
     hint: 'Save one with: relt scan inventory --out FILE',
   })

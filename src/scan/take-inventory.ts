@@ -3,7 +3,7 @@ import type { Env } from './environment.ts'
 import { readRelease } from './helm-release.ts'
 import { type Inventory, maxImages } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
-import { findKubectl, getAll, type Kubectl } from './kubectl.ts'
+import { findKubectl, getAll, type KubectlAnswer } from './kubectl.ts'
 import { readList } from './read-list.ts'
 
 export interface InventoryOptions {
@@ -28,7 +28,7 @@ const kinds = [
   ['pods', 'Pod'],
 ] as const
 
-const releases = ['--field-selector=type=helm.sh/release.v1', '--selector=owner=helm,status=deployed']
+const ofReleases = ['--field-selector=type=helm.sh/release.v1', '--selector=owner=helm,status=deployed']
 
 /**
  * Asks the cluster that kubectl is set up for. A kind that may not be read is left out with a warning. Throws `usage`
@@ -43,10 +43,14 @@ export async function takeInventory({ env, signal, excludedNamespaces }: Invento
   }
   const kubectl = { file, env, signal }
   const builder = new InventoryBuilder(excludedNamespaces)
-  await addReleases(builder, kubectl)
+  const [secrets, ...answers] = await Promise.all([
+    getAll(kubectl, 'secrets', ofReleases),
+    ...kinds.map(([kind]) => getAll(kubectl, kind)),
+  ])
+  addReleases(builder, secrets)
   const warnings: string[] = []
-  for (const [kind, name] of kinds) {
-    const answer = await getAll(kubectl, kind, [])
+  for (const [i, [kind, name]] of kinds.entries()) {
+    const answer = answers[i]!
     if ('bytes' in answer) for (const item of readList(answer.bytes, `The list of ${kind}`)) builder.add(item, name)
     else warnings.push(`The inventory has no ${kind}: ${answer.why}`)
   }
@@ -62,8 +66,7 @@ export async function takeInventory({ env, signal, excludedNamespaces }: Invento
 }
 
 /** Most may not read secrets, and should not: nothing is said then, and labels tell most of it. */
-async function addReleases(builder: InventoryBuilder, kubectl: Kubectl): Promise<void> {
-  const answer = await getAll(kubectl, 'secrets', releases)
+function addReleases(builder: InventoryBuilder, answer: KubectlAnswer): void {
   if (!('bytes' in answer)) return
   for (const secret of readList(answer.bytes, 'The list of releases')) {
     const release = readRelease(secret)

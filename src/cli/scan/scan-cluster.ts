@@ -1,0 +1,133 @@
+import type { Inventory, ReportEnvelope, UploadResult } from '../../contract/cluster-report.ts'
+import { ReltError } from '../../errors.ts'
+import type { Profile } from '../../profiles/index.ts'
+import type { WrittenReport } from '../../scan/report-file.ts'
+import { interruptible } from '../../util/interrupt.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Cli } from '../command.ts'
+import { plain } from '../io.ts'
+import { withProgress } from '../progress.ts'
+import { showLive } from './live-output.ts'
+import { getProfile } from './profile.ts'
+import type { ScanOptions } from './run.ts'
+
+export interface Scanned {
+  /** The JSON report, where reports are kept. */
+  file: string | null
+  /** Where what runs in the cluster was taken from. */
+  inventory: 'report' | 'file' | 'cluster' | 'none'
+  uploaded: UploadResult | undefined
+}
+
+const defaultTimeoutMs = 30 * 60_000
+
+/** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
+export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
+  const { context, io } = cli
+  const profile = options.profile ? await getProfile(await context.client(), options.profile) : profileOf(options)
+  const keepIn = options.out ?? profile.settings.output?.outputPath
+  if (!options.upload && !keepIn) {
+    throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
+  }
+  const saved = await readSaved(options)
+  return interruptible(async (signal) => {
+    const startedAt = context.now()
+    const written = await scan(cli, { options, profile, keepIn, signal })
+    const finishedAt = context.now()
+    const file = keepIn ? written.file : null
+    if (!options.upload) return { file, inventory: 'none', uploaded: undefined }
+    const { from, artifacts } = await inventoryOf(cli, { saved, options, written, signal })
+    const body = { ...envelopeOf(profile, options), ...(artifacts && { artifacts }) }
+    const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(finishedAt) }
+    const client = await context.client()
+    const uploaded = await withProgress(io, 'Storing the report', () =>
+      client.call('uploadReport', { body: { ...body, run }, report: written.report }),
+    )
+    return { file, inventory: from, uploaded }
+  })
+}
+
+interface Scan {
+  options: ScanOptions
+  profile: Profile
+  keepIn: string | undefined
+  signal: AbortSignal
+}
+
+async function scan({ context, io }: Cli, { options, profile, keepIn, signal }: Scan): Promise<WrittenReport> {
+  const { chooseRunner } = await import('../../scan/runner.ts')
+  const { runScanner } = await import('../../scan/run-scanner.ts')
+  const { env } = context
+  const runner = await chooseRunner(env, { wanted: options.runner, profile })
+  const cluster = profile.cluster_name ? `${plain(profile.cluster_name)} ` : ''
+  const live = showLive(io, `Scanning ${cluster}by ${runner.name}`)
+  try {
+    const { timeout: timeoutMs = defaultTimeoutMs, tag } = options
+    return await runScanner({ profile, runner, env, signal, timeoutMs, keepIn, tag, onLine: live.line })
+  } finally {
+    live.end()
+  }
+}
+
+/** Without a profile the options are one. */
+function profileOf({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
+  const output =
+    excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
+  return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
+}
+
+function envelopeOf({ cluster_name, provider, settings }: Profile, options: ScanOptions): ReportEnvelope {
+  const { eks, gke, radar } = settings
+  const region = provider === 'eks' ? eks?.region : provider === 'gke' ? gke?.location : undefined
+  return {
+    source: 'relt',
+    environment: options.environment ?? radar?.environment,
+    cluster: { name: options.cluster ?? cluster_name, provider: options.profile ? provider : undefined, region },
+  }
+}
+
+/** Before the scan: a wrong file is not to cost half an hour. */
+async function readSaved({ inventory }: ScanOptions): Promise<Inventory | undefined> {
+  if (typeof inventory !== 'string') return undefined
+  return (await import('../../scan/read-inventory.ts')).readInventoryFile(inventory)
+}
+
+function leaveOut({ images, helmCharts, apps }: Inventory, namespaces: string[]): Inventory {
+  const isIn = (row: { namespace?: string | null | undefined }) => !namespaces.includes(row.namespace ?? '')
+  return {
+    images: images?.filter(isIn),
+    helmCharts: helmCharts?.filter((chart) => isIn({ namespace: chart.releaseNamespace ?? chart.namespace })),
+    apps: apps?.filter(isIn),
+  }
+}
+
+interface Inventorying {
+  saved: Inventory | undefined
+  options: ScanOptions
+  written: WrittenReport
+  signal: AbortSignal
+}
+
+/** A scan is worth storing without an inventory: what goes wrong with it is a warning. */
+async function inventoryOf(
+  { context, io }: Cli,
+  { saved, options, written, signal }: Inventorying,
+): Promise<{ from: Scanned['inventory']; artifacts?: Inventory }> {
+  if (written.hasImages) return { from: 'report' }
+  if (options.inventory === false) return { from: 'none' }
+  const warn = (text: string) => io.err(`${io.errColor.yellow('warning:')} ${plain(text)}\n`)
+  const { excludedNamespaces } = written
+  if (saved) return { from: 'file', artifacts: leaveOut(saved, excludedNamespaces) }
+  const { takeInventory } = await import('../../scan/take-inventory.ts')
+  try {
+    const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
+      takeInventory({ env: context.env, signal, excludedNamespaces }),
+    )
+    for (const warning of warnings) warn(warning)
+    return { from: 'cluster', artifacts: inventory }
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
+    warn(`Stored without an inventory: ${error.message} ${error.hint ?? ''}`)
+    return { from: 'none' }
+  }
+}
