@@ -31,6 +31,11 @@ export function addGateOptions(command: Command): Command {
     )
 }
 
+/** Whoever gives a rule wants it kept. */
+export function wantsGate({ gate, failOn, policy, firstRun }: GateOptions & { gate?: boolean }): boolean {
+  return [gate, failOn, policy, firstRun].some((option) => option !== undefined)
+}
+
 /** The policy of file and flags. Throws `gate_undecided` when it cannot be used. */
 export async function loadPolicy({ failOn = [], policy, firstRun }: GateOptions): Promise<Policy> {
   const { completePolicy, unusable } = await import('../../gate/policy.ts')

@@ -5,7 +5,7 @@ import { ReportFormat, type UploadResult } from '../../contract/cluster-report.t
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { judgeRun } from '../gate/gather.ts'
-import { addGateOptions, type GateOptions, loadPolicy } from '../gate/options.ts'
+import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
 import { findPipeline } from '../pipeline.ts'
@@ -86,11 +86,6 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
     ...(options.compare && !comparison && { note: 'The cluster has no earlier run to compare with yet.' }),
   })
   if (gate) (await import('../gate/verdict.ts')).requirePassed(gate)
-}
-
-/** Whoever gives a rule wants it kept. */
-function wantsGate({ gate, failOn, policy, firstRun }: UploadAndShowOptions): boolean {
-  return [gate, failOn, policy, firstRun].some((option) => option !== undefined)
 }
 
 async function judge(...run: Parameters<typeof judgeRun>) {

@@ -7,6 +7,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
 import { show } from '../output.ts'
 import { withProgress } from '../progress.ts'
+import { sayDone } from '../say.ts'
 import { names } from './options.ts'
 
 export interface InventoryOptions {
@@ -19,7 +20,7 @@ export function createCommand(context: Context, run = runInventory): Command {
     'relt scan inventory',
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
   ])
-    .option('-o, --out <file>', 'write it to a file, to be given to relt scan run --inventory')
+    .option('--out <file>', 'write it to a file, to be given to relt scan run --inventory')
     .option('--exclude-namespaces <names>', 'namespaces to leave out, with commas between them', names)
     .action((options, command) => run(cliOf(context, command), options))
 }
@@ -34,10 +35,10 @@ export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: In
   if (out !== undefined) {
     write(out, JSON.stringify(inventory))
     const { images, helmCharts } = inventory
-    return show(cli, {
-      body: { file: out, images: images.length, helm_charts: helmCharts.length },
-      text: ({ color }) =>
-        `${color.green('✓')} ${plain(out)}: ${images.length} images, ${helmCharts.length} Helm charts\n`,
+    return sayDone(cli, `Written to ${out}: ${images.length} images, ${helmCharts.length} Helm charts`, {
+      file: out,
+      images: images.length,
+      helm_charts: helmCharts.length,
     })
   }
   await show(cli, {

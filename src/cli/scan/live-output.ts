@@ -12,7 +12,7 @@ export interface LiveOutput {
 
 /** On a terminal a progress line with the last lines of a program below it, gone at the end; else its first lines. */
 export function showLive(io: Io, title: string): LiveOutput {
-  return io.errIsTerminal ? onTerminal(io, title) : asLog(io, title)
+  return io.errCanRedraw ? onTerminal(io, title) : asLog(io, title)
 }
 
 function onTerminal(io: Io, title: string): LiveOutput {

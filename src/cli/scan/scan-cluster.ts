@@ -6,6 +6,7 @@ import { interruptible } from '../../util/interrupt.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Cli } from '../command.ts'
 import { plain } from '../io.ts'
+import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { showLive } from './live-output.ts'
 import { getProfile } from './profile.ts'
@@ -14,6 +15,8 @@ import type { ScanOptions } from './run.ts'
 export interface Scanned {
   /** The JSON report, where reports are kept. */
   file: string | null
+  /** JSON text. */
+  report: Uint8Array
   /** Where what runs in the cluster was taken from. */
   inventory: 'report' | 'file' | 'cluster' | 'none'
   uploaded: UploadResult | undefined
@@ -34,16 +37,18 @@ export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scann
     const startedAt = context.now()
     const written = await scan(cli, { options, profile, keepIn, signal })
     const finishedAt = context.now()
+    const { report } = written
     const file = keepIn ? written.file : null
-    if (!options.upload) return { file, inventory: 'none', uploaded: undefined }
+    if (!options.upload) return { file, report, inventory: 'none', uploaded: undefined }
+    const ci = findPipeline(context.env)
     const { from, artifacts } = await inventoryOf(cli, { saved, options, written, signal })
-    const body = { ...envelopeOf(profile, options), ...(artifacts && { artifacts }) }
+    const body = { ...envelopeOf(profile, options), ...(ci && { ci }), ...(artifacts && { artifacts }) }
     const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(finishedAt) }
     const client = await context.client()
     const uploaded = await withProgress(io, 'Storing the report', () =>
-      client.call('uploadReport', { body: { ...body, run }, report: written.report }),
+      client.call('uploadReport', { body: { ...body, run }, report }),
     )
-    return { file, inventory: from, uploaded }
+    return { file, report, inventory: from, uploaded }
   })
 }
 

@@ -14,11 +14,12 @@ test.each([
   ['', { upload: true }],
   ['-p prod --compare', { profile: 'prod', compare: true, upload: true }],
   ['--runner docker --tag v1 --timeout 90s', { runner: 'docker', tag: 'v1', timeout: 90_000, upload: true }],
-  ['-o reports --no-upload', { out: 'reports', upload: false }],
+  ['--out reports --no-upload', { out: 'reports', upload: false }],
   ['-c blue -e dev', { cluster: 'blue', environment: 'dev', upload: true }],
   ['--exclude-namespaces a,b', { excludeNamespaces: ['a', 'b'], upload: true }],
   ['--inventory i.json', { inventory: 'i.json', upload: true }],
   ['--no-inventory', { inventory: false, upload: true }],
+  ['--gate --fail-on new>=high', { gate: true, failOn: ['new>=high'], upload: true }],
 ])('scan run %s', async (argv, expected) => {
   expect(await parse(createCommand, argv.split(' ').filter(Boolean))).toEqual([expected])
 })
@@ -78,8 +79,9 @@ describe('scan run', () => {
           "warning: The inventory has no daemonsets: Error from server (Forbidden): daemonsets is forbidden: User "ci" cannot list resource "daemonsets" at the cluster scope",
           "warning: The inventory has no jobs: Error from server (Forbidden): jobs is forbidden: User "ci" cannot list resource "jobs" at the cluster scope",
           "warning: The inventory has no statefulsets: Error from server (Forbidden): statefulsets is forbidden: User "ci" cannot list resource "statefulsets" at the cluster scope",
+          "✓ Scanned and stored",
         ],
-        "stdout": "✓ Scanned and stored: crun_****************
+        "stdout": "crun_****************
         Cluster    shop-prod (prod, v1.33.13)
         Scanned    2026-09-01 12:00:00
         Score      61
