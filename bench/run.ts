@@ -6,11 +6,12 @@ import { gate } from './gate.ts'
 import { history } from './history.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
+import { scan } from './scan.ts'
 import { server } from './server.ts'
 import { startup } from './startup.ts'
 import { upload } from './upload.ts'
 
-const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history, server, gate }
+const benches: Record<string, () => Promise<Figure[]>> = { startup, upload, largeReport, history, server, gate, scan }
 const chosen = process.argv.slice(2)
 
 for (const [name, run] of Object.entries(benches)) {

@@ -116,6 +116,7 @@ const owners: Record<string, string[]> = {
   undici: ['util'],
   yaml: ['profiles'],
   execa: ['util'],
+  execa: ['cli', 'util'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

@@ -5,11 +5,11 @@ import type { WrittenReport } from '../../scan/report-file.ts'
 import { interruptible } from '../../util/interrupt.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Cli } from '../command.ts'
+import { findProfile } from '../configs/find.ts'
 import { plain } from '../io.ts'
 import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { showLive } from './live-output.ts'
-import { getProfile } from './profile.ts'
 import type { ScanOptions } from './run.ts'
 
 export interface Scanned {
@@ -27,7 +27,7 @@ const defaultTimeoutMs = 30 * 60_000
 /** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
 export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
   const { context, io } = cli
-  const profile = options.profile ? await getProfile(await context.client(), options.profile) : profileOf(options)
+  const profile = options.profile ? await findProfile(cli, options.profile) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!options.upload && !keepIn) {
     throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })

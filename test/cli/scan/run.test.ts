@@ -192,7 +192,7 @@ describe('scan run', () => {
     )
     expect(await relt('scan run --profile other')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('There are: prod'),
+      stderr: expect.stringContaining('relt configs list'),
     })
   })
 

@@ -1,0 +1,127 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { generateReport } from './generate-report.ts'
+import { type Figure, inFolder, median, node, runOnce } from './measure.ts'
+import { binary } from './startup.ts'
+
+const findings = 107
+const pods = 5000
+const runs = 9
+/** What a whole scan may add to the scanner's own time. */
+const addedMs = 300
+
+/** A scan against its scanner alone, and an inventory against parsing what kubectl printed for it. */
+export function scan(): Promise<Figure[]> {
+  return inFolder((folder) => {
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    const report = join(folder, 'report.json')
+    writeProgram(join(bin, 'kubebuddy'), scanner)
+    writeProgram(join(bin, 'kubectl'), kubectl)
+    writeLists(folder)
+    const env = { PATH: `${bin}:${process.env.PATH}`, RELT_HOME: folder, FIXTURE: folder }
+    const [alone, whole, bare, ours]: [number[], number[], number[], number[]] = [[], [], [], []]
+    for (let run = 0; run < runs; run++) {
+      // The same report is not stored twice.
+      writeFileSync(report, JSON.stringify(generateReport({ findings, seed: run + 1 })))
+      alone.push(runOnce({ argv: [join(bin, 'kubebuddy'), `--output-path=${folder}`], env }).ms)
+      whole.push(runOnce({ argv: [binary(), '--local', 'scan', 'run', '--no-inventory'], env }).ms)
+      bare.push(Number(runOnce({ argv: [node, import.meta.filename, join(folder, 'pods.json')], env }).stdout))
+      ours.push(runOnce({ argv: [binary(), 'scan', 'inventory', '--out', join(folder, 'inventory.json')], env }).ms)
+    }
+    const size = (readFileSync(join(folder, 'pods.json')).length / 1e6).toFixed(0)
+    return [
+      {
+        name: 'relt scan run / the scanner alone + 300 ms',
+        ours: median(whole),
+        base: median(alone) + addedMs,
+        unit: 'ms',
+        atMost: 1,
+      },
+      {
+        name: `inventory of ${pods} pods, ${size} MB / parse of it`,
+        ours: median(ours),
+        base: median(bare),
+        unit: 'ms',
+        atMost: 2,
+      },
+    ]
+  })
+}
+
+const scanner = `#!/bin/sh
+for word; do case "$word" in --output-path=*) out="\${word#--output-path=}";; esac; done
+sleep 0.2
+cp "$FIXTURE/report.json" "$out/kubebuddy-report-20260601-100000.json"
+`
+
+const kubectl = `#!/bin/sh
+exec cat "$FIXTURE/$2.json"
+`
+
+function writeProgram(file: string, text: string): void {
+  writeFileSync(file, text)
+  chmodSync(file, 0o755)
+}
+
+function writeLists(folder: string): void {
+  const write = (kind: string, items: unknown[]) =>
+    writeFileSync(join(folder, `${kind}.json`), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 4))
+  for (const kind of ['secrets', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']) write(kind, [])
+  const names = Array.from({ length: pods / 2 }, (_, i) => `service-${i}`)
+  write('deployments', names.map(deployment))
+  write(
+    'pods',
+    names.flatMap((name, i) => [pod(name, i, 'ghk9m'), pod(name, i, 'x7v2q')]),
+  )
+}
+
+const hash = '65cc8855c'
+
+function deployment(name: string, i: number) {
+  const containers = [{ name, image: `registry.corp.example/team/${name}:1.${i % 20}.0` }]
+  const metadata = { name, namespace: `team-${i % 97}`, labels: { 'helm.sh/chart': `${name}-1.2.3` } }
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { template: { spec: { containers } } } }
+}
+
+/** In the proportions of a real one: 12 KB, of which little is of interest. */
+function pod(name: string, i: number, suffix: string) {
+  const env = Array.from({ length: 40 }, (_, n) => ({ name: `SETTING_${n}`, value: `value-${n}-of-${name}` }))
+  const container = (called: string, image: string) => ({
+    name: called,
+    image,
+    env,
+    resources: { limits: { cpu: '500m', memory: '512Mi' }, requests: { cpu: '100m', memory: '128Mi' } },
+    volumeMounts: [{ mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', name: 'token', readOnly: true }],
+  })
+  const image = `registry.corp.example/team/${name}:1.${i % 20}.0`
+  const proxy = 'docker.io/istio/proxyv2:1.24.1'
+  const status = (called: string, of: string) => ({
+    name: called,
+    image: of,
+    imageID: `${of.split(':')[0]}@sha256:${'a1b2c3d4'.repeat(8)}`,
+    ready: true,
+    restartCount: 0,
+    state: { running: { startedAt: '2026-06-01T10:00:00Z' } },
+  })
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `${name}-${hash}`, controller: true }
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: `${name}-${hash}-${suffix}`,
+      namespace: `team-${i % 97}`,
+      labels: { app: name, 'pod-template-hash': hash },
+      ownerReferences: [owner],
+    },
+    spec: { containers: [container(name, image), container('istio-proxy', proxy)], nodeName: `node-${i % 50}` },
+    status: { phase: 'Running', containerStatuses: [status(name, image), status('istio-proxy', proxy)] },
+  }
+}
+
+if (import.meta.main) {
+  const bytes = readFileSync(resolve(process.argv[2]!))
+  const started = performance.now()
+  JSON.parse(bytes.toString('utf8'))
+  process.stdout.write(String(performance.now() - started))
+}
