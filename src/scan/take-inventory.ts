@@ -18,14 +18,14 @@ export interface TakenInventory {
   warnings: string[]
 }
 
-/** Pods come last: they belong to what was read before. */
 const kinds = [
+  // The longest answer is asked for first.
+  ['pods', 'Pod'],
   ['deployments', 'Deployment'],
   ['statefulsets', 'StatefulSet'],
   ['daemonsets', 'DaemonSet'],
   ['cronjobs', 'CronJob'],
   ['jobs', 'Job'],
-  ['pods', 'Pod'],
 ] as const
 
 const ofReleases = ['--field-selector=type=helm.sh/release.v1', '--selector=owner=helm,status=deployed']
@@ -43,13 +43,14 @@ export async function takeInventory({ env, signal, excludedNamespaces }: Invento
   }
   const kubectl = { file, env, signal }
   const builder = new InventoryBuilder(excludedNamespaces)
-  const [secrets, ...answers] = await Promise.all([
+  const [answers, secrets] = await Promise.all([
+    Promise.all(kinds.map(([kind]) => getAll(kubectl, kind))),
     getAll(kubectl, 'secrets', ofReleases),
-    ...kinds.map(([kind]) => getAll(kubectl, kind)),
   ])
   addReleases(builder, secrets)
   const warnings: string[] = []
-  for (const [i, [kind, name]] of kinds.entries()) {
+  // Pods are read last: they belong to what was read before.
+  for (const [i, [kind, name]] of [...kinds.entries()].reverse()) {
     const answer = answers[i]!
     if ('bytes' in answer) for (const item of readList(answer.bytes, `The list of ${kind}`)) builder.add(item, name)
     else warnings.push(`The inventory has no ${kind}: ${answer.why}`)
