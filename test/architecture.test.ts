@@ -112,11 +112,8 @@ const owners: Record<string, string[]> = {
   pino: ['server'],
   yaml: ['cli', 'declarative', 'gate', 'profiles'],
   'fast-xml-parser': ['ci'],
-  execa: ['cli'],
-  undici: ['util'],
-  yaml: ['profiles'],
-  execa: ['util'],
   execa: ['cli', 'util'],
+  undici: ['util'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
@@ -218,6 +215,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
       ),
     ],
     { 'declarative/x.ts': `import { readFile } from 'node:fs/promises'` },
+  ],
+  [
     'scan knows no database, service or command',
     apart(['scan'], ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
     { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },

@@ -1,7 +1,7 @@
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
 import type { Rows, Table } from './table.ts'
-import { choice, inQuery, line, number, object, orNull, required, time, type Values } from './values.ts'
+import { choice, inQuery, line, list, number, object, orNull, required, text, time, type Values } from './values.ts'
 
 type ReportRoute =
   | 'uploadReport'
@@ -107,6 +107,18 @@ const freshnessOf = (item: Shape) => ({
 const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(100) }
 const optional = (values: Values) => orNull(values)
 
+const workload = ['namespace', 'workloadKind', 'workloadName']
+
+/** A list of an inventory, with the members of its items. */
+function artifacts(kind: string, members: string[]): Record<string, Values> {
+  const path = `artifacts.${kind}`
+  return {
+    [path]: optional(list(50_000, {})),
+    [`${path}.0`]: object,
+    ...Object.fromEntries(members.map((name) => [`${path}.0.${name}`, optional(text(2000))])),
+  }
+}
+
 const upload: Rows = {
   good: () => ({ body: { report: scan([{ message: 'uploaded' }]) } }),
   body: {
@@ -134,6 +146,10 @@ const upload: Rows = {
     'ci.build_url': optional(line(1000)),
     // Those of other scanners refuse this report.
     format: optional(choice('auto', 'kubebuddy')),
+    artifacts: optional(object),
+    ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
+    ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
+    ...artifacts('apps', ['name', 'version', 'namespace']),
   },
   answer: {
     success: 'true',
