@@ -1,33 +1,10 @@
-import { writeSync } from 'node:fs'
 import { createContext } from './context.ts'
 import { exitCodeOf } from './errors.ts'
-import { version } from './version.ts'
-
-/** The help at 80 columns, put in by the build; in the source tree it is not there. */
-declare const RELT_HELP: string
-const help = typeof RELT_HELP === 'string' ? RELT_HELP : undefined
-
-/** What needs nothing but itself. */
-const knownAnswers = new Map([
-  ['--version', `${version}\n`],
-  ['-V', `${version}\n`],
-  ['--help', help],
-  ['-h', help],
-])
+import { giveKnownAnswer, isBrokenPipe } from './known-answer.ts'
 
 /** argv (without node and script) → exit code. */
 async function main(argv: string[]): Promise<number> {
-  const known = argv.length === 1 ? knownAnswers.get(argv[0]!) : undefined
-  if (known !== undefined) {
-    // Opening the stream would take as long as all the rest.
-    try {
-      writeSync(1, known)
-    } catch (error) {
-      if (!isBrokenPipe(error)) throw error
-    }
-    return 0
-  }
-  // A reader that has seen enough (`relt … | head`) is no failure.
+  if (giveKnownAnswer(argv)) return 0
   process.stdout.on('error', (error) => process.exit(isBrokenPipe(error) ? 0 : 1))
   // Nobody is left to tell; the exit code still says it.
   process.stderr.on('error', () => {})
@@ -38,10 +15,6 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await context.close()
   }
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EPIPE'
 }
 
 /** What cannot be called off, such as a keychain that waits for its owner, does not keep us once all is written. */

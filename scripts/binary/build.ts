@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { inject } from 'postject'
-import { bundleOptions } from './bundle-options.ts'
+import { bundleOptions } from '../bundle-options.ts'
 
 const work = 'dist/sea'
 const catalog = ['src/catalog/data/projects.json', 'src/catalog/data/releases.json']
@@ -33,30 +33,66 @@ const jqAsAsset: Plugin = {
   },
 }
 
+/**
+ * Libraries that few commands need. The main script is read as a whole at every start, so these are scripts of their own,
+ * read when they are asked for.
+ */
+const libraries = ['@inquirer/prompts', 'execa', 'fast-xml-parser', 'html-to-text', 'undici', 'yaml']
+const assetOf = (library: string): string => `${library.replace('/', '-')}.cjs`
+
+const librariesAsAssets: Plugin = {
+  name: 'libraries-as-assets',
+  setup({ onResolve, onLoad }) {
+    const names = new Set(libraries)
+    onResolve({ filter: /^[@\w]/ }, ({ path, importer }) =>
+      names.has(path) && !importer.includes('node_modules') ? { path, namespace: 'library' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'library' }, ({ path }) => ({
+      contents: `const source = require('node:sea').getAsset('${assetOf(path)}', 'utf8')
+        const script = require('node:vm').compileFunction(source, ['module', 'exports', 'require'], { filename: '${assetOf(path)}' })
+        script(module, module.exports, require)`,
+    }))
+  },
+}
+
 mkdirSync(work, { recursive: true })
 
+for (const library of libraries) {
+  await build({ ...bundleOptions, entryPoints: [library], outfile: `${work}/${assetOf(library)}`, format: 'cjs' })
+}
 await build({
   ...bundleOptions,
   entryPoints: ['src/main.ts'],
   outfile: `${work}/main.cjs`,
   format: 'cjs',
   define: { ...bundleOptions.define, 'import.meta.url': '""' },
-  plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset],
+  plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset, librariesAsAssets],
+  // The script is one function, which the boot script calls.
+  banner: { js: '(function(module,exports,require){' },
+  footer: { js: '})' },
+})
+await build({ ...bundleOptions, entryPoints: ['scripts/binary/boot.ts'], outfile: `${work}/boot.cjs`, format: 'cjs' })
+
+const assets = {
+  'keyring.node': keyringAddon(),
+  'jq.wasm': createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'),
+  ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
+  ...Object.fromEntries(libraries.map((library) => [assetOf(library), `${work}/${assetOf(library)}`])),
+}
+const [program, cache] = [`${work}/main.cjs`, `${work}/main.cache`]
+execFileSync(process.execPath, ['scripts/binary/warm-up.ts', program, cache, JSON.stringify(assets)], {
+  stdio: ['ignore', 'ignore', 'inherit'],
 })
 
 writeFileSync(
   `${work}/config.json`,
   JSON.stringify({
-    main: `${work}/main.cjs`,
+    main: `${work}/boot.cjs`,
     output: `${work}/relt.blob`,
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
     useSnapshot: false,
-    assets: {
-      'keyring.node': keyringAddon(),
-      'jq.wasm': createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'),
-      ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
-    },
+    assets: { 'main.cjs': program, 'main.cache': cache, ...assets },
   }),
 )
 execFileSync(process.execPath, ['--experimental-sea-config', `${work}/config.json`], { stdio: 'inherit' })
