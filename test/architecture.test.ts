@@ -114,6 +114,9 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci'],
   execa: ['cli', 'util'],
   undici: ['util'],
+  execa: ['cli'],
+  undici: ['util'],
+  yaml: ['profiles'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

@@ -1,0 +1,82 @@
+import type { ReleaseType } from '../contract/project.ts'
+import type { Severity } from '../contract/shape.ts'
+import type { Http } from './http.ts'
+
+export type SourceKind = 'github' | 'helm' | 'oci'
+
+/** A place where releases of one project are published. */
+export interface Source {
+  kind: SourceKind
+  /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it. */
+  url: string
+  /** The project's slug: names without a pattern of their own are told by it. */
+  slug: string
+  /** Regular expression for tags of the application; group 1 is the version. */
+  tagPattern: string | null
+  /** Charts of the project: a repository can hold those of others, too. */
+  chartNames: string[]
+  credential?: Credential | undefined
+}
+
+export interface Credential {
+  /** Absent: the secret is a token. */
+  username?: string
+  secret: string
+}
+
+/** What a collector wants to know at its next look; the caller keeps it and understands none of it. */
+export interface SourceState {
+  etag?: string
+  lastModified?: string
+  /** The collector's own. */
+  cursor?: string
+}
+
+export interface FoundRelease {
+  type: ReleaseType
+  /** Of a chart release and of its pre-releases; otherwise empty. */
+  chartName: string
+  /** As published: the whole tag. */
+  version: string
+  appVersion: string | null
+  /** Unix seconds. */
+  publishedAt: number
+  /** For people to open, or empty. */
+  url: string
+  /** HTML, as foreign as its source. */
+  notes: string
+  security: SecurityHints | null
+}
+
+/** What the source itself says. */
+export interface SecurityHints {
+  hasFix: boolean
+  /** CVE and GHSA ids. */
+  ids: string[]
+  severity?: Severity
+}
+
+export type Outcome =
+  /** All releases that were looked at, those known before among them. */
+  | { kind: 'changed'; releases: FoundRelease[]; state: SourceState }
+  | { kind: 'unchanged'; state: SourceState }
+  /** It answered, and there is no such thing. */
+  | { kind: 'absent'; reason: string }
+  /** Nothing can be said of it now: no answer, a broken one, or one of somebody else. */
+  | { kind: 'unreachable'; reason: string; retryAt?: number }
+  /** Its host asks to wait until then, unix seconds. */
+  | { kind: 'limited'; retryAt: number }
+
+export interface CollectContext {
+  http: Http
+  /** Unix seconds. */
+  now: () => number
+  /** Unix seconds: older releases need not be looked for. */
+  since?: number | undefined
+}
+
+/** Lives for one sync: it may keep what several sources share. */
+export interface Collector {
+  /** Every failure of the source is an outcome; throws only when it is asked to end. */
+  collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome>
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SourceState } from './collector.ts'
+import { type Answer, readAnswer } from './http/answer.ts'
+import { Connections, type HttpSettings } from './http/connections.ts'
+import { reasonOf } from './http/failure.ts'
+import { Gates } from './http/gates.ts'
+
+export type { Answer } from './http/answer.ts'
+export type { HttpSettings } from './http/connections.ts'
+
+export interface Question {
+  url: string
+  method?: 'GET' | 'POST'
+  body?: string
+  headers?: Record<string, string>
+  /** Sent to the origin of the `url` alone, wherever that sends on to. */
+  secretHeaders?: Record<string, string>
+  /** Makes the request conditional. */
+  state?: SourceState
+  /** What the answer may be, without parameters: `application/json`. Anything else is an answer of somebody else. */
+  types: readonly string[]
+  /** Of the answer, unpacked. */
+  maxBytes?: number
+  /** Which of the host's limits it counts for, where there are several. */
+  budget?: string
+}
+
+export interface Budget {
+  limit: number
+  remaining: number
+  /** Unix seconds. */
+  resetAt: number
+}
+
+export interface Http {
+  /** Every failure is an answer; throws only when it is asked to end. */
+  ask(question: Question): Promise<Answer>
+  /** What the host last said is left. */
+  budget(url: string, name?: string): Budget | undefined
+  close(): Promise<void>
+}
+
+const usualMaxBytes = 16 * 1024 * 1024
+
+/** Asks hosts, a few questions at once each, as often as they like to be asked. */
+export function createHttp(settings: HttpSettings): Http {
+  const connections = new Connections(settings)
+  const gates = new Gates(settings)
+
+  async function ask(question: Question): Promise<Answer> {
+    const { host } = new URL(question.url)
+    for (let attempt = 0; ; attempt++) {
+      const retryAt = await gates.waitForLimit(host, question.budget)
+      if (retryAt !== undefined) return { kind: 'limited', retryAt }
+      const { answer, isPassing } = await gates.enter(host, () => askOnce(question))
+      const pause = settings.retryPausesMs[attempt]
+      if (!isPassing || pause === undefined) return answer
+      if (answer.kind === 'unreachable') {
+        const asked = answer.retryAt === undefined ? 0 : (answer.retryAt - settings.now()) * 1000
+        if (asked > settings.maxWaitSeconds * 1000) return answer
+        await wait(Math.max(asked, pause * (0.5 + Math.random())), undefined, { signal: settings.signal })
+      }
+    }
+  }
+
+  async function askOnce(question: Question): Promise<{ answer: Answer; isPassing: boolean }> {
+    const { host } = new URL(question.url)
+    const maxBytes = question.maxBytes ?? usualMaxBytes
+    try {
+      const response = await connections.exchange(question, maxBytes)
+      gates.note(host, question.budget, response.headers)
+      const read = readAnswer(response, question, settings.now())
+      if (read.answer.kind === 'limited') gates.block(host, question.budget, read.answer.retryAt)
+      return read
+    } catch (error) {
+      settings.signal.throwIfAborted()
+      const { reason, isPassing } = reasonOf(error, { host, maxBytes })
+      return { answer: { kind: 'unreachable', reason }, isPassing }
+    }
+  }
+
+  return {
+    ask,
+    budget: (url, name) => gates.budget(new URL(url).host, name),
+    close: () => connections.close(),
+  }
+}

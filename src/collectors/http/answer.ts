@@ -1,0 +1,82 @@
+import type { HttpResponse } from '../../util/http.ts'
+import type { SourceState } from '../collector.ts'
+import type { Question } from '../http.ts'
+import type { Exchanged } from './connections.ts'
+
+type Headers = HttpResponse['headers']
+
+export type Answer =
+  /** `url` is where it came from in the end; `state` makes the next request conditional. */
+  | { kind: 'ok'; body: Buffer; headers: Headers; url: string; state: SourceState }
+  | { kind: 'unchanged'; headers: Headers }
+  | { kind: 'denied'; reason: string; status: number; headers: Headers }
+  | { kind: 'absent'; reason: string }
+  | { kind: 'unreachable'; reason: string; retryAt?: number }
+  | { kind: 'limited'; retryAt: number }
+
+const usualPauseSeconds = 60
+
+/** What a response means; passing is what may be otherwise at the next try. */
+export function readAnswer(
+  response: Exchanged,
+  question: Question,
+  now: number,
+): { answer: Answer; isPassing: boolean } {
+  const { status, headers, url } = response
+  const lasting = (answer: Answer) => ({ answer, isPassing: false })
+  if (isLimit(response)) {
+    return { answer: { kind: 'limited', retryAt: retryAtOf(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
+  }
+  if (status === 304 && (question.state?.etag || question.state?.lastModified))
+    return lasting({ kind: 'unchanged', headers })
+  if (status === 404 || status === 410) return lasting({ kind: 'absent', reason: `${url.host} answered ${status}` })
+  if (status === 401 || status === 403) {
+    return lasting({ kind: 'denied', status, headers, reason: `${url.host} refused access (${status})` })
+  }
+  if (status !== 200) {
+    const retryAt = status === 503 ? retryAtOf(headers, now) : undefined
+    const reason = `${url.host} answered ${status}`
+    return {
+      answer: { kind: 'unreachable', reason, ...(retryAt !== undefined && { retryAt }) },
+      isPassing: status >= 500,
+    }
+  }
+  const strange = strangenessOf(headers, question)
+  if (strange) return lasting({ kind: 'unreachable', reason: `${url.host} answered ${strange}` })
+  return lasting({ kind: 'ok', body: response.body, headers, url: url.href, state: stateOf(headers) })
+}
+
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Of `x-ratelimit-…`, else of `Retry-After`; unix seconds. */
+function retryAtOf(headers: Headers, now: number): number | undefined {
+  const after = headerOf(headers, 'retry-after')
+  if (after && /^\d{1,6}$/.test(after)) return now + Number(after)
+  const date = after ? Date.parse(after) : Number.NaN
+  if (!Number.isNaN(date)) return Math.max(now, Math.floor(date / 1000))
+  const reset = Number(headerOf(headers, 'x-ratelimit-reset'))
+  return headerOf(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
+}
+
+/** GitHub refuses with 403, too, when too much was asked. */
+function isLimit({ status, headers }: Exchanged): boolean {
+  if (status === 429) return true
+  return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
+}
+
+function strangenessOf(headers: Headers, { types }: Question): string | undefined {
+  const encoding = headerOf(headers, 'content-encoding')?.toLowerCase()
+  if (encoding && encoding !== 'gzip' && encoding !== 'identity') return 'in an encoding that was not asked for'
+  const type = headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (!type) return 'without saying what it is'
+  return types.includes(type) ? undefined : `with ${type.slice(0, 80)}, not ${types[0]}`
+}
+
+function stateOf(headers: Headers): SourceState {
+  const etag = headerOf(headers, 'etag')
+  const lastModified = headerOf(headers, 'last-modified')
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
+}

@@ -1,0 +1,108 @@
+import type { HttpConnection, HttpResponse } from '../../util/http.ts'
+import { version } from '../../version.ts'
+import type { Question } from '../http.ts'
+
+export interface HttpSettings {
+  env: Record<string, string | undefined>
+  /** Unix seconds. */
+  now: () => number
+  /** Ends all that is under way. */
+  signal: AbortSignal
+  /** Questions to one host at the same time. */
+  perHost: number
+  /** For a connection, a first byte, and each further one. */
+  patienceMs: number
+  /** Before each further try of what cannot be reached. */
+  retryPausesMs: readonly number[]
+  /** A host that asks for a longer pause is left alone. */
+  maxWaitSeconds: number
+}
+
+/** An answer, and where it came from in the end. */
+export type Exchanged = HttpResponse & { url: URL }
+
+const maxRedirects = 5
+
+/** Connections by origin, kept open for a sync. */
+export class Connections {
+  readonly #settings: HttpSettings
+  readonly #open = new Map<string, Promise<HttpConnection>>()
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+  }
+
+  /** Follows redirects. Throws the errors of `openConnection`, and `REDIRECT_REFUSED`. */
+  async exchange(question: Question, maxBytes: number): Promise<Exchanged> {
+    const { method = 'GET', body, secretHeaders } = question
+    const first = new URL(question.url)
+    const signal = AbortSignal.any([this.#settings.signal, AbortSignal.timeout(this.#settings.patienceMs * 10)])
+    let url = first
+    let isTrusted = true
+    for (let steps = 0; steps <= maxRedirects; steps++) {
+      const connection = await this.#connect(url.origin, maxBytes)
+      const headers = { ...plainHeaders(question), ...(isTrusted && secretHeaders) }
+      const response = await connection.exchange({
+        method,
+        url,
+        headers,
+        body: body === undefined ? undefined : Buffer.from(body),
+        signal,
+      })
+      if (![301, 302, 303, 307, 308].includes(response.status)) return { ...response, url }
+      url = targetOf(response, url)
+      if (method !== 'GET' && url.origin !== first.origin) throw refused('sends a question on to another host')
+      // For good: who was sent away and back again has been to somebody else.
+      isTrusted &&= url.origin === first.origin
+    }
+    throw refused('sends from one address to the next without end')
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values())
+    await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()))
+  }
+
+  #connect(origin: string, maxBytes: number): Promise<HttpConnection> {
+    const { env, patienceMs } = this.#settings
+    const key = `${origin} ${maxBytes}`
+    const known = this.#open.get(key)
+    if (known) return known
+    const proxy = (name: string) => env[name.toLowerCase()] || env[name] || undefined
+    const options = {
+      origin,
+      proxies: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') },
+      ca: undefined,
+      connectTimeoutMs: patienceMs,
+      headersTimeoutMs: patienceMs,
+      bodyTimeoutMs: patienceMs,
+      maxBytes,
+    }
+    const opened = import('../../util/http.ts').then(({ openConnection }) => openConnection(options))
+    this.#open.set(key, opened)
+    return opened
+  }
+}
+
+function plainHeaders({ headers, state, types }: Question): Record<string, string> {
+  return {
+    'user-agent': `relt/${version}`,
+    accept: types.join(', '),
+    ...(state?.etag && { 'if-none-match': state.etag }),
+    ...(state?.lastModified && { 'if-modified-since': state.lastModified }),
+    ...headers,
+  }
+}
+
+function targetOf({ headers: { location } }: HttpResponse, from: URL): URL {
+  const target = typeof location === 'string' ? URL.parse(location, from.href) : null
+  if (!target || !/^https?:$/.test(target.protocol)) throw refused('sends on, but not to a web address')
+  if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('sends on to plain HTTP')
+  target.username = ''
+  target.password = ''
+  return target
+}
+
+function refused(what: string): Error {
+  return Object.assign(new Error(what), { code: 'REDIRECT_REFUSED' })
+}

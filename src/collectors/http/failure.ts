@@ -1,0 +1,28 @@
+const reasons: Record<string, string> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name cannot be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is cut off',
+  Z_BUF_ERROR: 'the answer is cut off',
+  Z_DATA_ERROR: 'the answer cannot be unpacked',
+}
+
+/** Why there was no answer, without the address, which may hold what is not for everybody. */
+export function reasonOf(
+  error: unknown,
+  { host, maxBytes }: { host: string; maxBytes: number },
+): { reason: string; isPassing: boolean } {
+  const { code, message, name } = error as Error & { code?: string }
+  if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}`, isPassing: false }
+  if (code === 'ANSWER_TOO_LARGE') {
+    return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB`, isPassing: false }
+  }
+  if (name === 'TimeoutError') return { reason: `${host}: the answer took too long`, isPassing: true }
+  const known = typeof code === 'string' ? (reasons[code] ?? code) : 'no answer'
+  return { reason: `${host}: ${known}`, isPassing: code !== 'ENOTFOUND' }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { HttpResponse } from '../../util/http.ts'
+import type { Budget } from '../http.ts'
+import { headerOf } from './answer.ts'
+import type { HttpSettings } from './connections.ts'
+
+interface Gate {
+  free: number
+  waiting: (() => void)[]
+}
+
+/** How many ask a host at once, and whether it wants to be asked now. */
+export class Gates {
+  readonly #settings: HttpSettings
+  readonly #gates = new Map<string, Gate>()
+  readonly #budgets = new Map<string, Budget>()
+  readonly #blocked = new Map<string, number>()
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+  }
+
+  async enter<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const gate = this.#gateOf(host)
+    if (gate.free > 0) gate.free--
+    else await new Promise<void>((enter) => gate.waiting.push(enter))
+    try {
+      return await work()
+    } finally {
+      const next = gate.waiting.shift()
+      if (next) next()
+      else gate.free++
+    }
+  }
+
+  /** Waits while the host wants a short pause; of a long one it returns the end, unix seconds. */
+  async waitForLimit(host: string, budget = ''): Promise<number | undefined> {
+    const { now, maxWaitSeconds, signal } = this.#settings
+    for (;;) {
+      signal.throwIfAborted()
+      const until = this.#blocked.get(`${host} ${budget}`) ?? 0
+      const seconds = until - now()
+      if (seconds <= 0) return undefined
+      if (seconds > maxWaitSeconds) return until
+      await wait(seconds * 1000, undefined, { signal })
+    }
+  }
+
+  block(host: string, budget = '', until: number): void {
+    this.#blocked.set(`${host} ${budget}`, until)
+  }
+
+  note(host: string, budget = '', headers: HttpResponse['headers']): void {
+    const [limit, remaining, resetAt] = ['limit', 'remaining', 'reset'].map((name) => {
+      const text = headerOf(headers, `x-ratelimit-${name}`)
+      return text && /^\d{1,12}$/.test(text) ? Number(text) : undefined
+    })
+    if (limit === undefined || remaining === undefined || resetAt === undefined) return
+    this.#budgets.set(`${host} ${budget}`, { limit, remaining, resetAt })
+    if (remaining === 0) this.block(host, budget, resetAt)
+  }
+
+  budget(host: string, budget = ''): Budget | undefined {
+    const known = this.#budgets.get(`${host} ${budget}`)
+    return known && known.resetAt > this.#settings.now() ? known : undefined
+  }
+
+  #gateOf(host: string): Gate {
+    let gate = this.#gates.get(host)
+    if (!gate) {
+      gate = { free: this.#settings.perHost, waiting: [] }
+      this.#gates.set(host, gate)
+    }
+    return gate
+  }
+}
