@@ -105,7 +105,8 @@ const owners: Record<string, string[]> = {
   kysely: ['db', 'store'],
   'node:sqlite': ['db'],
   semver: ['freshness'],
-  zod: ['contract', 'config'],
+  zod: ['contract', 'config', 'collectors'],
+  'fast-xml-parser': ['collectors'],
   hono: ['server'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
@@ -160,6 +161,11 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'store imports no services, server, cli or client',
     apart(['store'], ['services', 'server', 'cli', 'client']),
     { 'store/x.ts': `import type { Vault } from '../services/vault.ts'` },
+  ],
+  [
+    'collectors know no database and no command',
+    apart(['collectors'], ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    { 'collectors/x.ts': `import type { Db } from '../db/open.ts'` },
   ],
   [
     'db imports no store, services, server, cli or client',

@@ -46,6 +46,8 @@ export interface FoundRelease {
   /** HTML, as foreign as its source. */
   notes: string
   security: SecurityHints | null
+  /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
+  isRough?: true
 }
 
 /** What the source itself says. */

@@ -1,0 +1,77 @@
+import type { Outcome } from '../collector.ts'
+import { foundRelease } from './found.ts'
+import type { Look } from './index.ts'
+import { failureOf } from './outcome.ts'
+import { tagUrl } from './repository.ts'
+import { Feed } from './schema.ts'
+
+const maxBytes = 4 * 1024 * 1024
+
+/** The ten newest of what the repository's page shows: releases, or tags where there are none. */
+export async function collectFeed(look: Look, file = 'releases.atom'): Promise<Outcome> {
+  const { repository, state, context, readTag } = look
+  const { webUrl, owner, name } = repository
+  const answer = await context.http.ask({
+    url: `${webUrl}/${owner}/${name}/${file}`,
+    types: ['application/atom+xml', 'application/xml', 'text/xml'],
+    state: state.cursor === 'feed' ? state : {},
+    maxBytes,
+  })
+  if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
+  if (answer.kind !== 'ok') return failureOf(answer)
+  const feed = await parseFeed(answer.body.toString('utf8'))
+  if (!feed) return { kind: 'unreachable', reason: 'the feed of releases is not what GitHub answers' }
+  const releases = feed.entry.flatMap((entry) => {
+    const tag = tagOf(entry)
+    return tag === undefined
+      ? []
+      : foundRelease(readTag, {
+          tag,
+          publishedAt: entry.updated,
+          url: tagUrl(repository, tag),
+          notes: entry.content,
+          isRough: true,
+        })
+  })
+  return { kind: 'changed', releases, state: { ...answer.state, cursor: 'feed' } }
+}
+
+async function parseFeed(text: string) {
+  // Nothing is declared in an honest feed; what a declaration could do is not worth finding out.
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return undefined
+  const { XMLParser } = await import('fast-xml-parser')
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    textNodeName: 'text',
+    parseTagValue: false,
+    isArray: (name) => name === 'entry' || name === 'link',
+    stopNodes: ['feed.author', 'feed.entry.author'],
+  })
+  try {
+    const parsed = Feed.safeParse(flatten(parser.parse(text, true)))
+    return parsed.success ? parsed.data.feed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** An element with attributes is an object, one without its text. */
+function flatten(document: { feed?: { entry?: { content?: string | { text?: string } }[] } }) {
+  for (const entry of document.feed?.entry ?? []) {
+    if (typeof entry.content === 'object') entry.content = entry.content.text ?? ''
+  }
+  return document
+}
+
+/** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may have slashes. */
+function tagOf({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
+  const named = /^tag:[^/]+:Repository\/\d+\/(.+)$/.exec(id)?.[1]
+  if (named) return named
+  const path = link.map(({ href }) => /\/releases\/tag\/([^?#]+)$/.exec(href)?.[1]).find((found) => found)
+  try {
+    return path && decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { isWebAddress } from '../../contract/shape.ts'
+import type { FoundRelease } from '../collector.ts'
+import { securityIn } from '../security-ids.ts'
+import type { TagReader } from '../tag-reader.ts'
+
+interface Told {
+  tag: string
+  /** Unix seconds. */
+  publishedAt: number
+  url: string
+  notes?: string | null | undefined
+  isPrerelease?: boolean
+  isRough?: true
+}
+
+const maxNotes = 500_000
+
+/** Nothing for a tag that is no release of the application. */
+export function foundRelease(readTag: TagReader, told: Told): FoundRelease[] {
+  const { tag, publishedAt, url, isPrerelease, isRough } = told
+  const read = readTag(tag)
+  if (!read) return []
+  const notes = told.notes && told.notes.length <= maxNotes ? told.notes : ''
+  return [
+    {
+      type: isPrerelease || read.isPrerelease ? 'pre' : 'app',
+      chartName: '',
+      version: tag,
+      appVersion: null,
+      publishedAt,
+      url: isWebAddress(url) ? url : '',
+      notes,
+      security: securityIn(notes),
+      ...(isRough && { isRough }),
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
+import { createTagReader, type TagReader } from '../tag-reader.ts'
+import { collectFeed } from './feed.ts'
+import { collectByGraphql } from './graphql.ts'
+import { GraphqlBatches } from './graphql-batches.ts'
+import { type GithubSettings, type Repository, repositoryOf } from './repository.ts'
+import { collectByRest, restBudget } from './rest.ts'
+
+export type { GithubSettings } from './repository.ts'
+
+/** One look at a repository. */
+export interface Look {
+  repository: Repository
+  readTag: TagReader
+  state: SourceState
+  context: CollectContext
+  batches: GraphqlBatches
+}
+
+/**
+ * With a token: REST, whose "nothing new" costs nothing of the limit; when that is near, GraphQL, which has a limit of
+ * its own and answers for many at once; after that, and without a token, the feed.
+ */
+export function createGithubCollector(settings: GithubSettings): Collector {
+  const batches = new GraphqlBatches()
+  return {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+      const repository = repositoryOf(source, settings)
+      if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
+      // Who asks for older releases wants them, whatever is new.
+      const look = {
+        repository,
+        readTag: createTagReader(source),
+        state: context.since === undefined ? state : {},
+        context,
+        batches,
+      }
+      if (repository.token === undefined) return collectFeed(look)
+      const byRest = isNearLimit(look) ? undefined : await collectByRest(look)
+      if (byRest && byRest.kind !== 'limited') return byRest
+      const byGraphql = await collectByGraphql(look, 'releases')
+      if (byGraphql.kind !== 'limited') return byGraphql
+      const byFeed = await collectFeed(look)
+      // A private repository has no feed: its absence tells nothing.
+      return byFeed.kind === 'changed' || byFeed.kind === 'unchanged' ? byFeed : byGraphql
+    },
+  }
+}
+
+function isNearLimit({ repository, context }: Look): boolean {
+  const budget = context.http.budget(repository.apiUrl, restBudget)
+  return budget !== undefined && budget.remaining <= budget.limit / 20
+}

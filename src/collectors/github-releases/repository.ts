@@ -1,0 +1,41 @@
+import type { Source } from '../collector.ts'
+
+export interface GithubSettings {
+  /** In place of `https://github.com`: a mirror. */
+  webUrl: string
+  /** In place of `https://api.github.com`. */
+  apiUrl: string
+  /** For that API alone. */
+  token: string | undefined
+}
+
+export interface Repository {
+  owner: string
+  name: string
+  webUrl: string
+  apiUrl: string
+  graphqlUrl: string
+  token: string | undefined
+}
+
+const part = /^[\w.-]{1,100}$/
+
+/** Of GitHub, or of a GitHub Enterprise server at any other host. */
+export function repositoryOf({ url, credential }: Source, settings: GithubSettings): Repository | undefined {
+  const at = URL.parse(url)
+  if (!at || !/^https?:$/.test(at.protocol)) return undefined
+  const [owner = '', last = '', ...more] = at.pathname.split('/').filter((word) => word !== '')
+  const name = last.replace(/\.git$/, '')
+  if (more.length > 0 || !part.test(owner) || !part.test(name) || /^\.+$/.test(name)) return undefined
+  const own = credential?.secret
+  if (at.hostname === 'github.com') {
+    const { webUrl, apiUrl, token } = settings
+    return { owner, name, webUrl, apiUrl, graphqlUrl: `${apiUrl}/graphql`, token: own ?? token }
+  }
+  const { origin } = at
+  return { owner, name, webUrl: origin, apiUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql`, token: own }
+}
+
+export function tagUrl({ webUrl, owner, name }: Repository, tag: string): string {
+  return `${webUrl}/${owner}/${name}/releases/tag/${encodeURIComponent(tag)}`
+}

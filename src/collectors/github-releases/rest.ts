@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import type { FoundRelease, Outcome, SourceState } from '../collector.ts'
+import { type Answer, headerOf } from '../http/answer.ts'
+import { parseJson } from '../parse-json.ts'
+import { collectFeed } from './feed.ts'
+import { foundRelease } from './found.ts'
+import { collectByGraphql } from './graphql.ts'
+import type { Look } from './index.ts'
+import { authorization, failureOf } from './outcome.ts'
+import { RestReleases } from './schema.ts'
+
+/** Apart from the feed's: an Enterprise server has both on one host. */
+export const restBudget = 'rest'
+
+const perPage = 30
+const maxPages = 20
+
+/**
+ * Releases, or tags where there are none of the application. The cursor is `releases` and the time of the newest, so
+ * that a look after a long while reads on until it meets what is known; or `tags` and a hash of what they were.
+ */
+export async function collectByRest(look: Look): Promise<Outcome> {
+  const { context, state, readTag } = look
+  const [way, known] = (state.cursor ?? '').split(' ')
+  const isOurs = way === 'releases' || way === 'tags'
+  const until = context.since ?? (way === 'releases' ? Number(known) : 0)
+  const releases: FoundRelease[] = []
+  let first: SourceState | undefined
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await askPage(look, page, isOurs && page === 1 ? state : {})
+    if (answer.kind === 'unchanged') {
+      return way === 'tags' ? collectTags(look, state) : { kind: 'unchanged', state }
+    }
+    if (answer.kind !== 'ok') return failureOf(answer)
+    const listed = parseJson(answer.body, RestReleases)?.filter((release) => !release.draft)
+    if (!listed) return { kind: 'unreachable', reason: 'the list of releases is not what GitHub answers' }
+    first ??= answer.state
+    for (const release of listed) releases.push(...readRelease(release, readTag))
+    const oldest = Math.min(...listed.map(timeOf))
+    const isEnough = until > 0 ? oldest <= until : releases.length > 0
+    if (isEnough || !headerOf(answer.headers, 'link')?.includes('rel="next"')) break
+  }
+  if (releases.length === 0) return collectTags(look, first ?? {})
+  const newest = Math.max(...releases.map((release) => release.publishedAt))
+  return { kind: 'changed', releases, state: { ...first, cursor: `releases ${newest}` } }
+}
+
+/** REST tells no times of tags, GraphQL does; where that is not to be had, the feed. */
+async function collectTags(look: Look, state: SourceState): Promise<Outcome> {
+  const byGraphql = await collectByGraphql(look, 'tags')
+  const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
+  if (outcome.kind !== 'changed') return byGraphql
+  const told = outcome.releases.map((release) => [release.version, release.publishedAt])
+  const cursor = `tags ${hash('sha256', JSON.stringify(told)).slice(0, 16)}`
+  if (cursor === look.state.cursor) return { kind: 'unchanged', state: { ...state, cursor } }
+  return { ...outcome, state: { ...state, cursor } }
+}
+
+type Listed = (typeof RestReleases)['_zod']['output'][number]
+
+const timeOf = (release: Listed) => release.published_at ?? release.created_at
+
+function readRelease(release: Listed, readTag: Look['readTag']): FoundRelease[] {
+  return foundRelease(readTag, {
+    tag: release.tag_name,
+    publishedAt: timeOf(release),
+    url: release.html_url,
+    notes: release.body_html,
+    isPrerelease: release.prerelease,
+  })
+}
+
+function askPage({ repository, context }: Look, page: number, state: SourceState): Promise<Answer> {
+  const { apiUrl, owner, name } = repository
+  return context.http.ask({
+    url: `${apiUrl}/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`,
+    headers: { accept: 'application/vnd.github.html+json', 'x-github-api-version': '2022-11-28' },
+    secretHeaders: authorization(repository),
+    types: ['application/json', 'application/vnd.github.html+json'],
+    budget: restBudget,
+    state,
+  })
+}

@@ -1,0 +1,30 @@
+import { parseVersion } from '../freshness/versions.ts'
+import type { Source } from './collector.ts'
+
+/** Undefined for tags that are no releases of the application: those of its charts, of parts, of branches. */
+export type TagReader = (tag: string) => { isPrerelease: boolean } | undefined
+
+/**
+ * With a pattern, what it leaves must begin with the number: `cluster-autoscaler-(.*)` does not take
+ * `cluster-autoscaler-chart-9.1.0`. Without one, only the project's own name may stand before it, unless a chart has it.
+ */
+export function createTagReader({ url, slug, tagPattern, chartNames }: Omit<Source, 'kind'>): TagReader {
+  const pattern = compile(tagPattern)
+  const repository = url.split('/').at(-1)?.toLowerCase() ?? ''
+  const names = [slug, repository, ...repository.split(/[^a-z0-9]+/)].filter((name) => !chartNames.includes(name))
+  const leads = pattern ? [''] : ['', ...names.map((name) => name.replaceAll(/[^a-z0-9]+/g, '-'))]
+  return (tag) => {
+    if (pattern && (tag.length > 256 || !pattern.test(tag))) return undefined
+    const version = parseVersion(tag, pattern)
+    return version && leads.includes(version.lead) ? { isPrerelease: version.prerelease.length > 0 } : undefined
+  }
+}
+
+function compile(tagPattern: string | null): RegExp | undefined {
+  if (tagPattern === null) return undefined
+  try {
+    return new RegExp(`^(?:${tagPattern})$`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { type Asked, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
+
+export interface FakeRelease {
+  tag: string
+  /** ISO 8601. */
+  at: string
+  notes?: string
+  prerelease?: boolean
+  draft?: boolean
+}
+
+export interface FakeRepository {
+  /** Newest first. */
+  releases?: FakeRelease[]
+  tags?: Pick<FakeRelease, 'tag' | 'at'>[]
+  isPrivate?: boolean
+}
+
+export interface FakeGithub extends LocalServer {
+  /** By `owner/name`. */
+  repositories: Record<string, FakeRepository>
+  token: string
+  /** Of `/` REST and `graphql`: what is left; unlimited when absent. */
+  left: { rest?: number; graphql?: number }
+  /** Answers in place of the server; false leaves it to that. */
+  fault: (asked: Asked, response: ServerResponse) => boolean
+}
+
+/** Answers as api.github.com and github.com do, as far as relt asks: releases by REST and GraphQL, tags, feeds. */
+export async function openGithub(repositories: Record<string, FakeRepository> = {}): Promise<FakeGithub> {
+  const github = { repositories, token: 'ghp_hunter2', left: {}, fault: () => false } as unknown as FakeGithub
+  const server = await openLocalServer((asked, response) => {
+    if (github.fault(asked, response)) return
+    const { pathname, searchParams } = new URL(asked.path, 'http://x')
+    const rest = /^\/repos\/([^/]+\/[^/]+)\/releases$/.exec(pathname)
+    const feed = /^\/([^/]+\/[^/]+)\/(releases|tags)\.atom$/.exec(pathname)
+    if (pathname === '/graphql') return answerGraphql(github, asked, response)
+    if (rest)
+      return answerRest(github, { name: rest[1]!, page: Number(searchParams.get('page') ?? 1) }, asked, response)
+    if (feed) return answerFeed(github, { name: feed[1]!, file: feed[2]! }, asked, response)
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"Not Found"}')
+  })
+  return Object.assign(github, server)
+}
+
+const perPage = 30
+
+function answerRest(
+  github: FakeGithub,
+  { name, page }: { name: string; page: number },
+  asked: Asked,
+  response: ServerResponse,
+) {
+  const repository = find(github, name, asked)
+  const isKnown = asked.headers.authorization === `Bearer ${github.token}`
+  if (!isKnown) return void response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+  if (!repository) return void response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+  const all = (repository.releases ?? []).map((release) => ({
+    tag_name: release.tag,
+    html_url: `https://github.com/${name}/releases/tag/${encodeURIComponent(release.tag)}`,
+    draft: release.draft === true,
+    prerelease: release.prerelease === true,
+    created_at: release.at,
+    published_at: release.draft ? null : release.at,
+    body_html: release.notes ?? '',
+    assets: [],
+  }))
+  const items = all.slice((page - 1) * perPage, page * perPage)
+  const etag = `W/"${hash('sha256', JSON.stringify(items))}"`
+  if (asked.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
+  const limits = take(github, 'rest')
+  if (!limits) return refuse(response)
+  const more = all.length > page * perPage
+  sendJson(response, items, {
+    etag,
+    ...limits,
+    ...(more && { link: `<${github.url}${asked.path}&page=${page + 1}>; rel="next", <x>; rel="last"` }),
+  })
+}
+
+function answerFeed(
+  github: FakeGithub,
+  { name, file }: { name: string; file: string },
+  asked: Asked,
+  response: ServerResponse,
+) {
+  const repository = github.repositories[name]
+  if (!repository || repository.isPrivate) return void response.writeHead(404).end('Not Found')
+  const entries = (file === 'releases' ? (repository.releases ?? []).filter(({ draft }) => !draft) : undefined) ?? []
+  const shown: FakeRelease[] = entries.length > 0 ? entries : (repository.tags ?? [])
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="en-US">
+  <id>tag:github.com,2008:https://github.com/${name}/releases</id>
+  <link type="text/html" rel="alternate" href="https://github.com/${name}/releases"/>
+  <title>Release notes</title>
+  <updated>${shown[0]?.at ?? '2026-01-01T00:00:00Z'}</updated>
+  ${shown
+    .slice(0, 10)
+    .map((release) => entryOf(name, release))
+    .join('\n')}
+</feed>`
+  const etag = `W/"${hash('sha256', xml)}"`
+  if (asked.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
+  response.writeHead(200, { 'content-type': 'application/atom+xml; charset=utf-8', etag }).end(xml)
+}
+
+function entryOf(name: string, { tag, at, notes }: FakeRelease): string {
+  return `<entry>
+    <id>tag:github.com,2008:Repository/70107786/${escapeXml(tag)}</id>
+    <updated>${at}</updated>
+    <link rel="alternate" type="text/html" href="https://github.com/${name}/releases/tag/${encodeURIComponent(tag)}"/>
+    <title>${escapeXml(tag)}</title>
+    ${notes === undefined ? '<content>No content.</content>' : `<content type="html">${escapeXml(notes)}</content>`}
+    <author><name>somebody</name></author>
+  </entry>`
+}
+
+interface GraphqlBody {
+  query: string
+  variables: Record<string, string | null>
+}
+
+function answerGraphql(github: FakeGithub, asked: Asked, response: ServerResponse) {
+  if (asked.headers.authorization !== `Bearer ${github.token}`) {
+    return void response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+  }
+  const limits = take(github, 'graphql')
+  if (!limits)
+    return sendJson(response, { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] }, reset)
+  const { query, variables } = JSON.parse(asked.body) as GraphqlBody
+  const data: Record<string, unknown> = {}
+  const errors: unknown[] = []
+  for (const [, alias, what] of query.matchAll(/(p\d+): repository\([^)]*\) \{ (releases|refs)\(/g)) {
+    const index = alias!.slice(1)
+    const name = `${variables[`o${index}`]}/${variables[`n${index}`]}`
+    const repository = find(github, name, asked)
+    data[alias!] = repository ? pageOf(repository, what!, variables[`a${index}`] ?? null, name) : null
+    if (!repository) errors.push({ type: 'NOT_FOUND', path: [alias], message: `Could not resolve ${name}` })
+  }
+  sendJson(response, { data, ...(errors.length > 0 && { errors }) }, limits)
+}
+
+function pageOf({ releases = [], tags = [] }: FakeRepository, what: string, after: string | null, name: string) {
+  const from = Number(after ?? 0)
+  const end = from + perPage
+  const pageInfo = (total: number) => ({ hasNextPage: total > end, endCursor: String(end) })
+  if (what === 'refs') {
+    const nodes = tags.slice(from, end).map(({ tag, at }, index) => ({
+      name: tag,
+      target: index % 2 === 0 ? { committedDate: at } : { tagger: { date: at }, target: { committedDate: at } },
+    }))
+    return { refs: { nodes, pageInfo: pageInfo(tags.length) } }
+  }
+  const nodes = releases.slice(from, end).map((release) => ({
+    tagName: release.tag,
+    url: `https://github.com/${name}/releases/tag/${encodeURIComponent(release.tag)}`,
+    isDraft: release.draft === true,
+    isPrerelease: release.prerelease === true,
+    createdAt: release.at,
+    publishedAt: release.draft ? null : release.at,
+    descriptionHTML: release.notes ?? '',
+  }))
+  return { releases: { nodes, pageInfo: pageInfo(releases.length) } }
+}
+
+function find({ repositories, token }: FakeGithub, name: string, { headers }: Asked): FakeRepository | undefined {
+  const repository = repositories[name]
+  return repository?.isPrivate && headers.authorization !== `Bearer ${token}` ? undefined : repository
+}
+
+const reset = {
+  'x-ratelimit-limit': '5000',
+  'x-ratelimit-remaining': '0',
+  'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 3000),
+}
+
+/** Counts one; undefined when none is left. */
+function take({ left }: FakeGithub, budget: 'rest' | 'graphql'): Record<string, string> | undefined {
+  const now = left[budget]
+  if (now === undefined) return {}
+  if (now === 0) return undefined
+  left[budget] = now - 1
+  return { ...reset, 'x-ratelimit-remaining': String(now - 1) }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'application/json', ...reset }).end('{"message":"rate limit exceeded"}')
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest'
+import { createHttp, type Http, type HttpSettings } from '../../src/collectors/http.ts'
+
+export function openHttp(settings: Partial<HttpSettings> = {}): Http {
+  const http = createHttp({
+    env: {},
+    now: () => Math.floor(Date.now() / 1000),
+    signal: new AbortController().signal,
+    perHost: 8,
+    patienceMs: 5000,
+    retryPausesMs: [1, 1],
+    maxWaitSeconds: 3,
+    ...settings,
+  })
+  onTestFinished(() => http.close())
+  return http
+}
