@@ -106,7 +106,6 @@ const owners: Record<string, string[]> = {
   'node:sqlite': ['db'],
   semver: ['freshness'],
   zod: ['contract', 'config', 'collectors'],
-  'fast-xml-parser': ['collectors'],
   hono: ['server'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
@@ -116,8 +115,8 @@ const owners: Record<string, string[]> = {
   execa: ['cli', 'util'],
   undici: ['util'],
   execa: ['cli'],
+  'fast-xml-parser': ['ci', 'collectors'],
   undici: ['util'],
-  yaml: ['profiles'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {

@@ -3,6 +3,7 @@ import type { ClusterConfigTable } from './cluster-config.ts'
 import type { ProjectChartTable, ProjectImageTable, ProjectTable } from './project.ts'
 import type { ReleaseTable } from './release.ts'
 import type { ClusterTable, FindingHistoryTable, RunFindingTable, RunPartTable, RunTable } from './run.ts'
+import type { SourceTable } from './source.ts'
 import type { DeliveryTable, LabelTable, SubscriptionLabelTable, SubscriptionTable } from './subscription.ts'
 import type { MetaTable, UserTable } from './user.ts'
 
@@ -16,6 +17,7 @@ export interface Tables {
   project_image: ProjectImageTable
   project_chart: ProjectChartTable
   release: ReleaseTable
+  source: SourceTable
   subscription: SubscriptionTable
   label: LabelTable
   subscription_label: SubscriptionLabelTable

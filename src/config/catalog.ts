@@ -1,0 +1,51 @@
+import { ReltError } from '../errors.ts'
+import type { Env } from './env.ts'
+
+/** Where releases are looked for beyond what a project says, and how often. */
+export interface CatalogSettings {
+  github: { webUrl: string; apiUrl: string; token: string | undefined }
+  /** Hosts of GitHub Enterprise. */
+  githubHosts: string[]
+  /** Between two looks of a server; 0: it does not look. */
+  syncHours: number
+}
+
+/** `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`. */
+export function readCatalogSettings(env: Env): CatalogSettings {
+  return {
+    github: {
+      webUrl: readUrl(env, 'RELT_GITHUB_URL', 'https://github.com'),
+      apiUrl: readUrl(env, 'RELT_GITHUB_API_URL', 'https://api.github.com'),
+      token: readToken(env, 'RELT_GITHUB_TOKEN'),
+    },
+    githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+    syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
+  }
+}
+
+/** Undefined for none. Throws `usage` for what no header can carry. */
+export function readToken(env: Env, name: string): string | undefined {
+  const token = env[name]?.trim()
+  if (!token) return undefined
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new ReltError('usage', `${name} has characters that no token has.`)
+}
+
+function readUrl(env: Env, name: string, usual: string): string {
+  const text = env[name]?.trim()
+  if (!text) return usual
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) {
+    return url.href.replace(/\/+$/, '')
+  }
+  throw new ReltError('usage', `${name} is no web address.`, { hint: `Write it like ${usual}, without a password.` })
+}
+
+function readHours(env: Env, name: string): number {
+  const text = env[name]?.trim()
+  if (!text) return 0
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new ReltError('usage', `${name} is no number of hours: "${text}".`, {
+    hint: 'Write a whole number such as 6; 0 does not look for releases.',
+  })
+}

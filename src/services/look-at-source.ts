@@ -1,0 +1,101 @@
+import type {
+  CollectContext,
+  Collector,
+  Credential,
+  FoundRelease,
+  Outcome,
+  Source,
+  SourceKind,
+} from '../collectors/collector.ts'
+import type { Db } from '../db/open.ts'
+import { type Saved, saveCollected } from '../store/collected-release.ts'
+import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
+
+export interface SyncMeans {
+  collectors: Partial<Record<SourceKind, Collector>>
+  context: Omit<CollectContext, 'since'>
+  githubHosts: readonly string[]
+  /** Throws `ReltError` when a secret that there should be is not to be had. */
+  credentialOf: (project: TrackedProject) => Promise<Credential | undefined>
+  /** Asks to stop: what is under way is left, what is done stays. */
+  signal: AbortSignal
+}
+
+export interface Job {
+  project: TrackedProject
+  source: Source
+  kept: KeptSource | undefined
+}
+
+export interface LookedAt {
+  projectId: number
+  slug: string
+  name: string
+  kind: SourceKind
+  url: string
+  outcome: Outcome['kind']
+  reason: string | null
+  /** Unix seconds. */
+  retryAt: number | null
+  added: number
+  updated: number
+}
+
+/** What a source brought and what to ask it next time are saved together. Undefined when it was asked to stop. */
+export async function lookAtSource(
+  db: Db,
+  means: SyncMeans,
+  job: Job,
+  { since, isDry }: { since?: number | undefined; isDry: boolean },
+): Promise<LookedAt | undefined> {
+  const { project, source, kept } = job
+  const outcome = await collect(means, job, since)
+  if (means.signal.aborted && outcome.kind === 'unreachable') return undefined
+  const looked: LookedAt = {
+    projectId: project.id,
+    slug: project.slug,
+    name: project.name,
+    kind: source.kind,
+    url: source.url,
+    outcome: outcome.kind,
+    reason: 'reason' in outcome ? outcome.reason : null,
+    retryAt: 'retryAt' in outcome ? (outcome.retryAt ?? null) : null,
+    added: 0,
+    updated: 0,
+  }
+  if (outcome.kind === 'unchanged' && kept) return looked
+  if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
+  const now = means.context.now()
+  const saved = await db.transaction().execute(async (trx) => {
+    const news = outcome.kind === 'changed' ? await saveCollected(trx, project.id, outcome.releases, now) : nothing
+    // What was known at another address is of no use at this one.
+    const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
+    await saveLook(trx, { ...looked, ...state, hasNews: news.added + news.updated > 0 }, now)
+    return news
+  })
+  return { ...looked, ...saved }
+}
+
+const nothing: Saved = { added: 0, updated: 0 }
+
+/** What saving would do. */
+async function tryOut(db: Db, { id }: TrackedProject, { releases }: { releases: FoundRelease[] }): Promise<Saved> {
+  const trial = await db.startTransaction().execute()
+  try {
+    return await saveCollected(trial, id, releases, 0)
+  } finally {
+    await trial.rollback().execute()
+  }
+}
+
+async function collect(means: SyncMeans, { project, source, kept }: Job, since: number | undefined): Promise<Outcome> {
+  const { collectors, context, credentialOf } = means
+  const collector = collectors[source.kind]
+  if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }
+  try {
+    const credential = await credentialOf(project)
+    return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
+  } catch (error) {
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }
+  }
+}

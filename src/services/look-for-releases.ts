@@ -1,0 +1,48 @@
+import { createHttp } from '../collectors/http.ts'
+import { createCollectors } from '../collectors/index.ts'
+import type { CatalogSettings } from '../config/catalog.ts'
+import type { Env } from '../config/env.ts'
+import { ensureCatalog } from './catalog.ts'
+import type { Service } from './service.ts'
+import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
+
+export interface Looking extends Omit<SyncOptions, 'width'> {
+  settings: CatalogSettings
+  env: Env
+  /** Of the store. */
+  folder: string
+  signal: AbortSignal
+  /** Questions to one host at the same time. */
+  concurrency: number
+}
+
+/** `syncCatalog` over the network. */
+export async function lookForReleases({ db, now }: Service, looking: Looking): Promise<Synced> {
+  const { settings, env, folder, signal, concurrency } = looking
+  await ensureCatalog(db, now())
+  const http = createHttp({
+    env,
+    now,
+    signal,
+    perHost: concurrency,
+    patienceMs: 30_000,
+    retryPausesMs: [500, 2_000],
+    maxWaitSeconds: 60,
+  })
+  try {
+    const means = {
+      collectors: createCollectors(settings),
+      context: { http, now },
+      githubHosts: settings.githubHosts,
+      signal,
+      credentialOf: async ({ slug, hasSecret }: { slug: string; hasSecret: boolean }) => {
+        const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')
+        return secretFromEnv(env, slug) ?? (hasSecret ? getSourceSecret(env, folder, slug) : undefined)
+      },
+    }
+    // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
+    return await syncCatalog(db, means, { ...looking, width: concurrency * 4 })
+  } finally {
+    await http.close()
+  }
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { listSources, listTrackedProjects, type TrackedProject, touchSources } from '../store/source.ts'
+import { sourcesOf } from './catalog-source.ts'
+import { type Job, type LookedAt, lookAtSource, type SyncMeans } from './look-at-source.ts'
+
+export interface SyncOptions {
+  /** Slugs, names or ids; all when there are none. */
+  projects: string[]
+  /** Unix seconds: how far back releases are looked for. */
+  since?: number | undefined
+  /** Looked at at the same time. */
+  width: number
+  /** Looks, and keeps nothing. */
+  isDry: boolean
+  onLooked?: ((looked: LookedAt, done: number, total: number) => void) | undefined
+}
+
+export interface Synced {
+  looked: LookedAt[]
+  /** Sources that were to be looked at. */
+  total: number
+}
+
+/**
+ * Looks at every source, those first that were not looked at for longest, so that who was interrupted goes on where it
+ * was. What a source brought and what to ask next time are saved together; one that fails stops no other.
+ */
+export async function syncCatalog(db: Db, means: SyncMeans, options: SyncOptions): Promise<Synced> {
+  const jobs = await findJobs(db, means, options.projects)
+  const looked: LookedAt[] = []
+  const unchanged: Job[] = []
+  const remaining = jobs[Symbol.iterator]()
+  async function work(): Promise<void> {
+    for (const job of remaining) {
+      if (means.signal.aborted) return
+      const done = await lookAtSource(db, means, job, options)
+      if (!done) return
+      if (done.outcome === 'unchanged' && job.kept) unchanged.push(job)
+      looked.push(done)
+      options.onLooked?.(done, looked.length, jobs.length)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(options.width, jobs.length) }, work))
+  } finally {
+    if (!options.isDry) {
+      const same = unchanged.map(({ project, source }) => ({ projectId: project.id, kind: source.kind }))
+      await touchSources(db, same, means.context.now())
+    }
+  }
+  return { looked, total: jobs.length }
+}
+
+async function findJobs(db: Db, { githubHosts }: SyncMeans, wanted: string[]): Promise<Job[]> {
+  const projects = chooseProjects(await listTrackedProjects(db), wanted)
+  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  const jobs = projects.flatMap((project) =>
+    sourcesOf(project, githubHosts).map((source) => {
+      const known = kept.get(`${project.id} ${source.kind}`)
+      return { project, source, kept: known?.url === source.url ? known : undefined }
+    }),
+  )
+  return jobs.toSorted((a, b) => (a.kept?.lookedAt ?? 0) - (b.kept?.lookedAt ?? 0))
+}
+
+/** Throws `not_found` for one that there is not. */
+export function chooseProjects(projects: TrackedProject[], wanted: string[]): TrackedProject[] {
+  if (wanted.length === 0) return projects
+  const chosen = wanted.map((word) => {
+    const text = word.toLowerCase()
+    const found =
+      projects.find(({ slug }) => slug === text) ??
+      projects.find(({ id, name }) => String(id) === word || name.toLowerCase() === text)
+    if (found) return found
+    throw new ReltError('not_found', `No project is called "${word}".`, { hint: 'Try: relt projects search TEXT' })
+  })
+  return [...new Set(chosen)]
+}

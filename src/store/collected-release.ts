@@ -1,0 +1,130 @@
+import { type Selectable, sql } from 'kysely'
+import type { ReleaseType } from '../contract/project.ts'
+import { Severity } from '../contract/shape.ts'
+import type { Db } from '../db/open.ts'
+import type { ReleaseTable } from '../db/tables/release.ts'
+import { updateLatest } from './catalog.ts'
+
+const origin = 'collected'
+
+export interface CollectedRelease {
+  type: ReleaseType
+  chartName: string
+  version: string
+  appVersion: string | null
+  /** Unix seconds. */
+  publishedAt: number
+  url: string
+  notes: string
+  security: { hasFix: boolean; ids: string[]; severity?: Severity } | null
+  /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
+  isRough?: true
+}
+
+export interface Saved {
+  added: number
+  updated: number
+}
+
+type Row = Selectable<ReleaseTable>
+
+/**
+ * Takes over what was found of a project: what is new is added, what says something else is updated, what is the same is
+ * not written. A release takes the place of its pre-release. What somebody added or changed by hand keeps its texts.
+ */
+export async function saveCollected(
+  trx: Db,
+  projectId: number,
+  found: CollectedRelease[],
+  now: number,
+): Promise<Saved> {
+  const known = await findKnown(trx, projectId, found)
+  const saved: Saved = { added: 0, updated: 0 }
+  // The same version twice in one answer: the first, newest one counts.
+  const seen = new Set<string>()
+  for (const release of found) {
+    const key = keyOf(release.chartName, release.version)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const same = (known.get(key) ?? []).filter(({ type }) => typesOf(release).includes(type))
+    const row = same.find(({ type }) => type === release.type) ?? same[0]
+    if (!row) {
+      await insert(trx, projectId, release, now)
+      saved.added++
+      continue
+    }
+    const changes = changesOf(row, release)
+    const others = release.isRough ? [] : same.filter((other) => other !== row)
+    for (const other of others) await trx.deleteFrom('release').where('id', '=', other.id).execute()
+    if (changes) await trx.updateTable('release').set(changes).where('id', '=', row.id).execute()
+    if (changes || others.length > 0) saved.updated++
+  }
+  if (saved.added + saved.updated > 0) await updateLatest(trx, [projectId])
+  return saved
+}
+
+/** What the same release can be known as. */
+const typesOf = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
+  type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
+
+const keyOf = (chartName: string, version: string) => JSON.stringify([chartName, version])
+
+async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]): Promise<Map<string, Row[]>> {
+  const versions = JSON.stringify(found.map((release) => release.version))
+  const rows = await trx
+    .selectFrom('release')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`version in (select value from json_each(${versions}))`)
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, (row) => keyOf(row.chart_name, row.version))
+}
+
+/** Undefined when there are none. */
+function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefined {
+  const isByHand = row.origin === 'user'
+  const wanted: Partial<Row> = {
+    ...(!release.isRough && { type: release.type, app_version: release.appVersion ?? row.app_version }),
+    ...(!release.isRough && !isByHand && { published_at: release.publishedAt }),
+    ...(release.url && !isByHand && (!release.isRough || !row.url) && { url: release.url }),
+    ...(release.notes && !isByHand && (!release.isRough || !row.release_notes) && { release_notes: release.notes }),
+    ...(release.security && !isByHand && securityOf(row, release.security)),
+  }
+  const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof Row] !== value)
+  if (changed.length === 0) return undefined
+  return { ...Object.fromEntries(changed), ...(!isByHand && { origin }) }
+}
+
+/** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
+function securityOf(row: Row | undefined, { hasFix, ids, severity }: NonNullable<CollectedRelease['security']>) {
+  const all = new Set<string>([...(row?.cve_list ? (JSON.parse(row.cve_list) as string[]) : []), ...ids])
+  const known = row?.security_severity ?? 'none'
+  const order = Severity.options
+  return {
+    has_security_fix: hasFix ? 1 : (row?.has_security_fix ?? 0),
+    security_severity: severity && order.indexOf(severity) > order.indexOf(known) ? severity : known,
+    cve_list: all.size > 0 ? JSON.stringify([...all]) : null,
+  }
+}
+
+async function insert(trx: Db, projectId: number, release: CollectedRelease, now: number): Promise<void> {
+  await trx
+    .insertInto('release')
+    .values({
+      project_id: projectId,
+      type: release.type,
+      chart_name: release.chartName,
+      version: release.version,
+      app_version: release.appVersion,
+      published_at: release.publishedAt,
+      created_at: now,
+      url: release.url,
+      release_notes: release.notes,
+      security_summary: null,
+      cve_links: null,
+      ...securityOf(undefined, release.security ?? { hasFix: false, ids: [] }),
+      origin,
+    })
+    .execute()
+}

@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { SourceTable } from '../db/tables/source.ts'
+
+export type SourceKind = SourceTable['kind']
+
+/** What a collector wants to know at its next look. */
+export interface KeptState {
+  etag?: string
+  lastModified?: string
+  cursor?: string
+}
+
+/** A project as far as it says where its releases are. */
+export interface TrackedProject {
+  id: number
+  slug: string
+  name: string
+  repoUrl: string
+  helmChartRepo: string | null
+  tagPattern: string | null
+  chartNames: string[]
+  hasSecret: boolean
+}
+
+/** By slug. */
+export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
+  const { rows } = await sql<Record<'id', number> & Record<string, string | null>>`
+    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, secret_place,
+      (select json_group_array(name) from project_chart where project_id = project.id) as charts
+    from project order by slug`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug!,
+    name: row.name!,
+    repoUrl: row.repo_url!,
+    helmChartRepo: row.helm_chart_repo ?? null,
+    tagPattern: row.tag_pattern ?? null,
+    chartNames: JSON.parse(row.charts!),
+    hasSecret: row.secret_place !== null,
+  }))
+}
+
+export interface KeptSource {
+  projectId: number
+  kind: SourceKind
+  url: string
+  state: KeptState
+  outcome: SourceTable['outcome']
+  reason: string | null
+  /** Times are unix seconds. */
+  retryAt: number | null
+  lookedAt: number
+  answeredAt: number | null
+  changedAt: number | null
+}
+
+export async function listSources(db: Db): Promise<KeptSource[]> {
+  return (await db.selectFrom('source').selectAll().execute()).map(toSource)
+}
+
+export interface Looked {
+  projectId: number
+  kind: SourceKind
+  url: string
+  outcome: SourceTable['outcome']
+  reason: string | null
+  /** Unix seconds. */
+  retryAt: number | null
+  /** Absent: what is known stays. */
+  state?: KeptState
+  /** Something new was saved. */
+  hasNews?: boolean
+}
+
+export async function saveLook(trx: Db, looked: Looked, now: number): Promise<void> {
+  const { projectId, kind, url, outcome, reason, retryAt, state, hasNews } = looked
+  const answered = outcome === 'changed' || outcome === 'unchanged'
+  const values = {
+    url,
+    outcome,
+    reason,
+    retry_at: retryAt,
+    looked_at: now,
+    ...(answered && { answered_at: now }),
+    ...(hasNews && { changed_at: now }),
+    ...(state && {
+      etag: state.etag ?? null,
+      last_modified: state.lastModified ?? null,
+      cursor: state.cursor ?? null,
+    }),
+  }
+  await trx
+    .insertInto('source')
+    .values({ project_id: projectId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+/** Of sources that said the same as last time: only when they were asked is new. */
+export async function touchSources(db: Db, sources: Pick<Looked, 'projectId' | 'kind'>[], now: number): Promise<void> {
+  if (sources.length === 0) return
+  const keys = JSON.stringify(sources.map(({ projectId, kind }) => [projectId, kind]))
+  await sql`
+    update source set looked_at = ${now}, answered_at = ${now}, outcome = 'unchanged', reason = null, retry_at = null
+    where (project_id, kind) in (select value->>0, value->>1 from json_each(${keys}))`.execute(db)
+}
+
+function toSource(row: Selectable<SourceTable>): KeptSource {
+  return {
+    projectId: row.project_id,
+    kind: row.kind,
+    url: row.url,
+    state: {
+      ...(row.etag !== null && { etag: row.etag }),
+      ...(row.last_modified !== null && { lastModified: row.last_modified }),
+      ...(row.cursor !== null && { cursor: row.cursor }),
+    },
+    outcome: row.outcome,
+    reason: row.reason,
+    retryAt: row.retry_at,
+    lookedAt: row.looked_at,
+    answeredAt: row.answered_at,
+    changedAt: row.changed_at,
+  }
+}
