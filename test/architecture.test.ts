@@ -114,6 +114,7 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci'],
   execa: ['cli', 'util'],
   undici: ['util'],
+  yaml: ['cli', 'gate', 'profiles'],
   execa: ['cli'],
   'fast-xml-parser': ['ci', 'collectors'],
   undici: ['util'],

@@ -29,6 +29,10 @@ const nouns: Record<string, Noun> = {
     summary: 'The catalog of projects and their releases',
     load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
   },
+  catalog: {
+    summary: 'Look for new releases, and keep projects of your own',
+    load: async (context) => (await import('./catalog/index.ts')).createCatalogCommand(context),
+  },
   gate: {
     summary: 'Whether a run passes the rules of a policy, and which exceptions it needs',
     load: async (context) => (await import('./gate/index.ts')).createGateCommand(context),

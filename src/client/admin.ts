@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Env } from '../config/env.ts'
+import { dataFolder, type Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
 import { ApiKeyInput } from '../contract/api-key.ts'
@@ -23,6 +23,7 @@ import {
   removeUser,
   updateUser,
 } from '../store/user.ts'
+import type { CatalogAdmin } from './catalog-admin.ts'
 
 export interface AccountInput {
   login: string
@@ -47,6 +48,7 @@ export interface Admin {
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** What went, of what is older than so many days; 0 days keep all. */
   applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
+  catalog(): Promise<CatalogAdmin>
   close(): Promise<void>
 }
 
@@ -116,6 +118,10 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const removed = await applyRetention(db, days, now())
       await record('retention.run')
       return { days, removed }
+    },
+    async catalog() {
+      const { createCatalogAdmin } = await import('./catalog-admin.ts')
+      return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
     },
     close: () => db.destroy(),
   }

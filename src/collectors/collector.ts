@@ -56,6 +56,9 @@ export interface SecurityHints {
   /** CVE and GHSA ids. */
   ids: string[]
   severity?: Severity
+  summary?: string
+  /** Web addresses. */
+  links?: string[]
 }
 
 export type Outcome =

@@ -2,6 +2,7 @@ import { createHttp } from '../collectors/http.ts'
 import { createCollectors } from '../collectors/index.ts'
 import type { CatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
+import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
 import type { Service } from './service.ts'
 import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
@@ -35,9 +36,9 @@ export async function lookForReleases({ db, now }: Service, looking: Looking): P
       context: { http, now },
       githubHosts: settings.githubHosts,
       signal,
-      credentialOf: async ({ slug, hasSecret }: { slug: string; hasSecret: boolean }) => {
+      credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {
         const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')
-        return secretFromEnv(env, slug) ?? (hasSecret ? getSourceSecret(env, folder, slug) : undefined)
+        return secretFromEnv(env, slug) ?? (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined)
       },
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.

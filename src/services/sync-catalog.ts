@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
-import { ReltError } from '../errors.ts'
-import { listSources, listTrackedProjects, type TrackedProject, touchSources } from '../store/source.ts'
+import { listSources, listTrackedProjects, touchSources } from '../store/source.ts'
 import { sourcesOf } from './catalog-source.ts'
+import { chooseProjects } from './choose-project.ts'
 import { type Job, type LookedAt, lookAtSource, type SyncMeans } from './look-at-source.ts'
 
 export interface SyncOptions {
@@ -62,18 +62,4 @@ async function findJobs(db: Db, { githubHosts }: SyncMeans, wanted: string[]): P
     }),
   )
   return jobs.toSorted((a, b) => (a.kept?.lookedAt ?? 0) - (b.kept?.lookedAt ?? 0))
-}
-
-/** Throws `not_found` for one that there is not. */
-export function chooseProjects(projects: TrackedProject[], wanted: string[]): TrackedProject[] {
-  if (wanted.length === 0) return projects
-  const chosen = wanted.map((word) => {
-    const text = word.toLowerCase()
-    const found =
-      projects.find(({ slug }) => slug === text) ??
-      projects.find(({ id, name }) => String(id) === word || name.toLowerCase() === text)
-    if (found) return found
-    throw new ReltError('not_found', `No project is called "${word}".`, { hint: 'Try: relt projects search TEXT' })
-  })
-  return [...new Set(chosen)]
 }

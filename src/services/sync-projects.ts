@@ -55,7 +55,7 @@ function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` when that is taken. */
-function freeSlug(name: string, taken: ReadonlySet<string>): string {
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

@@ -16,7 +16,7 @@ export interface CollectedRelease {
   publishedAt: number
   url: string
   notes: string
-  security: { hasFix: boolean; ids: string[]; severity?: Severity } | null
+  security: { hasFix: boolean; ids: string[]; severity?: Severity; summary?: string; links?: string[] } | null
   /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
   isRough?: true
 }
@@ -97,15 +97,22 @@ function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefine
 }
 
 /** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
-function securityOf(row: Row | undefined, { hasFix, ids, severity }: NonNullable<CollectedRelease['security']>) {
-  const all = new Set<string>([...(row?.cve_list ? (JSON.parse(row.cve_list) as string[]) : []), ...ids])
+function securityOf(row: Row | undefined, hints: NonNullable<CollectedRelease['security']>) {
   const known = row?.security_severity ?? 'none'
-  const order = Severity.options
+  const { severity = 'none', summary, links = [] } = hints
   return {
-    has_security_fix: hasFix ? 1 : (row?.has_security_fix ?? 0),
-    security_severity: severity && order.indexOf(severity) > order.indexOf(known) ? severity : known,
-    cve_list: all.size > 0 ? JSON.stringify([...all]) : null,
+    has_security_fix: hints.hasFix ? 1 : (row?.has_security_fix ?? 0),
+    security_severity: Severity.options.indexOf(severity) > Severity.options.indexOf(known) ? severity : known,
+    security_summary: summary ?? row?.security_summary ?? null,
+    cve_list: union(row?.cve_list, hints.ids),
+    cve_links: union(row?.cve_links, links),
   }
+}
+
+/** Of a list as JSON and another: as JSON, null for nothing. */
+function union(known: string | null | undefined, more: string[]): string | null {
+  const all = new Set<string>([...(known ? (JSON.parse(known) as string[]) : []), ...more])
+  return all.size > 0 ? JSON.stringify([...all]) : null
 }
 
 async function insert(trx: Db, projectId: number, release: CollectedRelease, now: number): Promise<void> {
@@ -121,8 +128,6 @@ async function insert(trx: Db, projectId: number, release: CollectedRelease, now
       created_at: now,
       url: release.url,
       release_notes: release.notes,
-      security_summary: null,
-      cve_links: null,
       ...securityOf(undefined, release.security ?? { hasFix: false, ids: [] }),
       origin,
     })

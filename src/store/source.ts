@@ -20,13 +20,16 @@ export interface TrackedProject {
   helmChartRepo: string | null
   tagPattern: string | null
   chartNames: string[]
-  hasSecret: boolean
+  /** `bundled`, or who added it. */
+  origin: string
+  /** Hosts that get the secret which the keychain has for it. */
+  secretHosts: string[]
 }
 
 /** By slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   const { rows } = await sql<Record<'id', number> & Record<string, string | null>>`
-    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, secret_place,
+    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, origin, secret_hosts,
       (select json_group_array(name) from project_chart where project_id = project.id) as charts
     from project order by slug`.execute(db)
   return rows.map((row) => ({
@@ -37,7 +40,8 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
     helmChartRepo: row.helm_chart_repo ?? null,
     tagPattern: row.tag_pattern ?? null,
     chartNames: JSON.parse(row.charts!),
-    hasSecret: row.secret_place !== null,
+    origin: row.origin!,
+    secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
   }))
 }
 

@@ -16,7 +16,7 @@ const statements = [
     changed_at integer,
     primary key (project_id, kind)
   ) without rowid`,
-  sql`alter table project add column secret_place text`,
+  sql`alter table project add column secret_hosts text`,
 ]
 
 /** Where the releases of each project are looked for, and what came of the last look. */

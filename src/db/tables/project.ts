@@ -16,8 +16,8 @@ export interface ProjectTable {
   tag_pattern: string | null
   /** `bundled`, or who added it. */
   origin: string
-  /** Where the secret for its sources is, when it has one. */
-  secret_place: string | null
+  /** Hosts that get the secret of its sources, as JSON; null when the keychain has none. */
+  secret_hosts: string | null
   updated_at: number
   /** The newest stable release by version, kept beside the project for lists. */
   latest_version: string | null

@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { newCommand } from '../command.ts'
+import * as add from './add.ts'
+import * as edit from './edit.ts'
+import * as exportVerb from './export.ts'
+import * as importVerb from './import.ts'
+import * as remove from './remove.ts'
+import * as status from './status.ts'
+import * as sync from './sync.ts'
+
+export function createCatalogCommand(context: Context): Command {
+  const command = newCommand('catalog', 'Look for new releases, and keep projects of your own', [
+    'relt catalog sync',
+    'relt catalog status --failing',
+    'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
+  ]).option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+  for (const verb of [sync, status, add, edit, remove, exportVerb, importVerb]) {
+    command.addCommand(verb.createCommand(context))
+  }
+  return command
+}

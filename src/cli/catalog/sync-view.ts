@@ -1,0 +1,85 @@
+import type { LookedAt } from '../../client/catalog-admin.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { type Io, plain } from '../io.ts'
+import type { Column } from '../table.ts'
+
+export interface SyncAnswer {
+  success: true
+  dry_run: boolean
+  /** Sources that were to be looked at; fewer were when it was interrupted. */
+  total: number
+  summary: Record<LookedAt['outcome'], number> & { added: number; updated: number }
+  sources: SyncedSource[]
+}
+
+interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt'> {
+  project_id: number
+  retry_at: string | null
+}
+
+export function syncAnswer(looked: LookedAt[], { total, isDry }: { total: number; isDry: boolean }): SyncAnswer {
+  const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
+  for (const { outcome, added, updated } of looked) {
+    summary[outcome]++
+    summary.added += added
+    summary.updated += updated
+  }
+  const sources = looked
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
+    .map(({ projectId, retryAt, ...source }) => ({
+      project_id: projectId,
+      ...source,
+      retry_at: retryAt === null ? null : formatTimestamp(retryAt),
+    }))
+  return { success: true, dry_run: isDry, total, summary, sources }
+}
+
+export const lookedColumns = (): Column<SyncedSource>[] => [
+  { title: 'Project', value: ({ slug }) => slug },
+  { title: 'Source', value: ({ kind }) => kind },
+  { title: 'Outcome', value: ({ outcome }) => outcome },
+  { title: 'New', value: ({ added }) => String(added), align: 'right' },
+  { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20 },
+]
+
+const shown = 20
+
+/** What is new, what failed and why, and the sum of it. */
+export function renderSummary(io: Io, { sources, summary, dry_run, total }: SyncAnswer, now: number): string {
+  const { color } = io
+  const news = sources.filter(({ added, updated }) => added + updated > 0)
+  const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
+  const lines = [
+    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${told(one)}`),
+    ...cut(
+      failed,
+      (one) => `${color.yellow('!')} ${plain(one.slug)} (${one.kind}): ${plain(one.reason ?? one.outcome)}`,
+    ),
+    `${sources.length} of ${total} sources: ${counts(summary)}`,
+    `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
+    ...whenToGoOn(sources, now),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function cut(sources: SyncedSource[], line: (source: SyncedSource) => string): string[] {
+  const rest = sources.length - shown
+  return [...sources.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
+}
+
+const told = ({ added, updated }: SyncedSource) =>
+  [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
+
+function counts(summary: SyncAnswer['summary']): string {
+  const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const
+  const some = kinds.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`)
+  return some.join(', ') || 'nothing to look at'
+}
+
+function whenToGoOn(sources: SyncedSource[], now: number): string[] {
+  const times = sources.flatMap(({ outcome, retry_at }) => (outcome === 'limited' && retry_at ? [retry_at] : []))
+  if (times.length === 0) return []
+  const [first] = times.toSorted()
+  return first! > formatTimestamp(now) ? [`A host wants a pause. Go on after ${first} UTC: relt catalog sync`] : []
+}

@@ -1,0 +1,25 @@
+import { type Io, plain } from './io.ts'
+
+const width = 24
+const pauseMs = 100
+
+/** On a terminal, how far something with a known end is; not more often than eyes can see. */
+export function openProgressBar(io: Io): {
+  show: (done: number, total: number, note: string) => void
+  close: () => void
+} {
+  let drawnAt = 0
+  return {
+    show(done, total, note) {
+      const now = Date.now()
+      if (!io.errCanRedraw || (now - drawnAt < pauseMs && done < total)) return
+      drawnAt = now
+      const full = Math.round((done / Math.max(total, 1)) * width)
+      const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`
+      io.err(`\r${io.errColor.cyan(bar)} ${done}/${total} ${plain(note)}\u001b[K`)
+    },
+    close() {
+      if (drawnAt > 0) io.err('\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type * as z from 'zod/mini'
+import { readCatalogSettings } from '../config/catalog.ts'
+import type { Env } from '../config/env.ts'
+import { OwnProject } from '../contract/catalog.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { ensureCatalog } from '../services/catalog.ts'
+import { exportCatalog, type Imported, importCatalog } from '../services/catalog-file.ts'
+import { type SourceStatus, statusOfSources } from '../services/catalog-status.ts'
+import type { LookedAt } from '../services/look-at-source.ts'
+import { lookForReleases } from '../services/look-for-releases.ts'
+import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../services/own-project.ts'
+import type { Service } from '../services/service.ts'
+import type { Synced } from '../services/sync-catalog.ts'
+import { type CatalogProject, setSecretHosts } from '../store/own-project.ts'
+
+export type { Imported } from '../services/catalog-file.ts'
+export type { SourceStatus } from '../services/catalog-status.ts'
+export type { LookedAt } from '../services/look-at-source.ts'
+export type { CatalogProject } from '../store/own-project.ts'
+
+export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
+
+export interface SyncWish {
+  projects: string[]
+  /** Unix seconds. */
+  since?: number | undefined
+  concurrency: number
+  isDry: boolean
+  /** Asks to stop: what is done stays. */
+  signal: AbortSignal
+  onLooked?: ((looked: LookedAt, done: number, total: number) => void) | undefined
+}
+
+/** The catalog of a store, for whoever may write its files. Throws `ReltError`. */
+export interface CatalogAdmin {
+  sync(wish: SyncWish): Promise<Synced>
+  status(projects: string[]): Promise<SourceStatus[]>
+  /** A secret goes into the keychain. */
+  add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>
+  /** What is not given stays. */
+  edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
+  find(project: string): Promise<CatalogProject>
+  remove(project: string): Promise<void>
+  exportTo(file: string): Promise<{ bytes: number }>
+  importFrom(file: string): Promise<Imported>
+}
+
+export function createCatalogAdmin(
+  service: Service,
+  { env, folder, record }: { env: Env; folder: string; record: (action: string, subject?: string) => Promise<void> },
+): CatalogAdmin {
+  const { db, now } = service
+
+  /** The secret is for the hosts that the project names now: who moves it gives the secret anew. */
+  async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
+    if (secret === undefined) return
+    const { keepSourceSecret } = await import('../config/source-secret.ts')
+    await keepSourceSecret(env, folder, slug, secret)
+    const hosts = [repo_url, helm_chart_repo].flatMap((url) => URL.parse(url ?? '')?.host || [])
+    await setSecretHosts(db, id, hosts)
+  }
+
+  return {
+    sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
+    async status(projects) {
+      await ensureCatalog(db, now())
+      return statusOfSources(db, { projects, githubHosts: readCatalogSettings(env).githubHosts })
+    },
+    async add(input, secret) {
+      await ensureCatalog(db, now())
+      const project = await addOwnProject(db, check(OwnProject, input), now())
+      await keepSecret(project, secret)
+      await record('catalog.add', project.slug)
+      return project
+    },
+    async edit(wanted, changes, secret) {
+      const { id: _, slug: __, origin: ___, ...known } = await getOwnProject(db, wanted)
+      const project = await editOwnProject(db, wanted, check(OwnProject, { ...known, ...changes }), now())
+      await keepSecret(project, secret)
+      await record('catalog.edit', project.slug)
+      return project
+    },
+    find: (wanted) => getOwnProject(db, wanted),
+    async remove(wanted) {
+      const { slug } = await removeOwnProject(db, wanted)
+      await record('catalog.remove', slug)
+    },
+    async exportTo(file) {
+      await ensureCatalog(db, now())
+      const bytes = await exportCatalog(db, now())
+      const draft = `${file}.${process.pid}.part`
+      await onFile(file, async () => {
+        await writeFile(draft, bytes, { flush: true })
+        await rename(draft, file)
+      })
+      return { bytes: bytes.length }
+    },
+    async importFrom(file) {
+      const bytes = await onFile(file, () => readFile(file))
+      await ensureCatalog(db, now())
+      const imported = await importCatalog(db, bytes, now())
+      await record('catalog.import')
+      return imported
+    },
+  }
+}
+
+function check<T extends z.ZodMiniType>(shape: T, value: unknown): z.output<T> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  throw invalidParams(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
+}
+
+async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
+  }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { CncfStatus, ReleaseType } from './project.ts'
+import { isWebAddress, requiredText, Severity } from './shape.ts'
+
+/** Projects of one's own and catalogs in a file: no route of the interface has them. */
+
+const webAddress = z.string().check(
+  z.maxLength(2000),
+  z.refine((value) => value === '' || (isWebAddress(value) && !hasSecret(value)), 'a web address without a password'),
+)
+
+const chartAddress = z.string().check(
+  z.maxLength(2000),
+  z.refine(
+    (value) => (/^oci:\/\/[^\s\p{C}]+$/u.test(value) || isWebAddress(value)) && !hasSecret(value),
+    'a web address or oci://…, without a password',
+  ),
+)
+
+function hasSecret(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.username !== '' || url.password !== '')
+}
+
+const tagPattern = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.refine(isPattern, 'a regular expression whose first group is the version: controller-v(.*)'),
+  )
+
+function isPattern(value: string): boolean {
+  try {
+    return (new RegExp(`${value}|`).exec('')?.length ?? 0) > 1
+  } catch {
+    return false
+  }
+}
+
+const repository = z.string().check(z.regex(/^[a-z0-9][a-z0-9._/:-]{0,254}$/, 'registry/path, in lower case'))
+const chartName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/, 'letters, digits, dot, hyphen'))
+
+export const OwnProject = z.object({
+  name: requiredText(200),
+  description: z._default(z.string().check(z.maxLength(5000)), ''),
+  category: z._default(z.string().check(z.maxLength(100)), ''),
+  cncf_status: z._default(CncfStatus, 'open-source'),
+  homepage: z._default(webAddress, ''),
+  docs_url: z._default(webAddress, ''),
+  repo_url: z._default(webAddress, ''),
+  helm_chart_repo: z._default(z.nullable(chartAddress), null),
+  tag_pattern: z._default(z.nullable(tagPattern), null),
+  image_repositories: z._default(z.array(repository).check(z.maxLength(200)), []),
+  helm_chart_names: z._default(z.array(chartName).check(z.maxLength(200)), []),
+})
+export type OwnProject = z.infer<typeof OwnProject>
+
+const FiledRelease = z.object({
+  type: ReleaseType,
+  chart_name: z.string().check(z.maxLength(200)),
+  version: requiredText(256),
+  app_version: z.nullable(z.string().check(z.maxLength(256))),
+  published_at: z.int().check(z.gte(0), z.lt(253_402_300_800)),
+  url: z.string().check(
+    z.maxLength(2000),
+    z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
+  ),
+  release_notes: z.string().check(z.maxLength(500_000)),
+  has_security_fix: z.boolean(),
+  security_severity: Severity,
+  security_summary: z.nullable(z.string().check(z.maxLength(5000))),
+  cve_list: z.array(z.string().check(z.maxLength(50))).check(z.maxLength(500)),
+  cve_links: z.array(z.string().check(z.maxLength(2000), z.refine(isWebAddress))).check(z.maxLength(500)),
+})
+export type FiledRelease = z.infer<typeof FiledRelease>
+
+export const FiledProject = z.extend(OwnProject, {
+  slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
+  releases: z.array(FiledRelease).check(z.maxLength(100_000)),
+})
+export type FiledProject = z.infer<typeof FiledProject>
+
+export const FiledCatalog = z.object({ projects: z.array(FiledProject).check(z.maxLength(100_000)) })
+
+/** First line of a catalog's file; the second is the catalog, which it names by its SHA-256. */
+export const FileHeader = z.object({
+  format: z.literal('relt-catalog'),
+  version: z.literal(1),
+  exported_at: z.string(),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})

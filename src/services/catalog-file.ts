@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog.ts'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { saveCollected } from '../store/collected-release.ts'
+import { listFiledReleases } from '../store/filed-release.ts'
+import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
+import { formatTimestamp } from '../util/time.ts'
+
+const maxBytes = 512 * 1024 * 1024
+
+export interface Imported {
+  projects: { added: number; known: number }
+  releases: { added: number; updated: number }
+}
+
+/** One file, gzip of two lines: the header, and the catalog that it names by its hash. */
+export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
+  const releases = await listFiledReleases(db)
+  const projects = (await listCatalogProjects(db)).map(({ id, origin: _, ...project }) => ({
+    ...project,
+    releases: releases.get(id) ?? [],
+  }))
+  const catalog = JSON.stringify({ projects })
+  const sha256 = hash('sha256', catalog)
+  const header = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
+  return promisify(gzip)(`${JSON.stringify(header)}\n${catalog}\n`)
+}
+
+/**
+ * All of a file, or nothing. Projects that are known keep their fields, since a file must not lead a secret elsewhere;
+ * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole or none of relt's.
+ */
+export async function importCatalog(db: Db, file: Uint8Array, now: number): Promise<Imported> {
+  const projects = await readFile(file)
+  return db.transaction().execute(async (trx) => {
+    const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
+    const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 } }
+    for (const project of projects) {
+      const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
+      imported.projects[known.has(project.slug) ? 'known' : 'added']++
+      known.set(project.slug, id)
+      const { added, updated } = await saveCollected(trx, id, project.releases.map(toCollected), now)
+      imported.releases.added += added
+      imported.releases.updated += updated
+    }
+    return imported
+  })
+}
+
+async function readFile(file: Uint8Array): Promise<FiledProject[]> {
+  const bytes = await unzip(file)
+  const end = bytes.indexOf(0x0a)
+  const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))
+  if (!header.success) throw broken('It is no catalog that this relt can read.')
+  const catalog = bytes.subarray(end + 1, bytes.at(-1) === 0x0a ? -1 : undefined)
+  if (hash('sha256', catalog) !== header.data.sha256) throw broken('Its content is not what its hash says.')
+  const parsed = FiledCatalog.safeParse(parse(catalog))
+  if (parsed.success) return parsed.data.projects
+  const { path, message } = parsed.error.issues[0]!
+  throw broken(`${path.join('.')}: ${message}`)
+}
+
+async function unzip(file: Uint8Array): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(file, { maxOutputLength: maxBytes })
+  } catch {
+    throw broken('It is no whole gzip file, or one too large.')
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function broken(what: string): ReltError {
+  return new ReltError('invalid_json', `The file is not imported. ${what}`, {
+    hint: 'Make it anew, and copy it whole: relt catalog export FILE',
+  })
+}
+
+function toCollected(release: FiledProject['releases'][number]) {
+  const { has_security_fix: hasFix, security_severity: severity, security_summary, cve_list: ids } = release
+  const security = {
+    hasFix,
+    ids,
+    severity,
+    links: release.cve_links,
+    ...(security_summary && { summary: security_summary }),
+  }
+  return {
+    type: release.type,
+    chartName: release.chart_name,
+    version: release.version,
+    appVersion: release.app_version,
+    publishedAt: release.published_at,
+    url: release.url,
+    notes: release.release_notes,
+    security,
+  }
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../db/open.ts'
+import { type KeptSource, listSources, listTrackedProjects, type SourceKind } from '../store/source.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { sourcesOf } from './catalog-source.ts'
+import { chooseProjects } from './choose-project.ts'
+
+/** As the wire has times. */
+export interface SourceStatus {
+  project_id: number
+  slug: string
+  kind: SourceKind
+  url: string
+  /** `ok`: it answered at the last look. */
+  health: 'ok' | 'absent' | 'unreachable' | 'limited' | 'never'
+  reason: string | null
+  retry_at: string | null
+  looked_at: string | null
+  /** The last look that told how things are. */
+  answered_at: string | null
+  /** The last look that brought something new. */
+  changed_at: string | null
+}
+
+/** Those first whose last answer is oldest. */
+export async function statusOfSources(
+  db: Db,
+  { projects, githubHosts }: { projects: string[]; githubHosts: string[] },
+): Promise<SourceStatus[]> {
+  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  const chosen = chooseProjects(await listTrackedProjects(db), projects)
+  const all = chosen.flatMap((project) =>
+    sourcesOf(project, githubHosts).map(({ kind, url }) => {
+      const known = kept.get(`${project.id} ${kind}`)
+      return {
+        ids: { project_id: project.id, slug: project.slug, kind, url },
+        known: known?.url === url ? known : undefined,
+      }
+    }),
+  )
+  return all
+    .toSorted((a, b) => (a.known?.answeredAt ?? 0) - (b.known?.answeredAt ?? 0))
+    .map(({ ids, known }) => ({ ...ids, ...view(known) }))
+}
+
+function view(source: KeptSource | undefined) {
+  const time = (seconds: number | null | undefined) => (typeof seconds === 'number' ? formatTimestamp(seconds) : null)
+  return {
+    health: healthOf(source),
+    reason: source?.reason ?? null,
+    retry_at: time(source?.retryAt),
+    looked_at: time(source?.lookedAt),
+    answered_at: time(source?.answeredAt),
+    changed_at: time(source?.changedAt),
+  }
+}
+
+function healthOf(source: KeptSource | undefined): SourceStatus['health'] {
+  if (!source) return 'never'
+  return source.outcome === 'changed' || source.outcome === 'unchanged' ? 'ok' : source.outcome
+}
