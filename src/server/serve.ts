@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Env } from '../config/env.ts'
+import { readCatalogSettings } from '../config/catalog.ts'
+import { dataFolder, type Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
@@ -10,6 +11,7 @@ import { createHttpApp } from './http/app.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type Logger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
+import { keepCatalog } from './keep-catalog.ts'
 
 export interface ServeOptions {
   host: string
@@ -54,6 +56,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
   const address = addressOf(options)
   const rateLimits = readRateLimits(env)
   const retentionDays = readRetentionDays(env)
+  const catalog = readCatalogSettings(env)
   const service = await openService({ env, now, folder: options.data })
   const logger = createLogger(stderr, options.logLevel)
   let stopping = false
@@ -69,12 +72,17 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
     const stopRetention = keepRetention(service, retentionDays, logger)
+    const stopLooking = keepCatalog(
+      service,
+      { settings: catalog, env, folder: options.data || dataFolder(env) },
+      logger,
+    )
     options.onListening?.(listening.url)
     return {
       ...listening,
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), stopRetention()])
+        await Promise.all([listening.stop(patience), stopRetention(), stopLooking()])
         await service.db.destroy()
       },
     }

@@ -61,5 +61,10 @@ async function findJobs(db: Db, { githubHosts }: SyncMeans, wanted: string[]): P
       return { project, source, kept: known?.url === source.url ? known : undefined }
     }),
   )
-  return jobs.toSorted((a, b) => (a.kept?.lookedAt ?? 0) - (b.kept?.lookedAt ?? 0))
+  return jobs.toSorted((a, b) => lookedAt(a) - lookedAt(b))
+}
+
+/** Who was not let in has not looked. */
+function lookedAt({ kept }: Job): number {
+  return kept && kept.outcome !== 'limited' ? kept.lookedAt : 0
 }

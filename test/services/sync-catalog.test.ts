@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { createGithubCollector } from '../../src/collectors/github-releases/index.ts'
+import type { HttpSettings } from '../../src/collectors/http.ts'
+import { createHttp } from '../../src/collectors/http.ts'
+import type { SyncMeans } from '../../src/services/look-at-source.ts'
+import { type SyncOptions, syncCatalog } from '../../src/services/sync-catalog.ts'
+import { listSources } from '../../src/store/source.ts'
+import { type FakeGithub, openGithub } from '../collectors/github-server.ts'
+import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
+import { dump, now, openService, refusalOf, type TestService } from './service.ts'
+
+const token = 'ghp_hunter2'
+
+async function open(names: string[]) {
+  const github = await openGithub(repositoriesOf(names))
+  const service = await openService()
+  await addProjects(service.db, names, now)
+  return { github, ...service, sync: (options: Partial<Wish> = {}) => sync(service, github, options) }
+}
+
+type Wish = SyncOptions & {
+  token: string | undefined
+  signal: AbortSignal
+  http: Partial<HttpSettings>
+} & Partial<SyncMeans>
+
+/** One sync, with connections and a collector of its own. */
+async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>) {
+  const { signal = new AbortController().signal, http: settings, ...options } = wish
+  const clock = () => Math.floor(Date.now() / 1000)
+  const http = createHttp({
+    env: {},
+    now: clock,
+    signal,
+    perHost: 8,
+    patienceMs: 5000,
+    retryPausesMs: [1],
+    maxWaitSeconds: 1,
+    ...settings,
+  })
+  const origin = { webUrl: github.url, apiUrl: github.url, token: 'token' in wish ? wish.token : token }
+  const means: SyncMeans = {
+    collectors: { github: createGithubCollector(origin) },
+    context: { http, now: clock },
+    githubHosts: [],
+    credentialOf: async () => undefined,
+    signal,
+    ...options,
+  }
+  github.asked.length = 0
+  try {
+    return await syncCatalog(db, means, { projects: [], width: 32, isDry: false, ...options })
+  } finally {
+    await http.close()
+  }
+}
+
+function outcomes({ looked }: Awaited<ReturnType<typeof syncCatalog>>): Record<string, number> {
+  const groups = Map.groupBy(looked, ({ outcome }) => outcome)
+  return Object.fromEntries([...groups].map(([outcome, all]) => [outcome, all.length]))
+}
+
+/** But when sources were asked. */
+async function contents({ db }: Pick<TestService, 'db'>) {
+  const { source: _, ...tables } = await dump(db)
+  const states = (await listSources(db)).map(({ url, state, changedAt }) => [url, state, changedAt])
+  return { ...tables, states }
+}
+
+describe.each([
+  ['with a token', token, 300 * 5 + 15],
+  ['without a token', undefined, 300 * 5 + 15],
+])('300 projects %s', (_, token, releases) => {
+  test('are all known after the first sync; the second gets 304s and writes nothing', async () => {
+    const store = await open(slugs(300))
+    const first = await store.sync({ token })
+    expect([outcomes(first), first.total]).toEqual([{ changed: 300 }, 300])
+    expect(await store.db.selectFrom('release').select('version').execute()).toHaveLength(releases)
+    const before = await contents(store)
+    expect(outcomes(await store.sync({ token }))).toEqual({ unchanged: 300 })
+    const { asked } = store.github
+    expect(asked.filter(({ status }) => status === 304).length / asked.length).toBeGreaterThanOrEqual(0.95)
+    expect(await contents(store)).toEqual(before)
+  })
+})
+
+test('one project that fails stops no other, and each outcome is kept with its reason', async () => {
+  const store = await open(slugs(8))
+  const { github } = store
+  delete github.repositories['o/project-001']
+  github.fault = ({ path }, response) => {
+    if (path.includes('project-002')) response.writeHead(500).end()
+    else if (path.includes('project-003')) response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    else if (path.includes('project-004')) response.destroy()
+    else return false
+    return true
+  }
+  expect(outcomes(await store.sync())).toEqual({ changed: 4, absent: 1, unreachable: 3 })
+  const sources = await listSources(store.db)
+  expect(sources.map(({ outcome, answeredAt }) => [outcome, answeredAt !== null])).toEqual([
+    ['changed', true],
+    ['absent', false],
+    ['unreachable', false],
+    ['unreachable', false],
+    ['unreachable', false],
+    ['changed', true],
+    ['changed', true],
+    ['changed', true],
+  ])
+  expect(sources[3]!.reason).toContain('text/html')
+  github.fault = () => false
+  expect(outcomes(await store.sync())).toEqual({ unchanged: 4, absent: 1, changed: 3 })
+})
+
+test('what a source said is asked on from after it failed for a while', async () => {
+  const store = await open(slugs(1))
+  await store.sync()
+  store.github.fault = (_, response) => {
+    response.writeHead(500).end()
+    return true
+  }
+  expect(outcomes(await store.sync())).toEqual({ unreachable: 1 })
+  store.github.fault = () => false
+  expect(outcomes(await store.sync())).toEqual({ unchanged: 1 })
+  expect((await listSources(store.db))[0]).toMatchObject({ outcome: 'unchanged', reason: null })
+})
+
+test('a collector that throws is one source that cannot be reached', async () => {
+  const store = await open(slugs(2))
+  const github = { collect: () => Promise.reject(new Error('a defect')) }
+  const { looked } = await store.sync({ collectors: { github } })
+  expect(looked.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['unreachable', 'a defect'],
+    ['unreachable', 'a defect'],
+  ])
+})
+
+test('a limit stops early, tells when to go on, and the next sync begins with what was left', async () => {
+  const store = await open(slugs(20).filter((_, i) => i % 10 !== 9))
+  store.github.left = { rest: 5, graphql: 0 }
+  store.github.fault = ({ path }, response) => {
+    if (!path.endsWith('.atom')) return false
+    response.writeHead(429, { 'retry-after': '600' }).end()
+    return true
+  }
+  const first = await store.sync({ width: 1 })
+  expect(outcomes(first).limited).toBeGreaterThan(10)
+  expect(first.looked.find(({ outcome }) => outcome === 'limited')!.retryAt).toBeGreaterThan(Date.now() / 1000 + 500)
+  store.github.left = {}
+  const second = await store.sync({ width: 1 })
+  const known = outcomes(first).changed!
+  expect(second.looked.map(({ outcome }) => outcome)).toEqual([
+    ...Array(second.total - known).fill('changed'),
+    ...Array(known).fill('unchanged'),
+  ])
+})
+
+test('asked to stop it leaves what is under way, keeps what is done, and goes on from there', async () => {
+  const store = await open(slugs(40))
+  const interruption = new AbortController()
+  const first = await store.sync({
+    width: 4,
+    signal: interruption.signal,
+    onLooked: (_, done) => done === 10 && interruption.abort(),
+  })
+  expect(first.looked.length).toBeLessThan(20)
+  expect(await listSources(store.db)).toHaveLength(first.looked.length)
+  const second = await store.sync()
+  expect(outcomes(second)).toEqual({ changed: 40 - first.looked.length, unchanged: first.looked.length })
+  expect(new Set(second.looked.slice(0, 5).map(({ outcome }) => outcome))).toEqual(new Set(['changed']))
+})
+
+test('a dry run says what would be new, and keeps nothing', async () => {
+  const store = await open(slugs(12))
+  const before = await dump(store.db)
+  const { looked } = await store.sync({ isDry: true })
+  expect(looked.reduce((sum, { added }) => sum + added, 0)).toBe(12 * 5 + 1)
+  expect(await dump(store.db)).toEqual(before)
+})
+
+test('a release that was edited or promoted is updated, not doubled', async () => {
+  const store = await open(slugs(1))
+  await store.sync()
+  const [, rc] = store.github.repositories['o/project-000']!.releases!
+  Object.assign(rc!, { prerelease: false, tag: 'v0.6.0', notes: '<p>Fixes CVE-2026-12345</p>' })
+  const { looked } = await store.sync()
+  expect(looked[0]).toMatchObject({ outcome: 'changed', added: 1, updated: 0 })
+  Object.assign(rc!, { notes: '<p>Fixes CVE-2026-12345, really</p>' })
+  expect((await store.sync()).looked[0]).toMatchObject({ added: 0, updated: 1 })
+  const rows = await store.db.selectFrom('release').selectAll().where('version', '=', 'v0.6.0').execute()
+  expect(rows).toMatchObject([{ type: 'app', has_security_fix: 1, cve_list: '["CVE-2026-12345"]' }])
+})
+
+test('projects are named by slug, name or id, each once, and a wrong one is told before anybody is asked', async () => {
+  const store = await open(slugs(3))
+  const { total } = await store.sync({ projects: ['project-000', 'PROJECT-000', 'project-002'] })
+  expect(total).toBe(2)
+  expect(await refusalOf(store.sync({ projects: ['project-000', 'nope'] }))).toContain('not_found')
+  expect(store.github.asked).toEqual([])
+})
+
+test('a project that moved is asked anew at its new address', async () => {
+  const store = await open(slugs(2))
+  await store.sync()
+  await store.db
+    .updateTable('project')
+    .set({ repo_url: 'https://github.com/o/project-001' })
+    .where('slug', '=', 'project-000')
+    .execute()
+  expect(outcomes(await store.sync({ projects: ['project-000'] }))).toEqual({ changed: 1 })
+  expect(store.github.asked[0]!.headers['if-none-match']).toBeUndefined()
+})
