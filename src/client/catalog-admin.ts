@@ -70,14 +70,20 @@ export function createCatalogAdmin(
     async add(input, secret) {
       await ensureCatalog(db, now())
       const project = await addOwnProject(db, check(OwnProject, input), now())
-      await keepSecret(project, secret)
+      try {
+        await keepSecret(project, secret)
+      } catch (error) {
+        await removeOwnProject(db, project.slug)
+        throw error
+      }
       await record('catalog.add', project.slug)
       return project
     },
     async edit(wanted, changes, secret) {
-      const { id: _, slug: __, origin: ___, ...known } = await getOwnProject(db, wanted)
-      const project = await editOwnProject(db, wanted, check(OwnProject, { ...known, ...changes }), now())
-      await keepSecret(project, secret)
+      const known = await getOwnProject(db, wanted)
+      const changed = check(OwnProject, { ...known, ...changes })
+      await keepSecret({ ...known, ...changed }, secret)
+      const project = await editOwnProject(db, known.slug, changed, now())
       await record('catalog.edit', project.slug)
       return project
     },

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/open.ts'
+import { openGithub } from '../collectors/github-server.ts'
+import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { now } from '../services/service.ts'
+import { openServer } from './socket.ts'
+
+/** A store with projects of one's own alone: those of the bundled catalog have charts at real hosts. */
+async function newStore(names: string[]): Promise<string> {
+  const data = temporaryFolder()
+  const first = await openServer({ data })
+  await fetch(`${first.url}/api/relt/v1/stats`)
+  await first.stop()
+  const db = await openDatabase(join(data, 'relt.db'))
+  await sql`delete from project`.execute(db)
+  await addProjects(db, names, now)
+  await db.destroy()
+  return data
+}
+
+const isLooked = ({ msg }: { msg?: unknown }) => msg === 'looked for releases'
+
+test('a server looks for releases after its start, when it is told to', async () => {
+  const names = slugs(5)
+  const github = await openGithub(repositoriesOf(names))
+  const data = await newStore(names)
+  const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_CATALOG_SYNC_HOURS: '6' }
+  const { log, url } = await openServer({ data }, env)
+  await expect.poll(() => log.entries.find(isLooked)).toMatchObject({ total: 5, outcomes: { changed: 5 }, added: 26 })
+  const stats = (await (await fetch(`${url}/api/relt/v1/stats`)).json()) as { total_releases: number }
+  expect(stats.total_releases).toBe(26)
+})
+
+test('a server that is not told to asks nobody', async () => {
+  const github = await openGithub(repositoriesOf(slugs(2)))
+  const data = await newStore(slugs(2))
+  const { log, stop } = await openServer({ data }, { RELT_GITHUB_URL: github.url })
+  await stop()
+  expect([github.asked, log.entries.some(isLooked)]).toEqual([[], false])
+})
+
+test('a server that stops does not wait for a host that does not answer', async () => {
+  const github = await openGithub(repositoriesOf(slugs(2)))
+  github.fault = () => true
+  const data = await newStore(slugs(2))
+  const { stop, log } = await openServer({ data }, { RELT_GITHUB_URL: github.url, RELT_CATALOG_SYNC_HOURS: '1' })
+  await stop()
+  expect(log.entries.find(({ level }) => level === 50)).toBeUndefined()
+})
