@@ -111,12 +111,8 @@ const owners: Record<string, string[]> = {
   'prom-client': ['server'],
   pino: ['server'],
   yaml: ['cli', 'declarative', 'gate', 'profiles'],
-  'fast-xml-parser': ['ci'],
-  execa: ['cli', 'util'],
-  undici: ['util'],
-  yaml: ['cli', 'gate', 'profiles'],
-  execa: ['cli'],
   'fast-xml-parser': ['ci', 'collectors'],
+  execa: ['cli', 'util'],
   undici: ['util'],
 }
 

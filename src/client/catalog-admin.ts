@@ -90,6 +90,8 @@ export function createCatalogAdmin(
     find: (wanted) => getOwnProject(db, wanted),
     async remove(wanted) {
       const { slug } = await removeOwnProject(db, wanted)
+      const { removeSourceSecret } = await import('../config/source-secret.ts')
+      await removeSourceSecret(env, folder, slug)
       await record('catalog.remove', slug)
     },
     async exportTo(file) {

@@ -1,7 +1,7 @@
 import { ReltError } from '../errors.ts'
 import { readToken } from './catalog.ts'
 import type { Env } from './env.ts'
-import { openKeychain } from './keychain.ts'
+import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 
 export interface SourceSecret {
   username?: string
@@ -9,25 +9,20 @@ export interface SourceSecret {
 }
 
 const nameOf = (slug: string) => `catalog:${slug}`
+const suffixOf = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 
 /** `RELT_CATALOG_TOKEN_…` with the project's slug, and `RELT_CATALOG_USERNAME_…` where a name belongs to it. */
 export function secretFromEnv(env: Env, slug: string): SourceSecret | undefined {
-  const suffix = slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
-  const secret = readToken(env, `RELT_CATALOG_TOKEN_${suffix}`)
-  const username = env[`RELT_CATALOG_USERNAME_${suffix}`]
+  const secret = readToken(env, `RELT_CATALOG_TOKEN_${suffixOf(slug)}`)
+  const username = env[`RELT_CATALOG_USERNAME_${suffixOf(slug)}`]
   return secret === undefined ? undefined : { secret, ...(username && { username }) }
 }
 
-/** Throws `usage` where there is no keychain that would keep it. */
+/** Throws `usage` where there is no keychain that keeps it. */
 export async function keepSourceSecret(env: Env, folder: string, slug: string, secret: string): Promise<void> {
-  const keychain = await findKeychain(env, folder)
-  try {
-    if (keychain) return await keychain.set(nameOf(slug), secret)
-  } catch {
-    // Said below: what the keychain says of it could quote the secret.
-  }
+  if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), secret)) return
   throw new ReltError('usage', 'There is no keychain here that would keep the token.', {
-    hint: `Leave --token-stdin away and set RELT_CATALOG_TOKEN_${slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}.`,
+    hint: `Leave --token-stdin away and set RELT_CATALOG_TOKEN_${suffixOf(slug)}.`,
   })
 }
 
@@ -39,6 +34,7 @@ export async function getSourceSecret(env: Env, folder: string, slug: string): P
   throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
 }
 
-async function findKeychain(env: Env, folder: string) {
-  return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(folder)
+/** One that the keychain does not let go of is told to nobody: its project is gone. */
+export async function removeSourceSecret(env: Env, folder: string, slug: string): Promise<void> {
+  await (await findKeychain(env, folder))?.remove(nameOf(slug)).catch(() => undefined)
 }
