@@ -27,8 +27,13 @@ export function readCatalogSettings(env: Env): CatalogSettings {
 export function readToken(env: Env, name: string): string | undefined {
   const token = env[name]?.trim()
   if (!token) return undefined
-  if (/^[\x21-\x7e]+$/.test(token)) return token
+  if (isToken(token)) return token
   throw new ReltError('usage', `${name} has characters that no token has.`)
+}
+
+/** What a header can carry. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
 }
 
 function readUrl(env: Env, name: string, usual: string): string {

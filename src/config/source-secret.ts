@@ -1,5 +1,5 @@
 import { ReltError } from '../errors.ts'
-import { readToken } from './catalog.ts'
+import { isToken, readToken } from './catalog.ts'
 import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 
@@ -18,8 +18,9 @@ export function secretFromEnv(env: Env, slug: string): SourceSecret | undefined 
   return secret === undefined ? undefined : { secret, ...(username && { username }) }
 }
 
-/** Throws `usage` where there is no keychain that keeps it. */
+/** Throws `usage` for what is no token, and where there is no keychain that keeps it. */
 export async function keepSourceSecret(env: Env, folder: string, slug: string, secret: string): Promise<void> {
+  if (!isToken(secret)) throw new ReltError('usage', 'The token has characters that no token has.')
   if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), secret)) return
   throw new ReltError('usage', 'There is no keychain here that would keep the token.', {
     hint: `Leave --token-stdin away and set RELT_CATALOG_TOKEN_${suffixOf(slug)}.`,
