@@ -183,7 +183,9 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'clients and what speaks HTTP are loaded on demand',
     forbid(
       ({ to, kind }) =>
-        ['client/local.ts', 'client/remote.ts', 'client/admin.ts', 'util/http.ts'].includes(to) && kind === 'static',
+        ['client/local.ts', 'client/remote.ts', 'client/admin.ts', 'client/catalog-admin.ts', 'util/http.ts'].includes(
+          to,
+        ) && kind === 'static',
     ),
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],

@@ -27,6 +27,7 @@ const tagPattern = z
   .check(
     z.maxLength(200),
     z.refine(isPattern, 'a regular expression whose first group is the version: controller-v(.*)'),
+    z.refine(isQuick, 'a pattern with at most three repetitions, and none of a group'),
   )
 
 function isPattern(value: string): boolean {
@@ -35,6 +36,11 @@ function isPattern(value: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Others can take for ever to find that a tag does not match. */
+function isQuick(value: string): boolean {
+  return !/\)[*+{]|\\[1-9k]/.test(value) && (value.match(/[*+{]/g) ?? []).length <= 3
 }
 
 const repository = z.string().check(z.regex(/^[a-z0-9][a-z0-9._/:-]{0,254}$/, 'registry/path, in lower case'))

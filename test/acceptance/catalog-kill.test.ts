@@ -68,3 +68,19 @@ test('syncs that are killed in the middle lose nothing and double nothing', asyn
   expect(JSON.parse(stdout).summary).toMatchObject({ changed: 300 - known.at(-1)!, unchanged: known.at(-1) })
   expect(await contentsOf(home)).toEqual(await contentsOf(whole))
 })
+
+test('a sync that is interrupted tells what it did, and what it did stays', async () => {
+  const github = await openGithub(repositoriesOf(names))
+  const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_GITHUB_TOKEN: github.token }
+  const home = await newStore()
+  const { child, finished } = start(reltFile, ['catalog', 'sync', ...names, '--json'], { ...env, RELT_HOME: home })
+  while (github.asked.length < 50 && child.exitCode === null) await sleep(1)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await finished
+  expect(code).toBe(130)
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'relt_cancelled', hint: 'To go on: relt catalog sync' })
+  const { total, sources } = JSON.parse(stdout)
+  expect([total, sources.length < 300]).toEqual([300, true])
+  const { projects } = await contentsOf(home)
+  expect(projects.filter(({ kind }) => kind !== null)).toHaveLength(sources.length)
+})

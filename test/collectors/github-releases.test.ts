@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FoundRelease, Outcome, Source, SourceState } from '../../src/collectors/collector.ts'
 import { createGithubCollector } from '../../src/collectors/github-releases/index.ts'
@@ -285,4 +286,47 @@ test('the token goes to the API alone, not where a feed or a redirect is', async
   expect(versions(await sync(github, { token })({}))).toHaveLength(3)
   expect(elsewhere.asked).toHaveLength(1)
   expect(JSON.stringify(elsewhere.asked)).not.toContain(token)
+})
+
+test('long notes of a feed come whole, and their markup is theirs', async () => {
+  const notes = `<ul>${'<li>A &amp; B &#39;c&#39; &quot;d&quot; é</li>'.repeat(3000)}</ul>`
+  const github = await openGithub({ 'o/r': { releases: Array.from({ length: 10 }, () => ({ ...three[2]!, notes })) } })
+  expect(changed(await sync(github)({})).releases[0]!.notes).toBe(notes)
+})
+
+test('no body whatever makes more of a look than an outcome', async () => {
+  const github = await openGithub({ 'o/r': {} })
+  let answer = ''
+  github.fault = ({ path }, response) =>
+    reply(response, 200, path.endsWith('.atom') ? 'application/atom+xml' : 'application/json', answer)
+  const word = fc.constantFrom('feed', 'entry', 'id', 'link', 'updated', '__proto__', 'constructor', '![CDATA[', 'x')
+  const xml = fc
+    .array(fc.tuple(fc.constantFrom('<', '</', '&', ''), word, fc.constantFrom('>', '/>', ']]>', ' a="b">', ';')))
+    .map((parts) => parts.flat().join(''))
+  const release = fc.record(
+    {
+      tag_name: fc.oneof(fc.string(), fc.jsonValue()),
+      html_url: fc.oneof(fc.webUrl(), fc.constant('javascript:alert(1)')),
+      draft: fc.boolean(),
+      prerelease: fc.boolean(),
+      created_at: fc.oneof(fc.constant('2026-09-01T00:00:00Z'), fc.string()),
+      published_at: fc.oneof(fc.constant('2026-09-01T00:00:00Z'), fc.constant(null), fc.integer()),
+      body_html: fc.oneof(fc.string(), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    fc.json(),
+    xml,
+    fc.array(release).map((list) => JSON.stringify(list)),
+  )
+  await fc.assert(
+    fc.asyncProperty(body, fc.boolean(), async (text, hasToken) => {
+      answer = text
+      const outcome = await sync(github, hasToken ? { token } : {})({})
+      expect(['changed', 'unreachable']).toContain(outcome.kind)
+      if (outcome.kind === 'changed') for (const { url } of outcome.releases) expect(url).toMatch(/^(https?:\/\/|$)/)
+    }),
+    { numRuns: 200 },
+  )
 })

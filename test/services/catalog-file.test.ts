@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { OwnProject } from '../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../src/services/catalog-file.ts'
 import { addOwnProject } from '../../src/services/own-project.ts'
@@ -80,6 +81,12 @@ test('another store says the same after an import, and a second one changes noth
     releases: { added: 0, updated: 0 },
   })
   expect(await dump(to.db)).toEqual(before)
+})
+
+test('the patterns of the bundled catalog are such as a file may have', () => {
+  for (const { tag_pattern } of bundledProjects()) {
+    expect(OwnProject.safeParse({ name: 'x', tag_pattern }).success).toBe(true)
+  }
 })
 
 test('the same catalog is the same file', async () => {

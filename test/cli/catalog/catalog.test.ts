@@ -197,6 +197,8 @@ describe('own projects', () => {
     ['an address with a password', ['add', 'X', '--repo', 'https://me:hunter2@github.com/x/y']],
     ['a pattern without a group', ['add', 'X', '--tag-pattern', 'v.*']],
     ['no pattern', ['add', 'X', '--tag-pattern', '(']],
+    ['a pattern that takes for ever', ['add', 'X', '--tag-pattern', '((a+)+)']],
+    ['a pattern of many repetitions', ['add', 'X', '--tag-pattern', '(.*.*.*.*)']],
     ['an image in upper case', ['add', 'X', '--image', 'Registry/X']],
     ['a keychain where there is none', ['add', 'X', '--token-stdin']],
   ])('are refused with %s', async (_, argv) => {
