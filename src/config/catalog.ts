@@ -46,11 +46,14 @@ function readUrl(env: Env, name: string, usual: string): string {
   throw new ReltError('usage', `${name} is no web address.`, { hint: `Write it like ${usual}, without a password.` })
 }
 
+/** Timers count no further than 24 days. */
+const maxHours = 500
+
 function readHours(env: Env, name: string): number {
   const text = env[name]?.trim()
   if (!text) return 0
-  if (/^\d{1,4}$/.test(text)) return Number(text)
+  if (/^\d{1,3}$/.test(text) && Number(text) <= maxHours) return Number(text)
   throw new ReltError('usage', `${name} is no number of hours: "${text}".`, {
-    hint: 'Write a whole number such as 6; 0 does not look for releases.',
+    hint: `Write a whole number such as 6, at most ${maxHours}; 0 does not look for releases.`,
   })
 }

@@ -30,7 +30,9 @@ export function repositoryOf({ url, credential }: Source, settings: GithubSettin
   const own = credential?.secret
   if (at.hostname === 'github.com') {
     const { webUrl, apiUrl, token } = settings
-    return { owner, name, webUrl, apiUrl, graphqlUrl: `${apiUrl}/graphql`, token: own ?? token }
+    // Enterprise servers have it beside the version of REST, not below.
+    const graphqlUrl = `${apiUrl.replace(/\/v3$/, '')}/graphql`
+    return { owner, name, webUrl, apiUrl, graphqlUrl, token: own ?? token }
   }
   const { origin } = at
   return { owner, name, webUrl: origin, apiUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql`, token: own }

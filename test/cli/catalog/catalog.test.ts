@@ -118,6 +118,7 @@ describe('relt catalog sync', () => {
     ['RELT_GITHUB_URL', 'https://me:secret@x'],
     ['RELT_GITHUB_TOKEN', 'two words'],
     ['RELT_CATALOG_SYNC_HOURS', 'often'],
+    ['RELT_CATALOG_SYNC_HOURS', '900'],
   ])('says that %s is wrong, without a secret', async (name, value) => {
     const { run } = await openStore()
     const { code, stderr } = await run(['sync', 'shop-api'], { env: { [name]: value } })
