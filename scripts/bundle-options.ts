@@ -12,19 +12,6 @@ const noChildProcessInCommander: Plugin = {
   },
 }
 
-/** undici asks node:http for two names, and node:http2 for what we turn off; loading both costs 15 ms. */
-const noHttpInUndici: Plugin = {
-  name: 'no-http-in-undici',
-  setup(build) {
-    build.onResolve({ filter: /^node:http2?$/ }, ({ importer, path }) =>
-      /[\\/]undici[\\/]/.test(importer) ? { path, namespace: 'no-http' } : undefined,
-    )
-    build.onLoad({ filter: /.*/, namespace: 'no-http' }, () => ({
-      contents: 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {}, constants: {} }',
-    }))
-  },
-}
-
 /** What the npm package and the single executable are bundled with alike. */
 export const bundleOptions = {
   bundle: true,
@@ -35,6 +22,6 @@ export const bundleOptions = {
   // A native addon stays a package of its own.
   external: ['@napi-rs/keyring'],
   define: { RELT_HELP: JSON.stringify(await programHelp()) },
-  plugins: [noChildProcessInCommander, noHttpInUndici],
+  plugins: [noChildProcessInCommander],
   logLevel: 'warning',
 } satisfies BuildOptions

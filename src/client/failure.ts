@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable, type Origin, ReltError } from '../errors.ts'
-import type { HttpResponse } from '../util/http.ts'
+import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject, parseJson } from '../util/json.ts'
 
 /** An answer of 400 and above as the error that the server threw. */

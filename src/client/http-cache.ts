@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HttpResponse } from '../util/http.ts'
+import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject } from '../util/json.ts'
 
 /** An answer as it lies in the cache. */

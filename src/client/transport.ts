@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Origin, ReltError } from '../errors.ts'
-import type { HttpConnection, HttpResponse } from '../util/http.ts'
+import type { HttpConnection, HttpResponse } from '../util/http-exchange.ts'
 import type { Exchange, OnExchange } from './exchange.ts'
 import { failureOf, originOf, retryAfterOf } from './failure.ts'
 import { noAnswer } from './no-answer.ts'

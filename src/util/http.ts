@@ -1,107 +1,83 @@
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { Dispatcher, Pool as PoolType } from 'undici'
-import request from 'undici/lib/api/api-request.js'
-import Pool from 'undici/lib/dispatcher/pool.js'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import {
+  type ConnectionOptions,
+  type HttpConnection,
+  type HttpRequest,
+  type HttpResponse,
+  maxConnections,
+  packing,
+  readBody,
+} from './http-exchange.ts'
 
-export interface HttpRequest {
-  method: string
-  url: URL
-  headers: Record<string, string>
-  body?: Uint8Array | undefined
-  /** Ends the whole of it. */
-  signal: AbortSignal
-}
-
-export interface HttpResponse {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-
-export interface ConnectionOptions {
-  origin: string
-  proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
-  /** Certificates that are trusted beside those of Node, PEM. */
-  ca: string[] | undefined
-  connectTimeoutMs: number
-  /** Between the request and the first byte of the answer. */
-  headersTimeoutMs: number
-  /** Between two pieces of the answer. */
-  bodyTimeoutMs: number
-  /** Of an answer, unpacked. */
-  maxBytes: number
-}
-
-export interface HttpConnection {
-  /** One request, one answer. Throws errors with a `code`: those of Node and undici, and `ANSWER_TOO_LARGE`. */
-  exchange(request: HttpRequest): Promise<HttpResponse>
-  close(): Promise<void>
-}
-
-const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
-
-/** Connections to one server, kept open between requests. */
+/**
+ * Connections to one server, kept open between requests. Through a proxy undici goes; without one Node's own client does,
+ * which is there already where loading undici would double the time of a command.
+ */
 export async function openConnection(options: ConnectionOptions): Promise<HttpConnection> {
-  const dispatcher = await openDispatcher(options)
-  const { origin, maxBytes, headersTimeoutMs, bodyTimeoutMs } = options
+  const { origin, proxies, ca } = options
+  if (proxies.http || proxies.https) return (await import('./http-proxied.ts')).openProxied(options)
+  const { Agent, request } = origin.startsWith('https:') ? await import('node:https') : await import('node:http')
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...(ca && { ca }) })
   return {
-    async exchange({ method, url, headers, body, signal }) {
-      const answer = await request.call(dispatcher, {
-        origin,
-        path: url.pathname + url.search,
-        method: method as Dispatcher.HttpMethod,
-        headers: { 'accept-encoding': 'gzip', ...headers },
-        ...(body && { body }),
-        signal,
-        headersTimeout: headersTimeoutMs,
-        bodyTimeout: bodyTimeoutMs,
-      })
-      const { statusCode, headers: answerHeaders } = answer
-      return { status: statusCode, headers: answerHeaders, body: await readBody(answer, maxBytes) }
-    },
-    close: () => dispatcher.destroy(),
+    exchange: (asked) => exchange((url, given, then) => request(url, { ...given, agent }, then), asked, options),
+    close: async () => agent.destroy(),
   }
 }
 
-async function openDispatcher(options: ConnectionOptions): Promise<Dispatcher> {
-  const { origin, proxies, ca, connectTimeoutMs } = options
-  const settings = {
-    allowH2: false,
-    connections: 6,
-    connect: { timeout: connectTimeoutMs, ...(ca && { ca }) },
-  } satisfies PoolType.Options
-  if (!proxies.http && !proxies.https) return new Pool(origin, settings)
-  // It asks the connections for methods that only the whole of undici gives them.
-  const { default: undici } = await import('undici')
-  return new undici.EnvHttpProxyAgent({
-    ...settings,
-    requestTls: settings.connect,
-    ...(proxies.http && { httpProxy: proxies.http }),
-    ...(proxies.https && { httpsProxy: proxies.https }),
-    noProxy: proxies.none ?? '',
+type Send = (url: URL, options: RequestOptions, then: (response: IncomingMessage) => void) => ClientRequest
+
+async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptions): Promise<HttpResponse> {
+  const { method, url, headers, body, signal } = asked
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const length = body && { 'content-length': String(body.length) }
+  const request = send(url, { method, headers: { ...packing(url), ...headers, ...length }, signal }, resolve)
+  request.on('error', reject)
+  const patience = watchConnecting(request, options)
+  request.end(body)
+  try {
+    const response = await promise
+    patience.restart('UND_ERR_BODY_TIMEOUT', options.bodyTimeoutMs)
+    response.on('data', () => patience.refresh())
+    const { statusCode: status = 0, headers } = response
+    return { status, headers, body: await readBody(response, response.headers, options.maxBytes) }
+  } catch (error) {
+    request.destroy()
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    patience.end()
+  }
+}
+
+function watchConnecting(request: ClientRequest, { origin, connectTimeoutMs, headersTimeoutMs }: ConnectionOptions) {
+  const patience = new Patience(request)
+  const connected = () => patience.restart('UND_ERR_HEADERS_TIMEOUT', headersTimeoutMs)
+  patience.restart('UND_ERR_CONNECT_TIMEOUT', connectTimeoutMs)
+  request.once('socket', (socket) => {
+    if (!socket.connecting) connected()
+    else socket.once(origin.startsWith('https:') ? 'secureConnect' : 'connect', connected)
   })
+  return patience
 }
 
-/** Within the bound while it comes, packed and unpacked: nobody fills our memory. */
-async function readBody({ body, headers }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  if (Number(headers['content-length']) > maxBytes) {
-    body.destroy()
-    throw tooLarge()
-  }
-  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes)
-  if (headers['content-encoding'] !== 'gzip') return pipeline(body as Readable, collect)
-  const { createGunzip } = await import('node:zlib')
-  return pipeline(body as Readable, createGunzip(), collect)
-}
+/** Ends a request that waits too long for what comes next. */
+class Patience {
+  readonly #request: ClientRequest
+  #timer: NodeJS.Timeout | undefined
 
-async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of source) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+  constructor(request: ClientRequest) {
+    this.#request = request
   }
-  return Buffer.concat(chunks)
+
+  restart(code: string, ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#request.destroy(Object.assign(new Error('it took too long'), { code })), ms)
+  }
+
+  refresh(): void {
+    this.#timer?.refresh()
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
 }

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../util/http.ts'
+import type { HttpResponse } from '../../util/http-exchange.ts'
 import type { SourceState } from '../collector.ts'
 import type { Question } from '../http.ts'
 import type { Exchanged } from './connections.ts'

@@ -1,4 +1,4 @@
-import type { HttpConnection, HttpResponse } from '../../util/http.ts'
+import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import { version } from '../../version.ts'
 import type { Question } from '../http.ts'
 

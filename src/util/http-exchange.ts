@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface HttpRequest {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body?: Uint8Array | undefined
+  /** Ends the whole of it. */
+  signal: AbortSignal
+}
+
+export interface HttpResponse {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+export interface ConnectionOptions {
+  origin: string
+  proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
+  /** Certificates that are trusted beside those of Node, PEM. */
+  ca: string[] | undefined
+  connectTimeoutMs: number
+  /** Between the request and the first byte of the answer. */
+  headersTimeoutMs: number
+  /** Between two pieces of the answer. */
+  bodyTimeoutMs: number
+  /** Of an answer, unpacked. */
+  maxBytes: number
+}
+
+export interface HttpConnection {
+  /** One request, one answer. Throws errors with a `code`: those of Node and undici, and `ANSWER_TOO_LARGE`. */
+  exchange(request: HttpRequest): Promise<HttpResponse>
+  close(): Promise<void>
+}
+
+/** So many requests to a server at the same time. */
+export const maxConnections = 6
+
+/** On this machine nothing is gained by packing. */
+export function packing({ hostname }: URL): Record<string, string> {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? {} : { 'accept-encoding': 'gzip' }
+}
+
+const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
+
+/** Within the bound while it comes, packed and unpacked: nobody fills our memory. */
+export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number): Promise<Buffer> {
+  if (Number(headers['content-length']) > maxBytes) {
+    body.destroy()
+    throw tooLarge()
+  }
+  const collect = (source: AsyncIterable<Buffer>) => collectWithin(source, maxBytes)
+  if (headers['content-encoding'] !== 'gzip') return pipeline(body, collect)
+  const { createGunzip } = await import('node:zlib')
+  return pipeline(body, createGunzip(), collect)
+}
+
+async function collectWithin(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of source) {
+    length += chunk.length
+    if (length > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

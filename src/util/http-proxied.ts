@@ -1,0 +1,37 @@
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { type ConnectionOptions, type HttpConnection, maxConnections, packing, readBody } from './http-exchange.ts'
+
+/** The same through the proxy that is named for the server, if it is not one of those that are reached without. */
+export function openProxied(options: ConnectionOptions): HttpConnection {
+  const { origin, proxies, ca, maxBytes, connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
+  const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
+  const agent = new EnvHttpProxyAgent({
+    allowH2: false,
+    connections: maxConnections,
+    connect,
+    requestTls: connect,
+    ...(proxies.http && { httpProxy: proxies.http }),
+    ...(proxies.https && { httpsProxy: proxies.https }),
+    noProxy: proxies.none ?? '',
+  })
+  return {
+    async exchange({ method, url, headers, body, signal }) {
+      const answer = await agent.request({
+        origin,
+        path: url.pathname + url.search,
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...packing(url), ...headers },
+        ...(body && { body }),
+        signal,
+        headersTimeout: headersTimeoutMs,
+        bodyTimeout: bodyTimeoutMs,
+      })
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: await readBody(answer.body, answer.headers, maxBytes),
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
