@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node: hands over to the right one, or says in one line what is needed.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +14,7 @@ if (!existsSync(bundle)) {
   ;(await import('node:module')).enableCompileCache?.()
   await import(bundle.href)
 } else if (existsSync(ownNode)) {
+  const { spawnSync } = await import('node:child_process')
   const child = spawnSync(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   process.exitCode = child.status ?? 1
 } else {

@@ -38,15 +38,19 @@ type Surroundings = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
 
 /** `now` gives unix seconds. */
 export function createContext(
-  { env, stdin, stdout, stderr }: Surroundings,
+  surroundings: Surroundings,
   now = () => Math.floor(Date.now() / 1000),
 ): Context & { close: () => Promise<void> } {
+  const { env, stdout, stderr } = surroundings
   let wish: ServerWish = {}
   let client: Promise<Client> | undefined
   let admin: Promise<Admin> | undefined
   return {
     env,
-    stdin,
+    // Opening it takes as long as a query, and most commands read nothing.
+    get stdin() {
+      return surroundings.stdin
+    },
     stdout,
     stderr,
     now,

@@ -26,7 +26,7 @@ export interface Io {
 const widthWithoutTerminal = 120
 
 export function createIo(context: Context, options: { color?: boolean; quiet?: boolean } = {}): Io {
-  const { env, stdin, stdout, stderr } = context
+  const { env, stdout, stderr } = context
   const isTerminal = isTty(stdout)
   const safe = obeysOutput(env) ? withoutCommands : (text: string) => text
   const columns = 'columns' in stdout ? stdout.columns : undefined
@@ -35,8 +35,13 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     out: (text) => stdout.write(safe(text)),
     err: options.quiet ? () => {} : (text) => stderr.write(safe(text)),
     isTerminal,
-    isInteractive: isTty(stdin) && isTty(stderr),
-    questions: { input: stdin, output: stderr },
+    // Standard input is opened only where somebody may be asked.
+    get isInteractive() {
+      return isTty(stderr) && isTty(context.stdin)
+    },
+    get questions() {
+      return { input: context.stdin, output: stderr }
+    },
     width: isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
     color: createColor(colored),
     link: isTerminal && colored && canLink(env) ? link : (text) => text,
