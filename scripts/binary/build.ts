@@ -1,4 +1,5 @@
 /** The single executable `dist/relt`: Node itself with relt, its keychain addon and its examples inside. */
+import { isAscii } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -37,8 +38,11 @@ const jqAsAsset: Plugin = {
  * Libraries that few commands need. The main script is read as a whole at every start, so these are scripts of their own,
  * read when they are asked for.
  */
-const libraries = ['@inquirer/prompts', 'execa', 'fast-xml-parser', 'html-to-text', 'undici', 'yaml']
-const assetOf = (library: string): string => `${library.replace('/', '-')}.cjs`
+const libraries = [
+  ...['@hono/node-server', 'hono', 'hono/cookie', 'hono/utils/cookie', 'pino', 'prom-client'],
+  ...['@inquirer/prompts', 'csv-stringify/sync', 'execa', 'fast-xml-parser', 'html-to-text', 'undici', 'yaml'],
+]
+const assetOf = (library: string): string => `${library.replaceAll('/', '-')}.cjs`
 
 const librariesAsAssets: Plugin = {
   name: 'libraries-as-assets',
@@ -67,7 +71,9 @@ await build({
   format: 'cjs',
   define: { ...bundleOptions.define, 'import.meta.url': '""' },
   plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset, librariesAsAssets],
-  // The script is one function, which the boot script calls.
+  // A script by itself has no loader of modules.
+  supported: { 'dynamic-import': false },
+  // It is one function, which the boot script calls.
   banner: { js: '(function(module,exports,require){' },
   footer: { js: '})' },
 })
@@ -80,6 +86,8 @@ const assets = {
   ...Object.fromEntries(libraries.map((library) => [assetOf(library), `${work}/${assetOf(library)}`])),
 }
 const [program, cache] = [`${work}/main.cjs`, `${work}/main.cache`]
+if (!isAscii(readFileSync(program)))
+  throw new Error('the program has letters beyond ASCII: escape them in regular expressions')
 execFileSync(process.execPath, ['scripts/binary/warm-up.ts', program, cache, JSON.stringify(assets)], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })

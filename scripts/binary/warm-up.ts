@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 const [program, cache, assetsJson] = process.argv.slice(2) as [string, string, string]
 const assets: Record<string, string> = JSON.parse(assetsJson)
@@ -21,10 +21,7 @@ const sea = {
 }
 const require = (name: string) => (name === 'node:sea' ? sea : original(name))
 
-const script = new Script(readFileSync(program, 'utf8'), {
-  filename: 'relt.cjs',
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-})
+const script = new Script(readFileSync(program, 'utf8'), { filename: 'relt.cjs' })
 
 const page = JSON.stringify({ page: 1, per_page: 20, total: 0, total_pages: 0, items: [] })
 const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(page))

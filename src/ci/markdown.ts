@@ -74,7 +74,10 @@ function exceptionsOf({ exceptions: { used, unused, expired } }: GateResult): st
 
 /** What Markdown or HTML could read as a sign is written as its number; letters, digits and some harmless signs stay. */
 function text(foreign: string): string {
-  return short(foreign, 300).replace(/[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+…→-]/gu, (sign) => `&#${sign.codePointAt(0)};`)
+  return short(foreign, 300).replace(
+    /[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+\u2026\u2192-]/gu,
+    (sign) => `&#${sign.codePointAt(0)};`,
+  )
 }
 
 /** In `<code>` and not in backticks: there the numbers of signs would show as numbers. */

@@ -9,5 +9,5 @@ export function renderCsv({ titles, rows }: Grid): string {
 
 /** Spreadsheets compute what begins like a formula; an apostrophe before it makes it text. Numbers stay numbers. */
 function harmless(cell: string): string {
-  return /^'*[=+\-@＝＋－＠\t\r\n]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
+  return /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
 }
