@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { reasonOf } from '../contract/reason.ts'
 import { settingNames } from '../contract/setting-names.ts'
 import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
 import { nearest } from '../util/nearest.ts'
@@ -47,25 +48,6 @@ function tellUnknown(source: Source, path: Path, known: string[]): void {
   const meant = nearest(key, known)
   const advice = meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`
   source.problem(path, `there is no key ${JSON.stringify(key.slice(0, 100))}; ${advice}`)
-}
-
-const typeNames: Record<string, string> = {
-  array: 'a list',
-  object: 'a mapping',
-  record: 'a mapping',
-  string: 'a text',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-}
-
-function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.message !== 'Invalid input') return issue.message
-  if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`
-  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')} is needed`
-  if (issue.code === 'too_big') return `at most ${issue.maximum}`
-  if (issue.code === 'too_small') return `at least ${issue.minimum}`
-  return 'cannot be so'
 }
 
 /** What no shape says: names stand once, and settings are ones that a scan has. */

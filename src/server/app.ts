@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { reasonOf } from '../contract/reason.ts'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import type { Service } from '../services/service.ts'
@@ -204,7 +205,7 @@ function check(schema: z.ZodMiniObject, value: unknown): unknown {
   const problems: Record<string, string> = {}
   let missing = true
   for (const issue of result.error.issues) {
-    problems[issue.path.join('.') || 'body'] ??= issue.message
+    problems[issue.path.join('.') || 'body'] ??= reasonOf(issue)
     if (issue.input !== undefined) missing = false
   }
   throw missing ? missingParams(problems) : invalidParams(problems)

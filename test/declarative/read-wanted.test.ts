@@ -73,7 +73,7 @@ describe('what is wrong is refused with its line', () => {
     ['labels:\n  - {name: a, color: red}\n', 'relt.yaml:2', 'labels.0.color: a colour such as #1f6feb'],
     ['labels: [{name: a}]\n', 'relt.yaml:1', 'labels.0.color: a text is needed'],
     ['labels:\n', 'relt.yaml:1', 'labels: a list is needed'],
-    ['account: []\n', 'relt.yaml:1', 'account: a mapping is needed'],
+    ['account: []\n', 'relt.yaml:1', 'account: an object is needed'],
     ['subscriptions:\n- project: {}\n', 'relt.yaml:2', 'subscriptions.0.project: the name or id of a project'],
     [
       'subscriptions:\n- {project: a, notifications_paused: maybe}\n',

@@ -69,7 +69,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
   await sayDone(cli, message, { name, ...server, current: true })
   if (place === 'file') {
-    io.err(`No keychain keeps it here: the secret is in a sealed file that only you can read.\n${secrets.file}\n`)
+    io.err(`There is no keychain: the secret is sealed in a file only you can read,\n${secrets.file}\n`)
   }
   if (env.RELT_SERVER && env.RELT_SERVER !== name) {
     io.err(`RELT_SERVER is set and goes before what ${configFile(env)} says.\n`)

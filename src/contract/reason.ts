@@ -1,0 +1,21 @@
+import type * as z from 'zod/mini'
+
+const typeNames: Record<string, string> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+}
+
+/** What is wrong with a value, for people; shapes that say nothing themselves are described. */
+export function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')} is needed`
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`
+  if (issue.code === 'too_small') return `at least ${issue.minimum}`
+  return 'cannot be so'
+}
