@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini'
+import { isWebAddress } from '../../contract/shape.ts'
+import type { SecurityHints } from '../collector.ts'
+import { securityIn } from '../security-ids.ts'
+import { Annotations, type Change, Changes, Links } from './schema.ts'
+import type { ParseYaml } from './yaml.ts'
+
+export interface Told {
+  /** HTML. */
+  notes: string
+  security: SecurityHints | null
+  isPrerelease: boolean
+}
+
+const longest = 64 * 1024
+
+/** What a chart's annotations tell of a version; those of an index and of a manifest are the same. */
+export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml): Told {
+  const known = Annotations.safeParse(annotations).data ?? {}
+  const listIn = <T extends z.ZodMiniType<unknown[]>>(text: string | undefined, shape: T) =>
+    readList(text, shape, parse)
+  const changes = listIn(known['artifacthub.io/changes'], Changes)
+  const notes = [
+    ...listOf(changes.map(writeChange)),
+    ...listOf(listIn(known['artifacthub.io/links'], Links).map(writeLink)),
+  ].join('')
+  const named = securityIn(notes)
+  const hasFix =
+    named !== null ||
+    isTrue(known['artifacthub.io/containsSecurityUpdates']) ||
+    changes.some(({ kind }) => kind?.toLowerCase() === 'security')
+  return {
+    notes,
+    security: hasFix ? { hasFix, ids: named?.ids ?? [] } : null,
+    isPrerelease: isTrue(known['artifacthub.io/prerelease']),
+  }
+}
+
+export function isTrue(text: string | undefined): boolean {
+  return text?.toLowerCase() === 'true'
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** A text that holds a list as YAML. Nothing when it does not: who wrote it has not seen it shown. */
+function readList<T extends z.ZodMiniType<unknown[]>>(
+  text: string | undefined,
+  shape: T,
+  parse: ParseYaml,
+): z.output<T> | [] {
+  if (text === undefined || text.length > longest) return []
+  try {
+    return shape.safeParse(parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
+function listOf(lines: string[]): string[] {
+  return lines.length > 0 ? ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'] : []
+}
+
+function writeChange({ kind, description, links = [] }: Change): string {
+  const text = `${kind ? `<strong>${escapeHtml(kind)}</strong> ` : ''}${escapeHtml(description)}`
+  return [text, ...links.map(writeLink)].join(' ')
+}
+
+function writeLink({ name, url }: { name?: string | undefined; url: string }): string {
+  const text = escapeHtml(name || url)
+  return isWebAddress(url) ? `<a href="${escapeHtml(url)}">${text}</a>` : text
+}

@@ -1,0 +1,135 @@
+/**
+ * Cuts YAML in block form by its indentation, without reading what stands in it. What belongs to a key or to an item of a
+ * list is indented deeper, whatever it holds (block scalars, quoted text over several lines), but for lists, which may
+ * stand at their key's own column. So a line tells by its column alone where the next key begins.
+ */
+
+/** What stands behind `key:`, up to where the next key begins. `indent` is the key's column. */
+export interface Value {
+  text: Buffer
+  start: number
+  end: number
+  indent: number
+}
+
+/** A mapping or list: its first line begins at `start`, which is at column `indent`. */
+export type Block = Value
+
+/** The text may be right all the same: aliases, flow style, several documents. */
+export class NotInBlockForm extends Error {}
+
+const [lineFeed, carriageReturn, tab, space, hash, dash] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d]
+const longestKey = 1024
+const keyPattern = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s\-?:,[\]{}#&*!|>'"%@`][^\s]*?))[ \t]*:(?=\s)/
+
+export function wholeBlock(text: Buffer): Block {
+  const start = text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0
+  const first = firstLine(text, start, text.length)
+  const isMarker = text.toString('latin1', first.start, first.start + 3) === '---'
+  if (!isMarker) return first
+  const end = endOfLine(text, first.start)
+  if (!isBlank(text, first.start + 3, end)) throw new NotInBlockForm()
+  return firstLine(text, end, text.length)
+}
+
+/** The mapping or list that a value is; undefined when it is something else. */
+export function blockOf({ text, start, end, indent }: Value): Block | undefined {
+  const rest = endOfLine(text, start)
+  if (!isBlank(text, start, rest)) return undefined
+  const block = firstLine(text, rest, end)
+  const isDeeper = block.indent > indent || (block.indent === indent && isDash(text, block.start))
+  return block.start < end && isDeeper ? block : undefined
+}
+
+/** Throws `NotInBlockForm` for what is no mapping, and for keys that need a parser. */
+export function* members(block: Block): Generator<[key: string, value: Value], void> {
+  const { text, indent, end } = block
+  let open: [string, number] | undefined
+  for (const at of linesOf(block)) {
+    if (open && isDash(text, at)) continue
+    if (open) yield [open[0], { text, start: open[1], end: at, indent }]
+    const line = `${text.toString('latin1', at, Math.min(at + longestKey, end))}\n`
+    const match = keyPattern.exec(line)
+    if (!match) throw new NotInBlockForm()
+    const key = match[1] ?? match[2] ?? match[3] ?? ''
+    open = [Buffer.from(key, 'latin1').toString('utf8'), at + match[0].length]
+  }
+  if (open) yield [open[0], { text, start: open[1], end, indent }]
+}
+
+/** The mappings of a list. Throws `NotInBlockForm` for other lists. */
+export function* items(block: Block): Generator<Block, void> {
+  const { text, indent, end } = block
+  let open: number | undefined
+  for (const at of linesOf(block)) {
+    if (!isDash(text, at)) throw new NotInBlockForm()
+    if (open !== undefined) yield itemOf({ text, start: open, end: at, indent })
+    open = at
+  }
+  if (open !== undefined) yield itemOf({ text, start: open, end, indent })
+}
+
+function itemOf({ text, start, end, indent }: Block): Block {
+  const content = skipSpaces(text, start + 1)
+  const rest = endOfLine(text, content)
+  if (!isBlank(text, start + 1, rest)) return { text, start: content, end, indent: indent + content - start }
+  const block = firstLine(text, rest, end)
+  if (block.start >= end || block.indent <= indent) throw new NotInBlockForm()
+  return block
+}
+
+/** Where the lines at the block's own column begin. */
+function* linesOf({ text, start, end, indent }: Block): Generator<number, void> {
+  if (start < end) yield start
+  for (let line = endOfLine(text, start); line < end; line = endOfLine(text, line)) {
+    const content = skipSpaces(text, line)
+    if (content >= end) return
+    const column = content - line
+    if (column > indent || isEmpty(text, content)) continue
+    if (column < indent || text[content] === tab) throw new NotInBlockForm()
+    yield content
+  }
+}
+
+/** The first line with content. */
+function firstLine(text: Buffer, from: number, end: number): Block {
+  for (let line = from; line < end; line = endOfLine(text, line)) {
+    const start = skipSpaces(text, line)
+    if (start >= end) break
+    if (isEmpty(text, start)) continue
+    if (text[start] === tab) throw new NotInBlockForm()
+    return { text, start, end, indent: start - line }
+  }
+  return { text, start: end, end, indent: 0 }
+}
+
+/** Behind the line feed. */
+function endOfLine(text: Buffer, at: number): number {
+  const end = text.indexOf(lineFeed, at)
+  return end < 0 ? text.length : end + 1
+}
+
+function skipSpaces(text: Buffer, from: number): number {
+  let at = from
+  while (text[at] === space) at++
+  return at
+}
+
+/** Nothing or a comment until the line ends. */
+function isEmpty(text: Buffer, content: number): boolean {
+  let at = content
+  while (text[at] === tab || text[at] === space || text[at] === carriageReturn) at++
+  return at >= text.length || text[at] === lineFeed || text[at] === hash
+}
+
+/** As `isEmpty`, behind something: a comment needs a space before it. */
+function isBlank(text: Buffer, from: number, end: number): boolean {
+  let at = from
+  while (at < end && (text[at] === tab || text[at] === space || text[at] === carriageReturn)) at++
+  return at >= end || text[at] === lineFeed || (text[at] === hash && at > from)
+}
+
+function isDash(text: Buffer, at: number): boolean {
+  const next = text[at + 1]
+  return text[at] === dash && (next === space || next === lineFeed || next === carriageReturn || next === undefined)
+}

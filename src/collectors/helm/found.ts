@@ -1,0 +1,54 @@
+import { isWebAddress } from '../../contract/shape.ts'
+import { parseVersion } from '../../freshness/versions.ts'
+import type { FoundRelease } from '../collector.ts'
+import { isTrue, readAnnotations } from './annotations.ts'
+import type { Entry } from './read-index.ts'
+import { IndexEntry } from './schema.ts'
+import type { ParseYaml } from './yaml.ts'
+
+interface Where {
+  chartName: string
+  /** Of the index: addresses of archives may be relative to it. */
+  indexUrl: string
+  /** Unix seconds: the time of a version that tells none. */
+  now: number
+  since: number | undefined
+  parse: ParseYaml
+}
+
+/** Of one chart, in one look: the newest, or all since a day. */
+const mostReleases = 200
+
+/** Throws when an entry cannot be read; entries of other shapes are left out. */
+export function foundReleases(entries: readonly Entry[], where: Where): FoundRelease[] {
+  const { since } = where
+  const times = entries.map((entry) => ({ entry, at: IndexEntry.shape.created.parse(entry('created')) }))
+  // The sort keeps the order of the index where times are the same or missing: Helm writes the newest first.
+  return times
+    .filter(({ at }) => since === undefined || at === undefined || at >= since)
+    .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+    .slice(0, since === undefined ? mostReleases : mostReleases * 10)
+    .flatMap(({ entry }) => foundRelease(entry, where))
+}
+
+function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: Where): FoundRelease[] {
+  const fields = Object.keys(IndexEntry.shape).map((name) => [name, field(name)])
+  const parsed = IndexEntry.safeParse(Object.fromEntries(fields))
+  if (!parsed.success) return []
+  const { version, appVersion, created, urls, deprecated, annotations } = parsed.data
+  const { notes, security, isPrerelease } = readAnnotations(annotations ?? {}, parse)
+  const archive = URL.parse(urls?.[0] ?? '', indexUrl)?.href ?? ''
+  return [
+    {
+      type: isPrerelease || parseVersion(version)?.prerelease.length ? 'pre' : 'helm',
+      chartName,
+      version,
+      appVersion: appVersion || null,
+      publishedAt: created ?? now,
+      url: urls?.[0] && isWebAddress(archive) ? archive : '',
+      notes: `${isTrue(deprecated) ? '<p>This chart is deprecated.</p>' : ''}${notes}`,
+      security,
+      ...(created === undefined && { isRough: true }),
+    },
+  ]
+}

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import type { CollectContext, Collector, FoundRelease, Outcome, Source, SourceState } from '../collector.ts'
+
+/** Ways in which servers name YAML; those of plain files do not know it. */
+const types = [
+  ...['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.yaml', 'text/plain'],
+  ...['application/json', 'application/octet-stream', 'binary/octet-stream'],
+]
+const maxBytes = 64 * 1024 * 1024
+
+/** Chart versions from the `index.yaml` of a repository. The cursor is a hash of the charts' names and one of what they have. */
+export function createHelmCollector(): Collector {
+  return {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+      const url = indexUrlOf(source.url)
+      if (!url) return { kind: 'absent', reason: 'the address is none of a Helm repository' }
+      const names = source.chartNames.length > 0 ? source.chartNames : [source.slug]
+      const [asked, known] = (state.cursor ?? '').split(' ')
+      const askedNow = shortHash(names)
+      const isSame = asked === askedNow && context.since === undefined
+      const answer = await context.http.ask({
+        url,
+        types,
+        maxBytes,
+        state: isSame ? state : {},
+        secretHeaders: authorization(source),
+      })
+      if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
+      if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
+      if (answer.kind !== 'ok') return answer
+      const read = await readReleases(answer.body, { names, indexUrl: answer.url, context })
+      if (read === 'unreadable') return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
+      if (!read) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
+      const next = { ...answer.state, cursor: `${askedNow} ${shortHash(read.map(lasting))}` }
+      // An index that is made anew changes, whether or not a chart did.
+      if (isSame && next.cursor === `${asked} ${known}`) return { kind: 'unchanged', state: next }
+      return { kind: 'changed', releases: read, state: next }
+    },
+  }
+}
+
+interface Reading {
+  names: string[]
+  indexUrl: string
+  context: CollectContext
+}
+
+/** Undefined when none of the charts is there. */
+async function readReleases(
+  body: Buffer,
+  { names, indexUrl, context }: Reading,
+): Promise<FoundRelease[] | 'unreadable' | undefined> {
+  const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
+  const { foundReleases } = await import('./found.ts')
+  const { createYamlParser } = await import('./yaml.ts')
+  const yaml = createYamlParser()
+  const wanted = new Set(names)
+  const { since } = context
+  const read = (parse: typeof cutIndex) => {
+    const charts = [...parse(body, wanted, yaml)]
+    if (charts.length === 0) return undefined
+    return charts.flatMap(([chartName, entries]) =>
+      foundReleases(entries, { chartName, indexUrl, now: context.now(), since, parse: yaml }),
+    )
+  }
+  try {
+    return isJson(body) ? read(parseJsonIndex) : read(cutIndex)
+  } catch {
+    try {
+      return read(parseIndex)
+    } catch {
+      return 'unreadable'
+    }
+  }
+}
+
+/** Without a time that is only the one of the look. */
+function lasting(release: FoundRelease): Partial<FoundRelease> {
+  return release.isRough ? { ...release, publishedAt: 0 } : release
+}
+
+function indexUrlOf(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  if (!url.pathname.endsWith('/index.yaml')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/index.yaml`
+  return url.href
+}
+
+function authorization({ credential }: Source): Record<string, string> {
+  if (!credential) return {}
+  const { username, secret } = credential
+  if (username === undefined) return { authorization: `Bearer ${secret}` }
+  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
+}
+
+function shortHash(value: unknown): string {
+  return hash('sha256', JSON.stringify(value)).slice(0, 16)
+}

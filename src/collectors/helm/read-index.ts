@@ -1,0 +1,105 @@
+import { isObject, JsonReader, trimJson } from '../../util/json.ts'
+import { blockOf, items, members, type Value, wholeBlock } from './block.ts'
+import type { ParseYaml } from './yaml.ts'
+
+/** One version of a chart: its fields, as texts, lists and objects. */
+export type Entry = (field: string) => unknown
+
+/** By name, those that were asked for and are there. */
+export type Charts = Map<string, Entry[]>
+
+/** An index as Helm writes it. Throws for other forms of YAML; entries do so as well. */
+export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
+  const entries = only(members(wholeBlock(text)), 'entries')
+  if (!entries) throw new Error('it has no entries')
+  const charts: Charts = new Map()
+  const block = blockOf(entries)
+  if (!block) {
+    if (!isNothing(parseValue(entries, parse))) throw new Error('its entries are no block')
+    return charts
+  }
+  for (const [name, value] of members(block)) {
+    if (!names.has(name)) continue
+    if (charts.has(name)) throw new Error('it has a chart twice')
+    const list = blockOf(value)
+    charts.set(name, list ? Array.from(items(list), (item) => cutEntry(item, parse)) : listIn(parseValue(value, parse)))
+  }
+  return charts
+}
+
+/** Any form of YAML, when it is small. */
+export function parseIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
+  const { entries } = asObject(parse(text.toString('utf8')))
+  const charts: Charts = new Map()
+  for (const [name, list] of Object.entries(asObject(entries))) {
+    if (names.has(name)) charts.set(name, listIn(list))
+  }
+  return charts
+}
+
+export function isJson(text: Buffer): boolean {
+  return trimJson(text)[0] === 0x7b
+}
+
+export function parseJsonIndex(text: Buffer, names: ReadonlySet<string>): Charts {
+  const charts: Charts = new Map()
+  const index = new JsonReader(text, 'The index')
+  for (const key of index.members()) {
+    if (key !== 'entries') index.skip()
+    else {
+      for (const name of index.members()) {
+        if (names.has(name)) charts.set(name, listIn(index.value()))
+        else index.skip()
+      }
+    }
+  }
+  index.end()
+  return charts
+}
+
+function cutEntry(block: Value, parse: ParseYaml): Entry {
+  const fields = new Map<string, Value>()
+  for (const [field, value] of members(block)) {
+    if (fields.has(field)) throw new Error('it has a field twice')
+    fields.set(field, value)
+  }
+  return (field) => {
+    const value = fields.get(field)
+    return value && parseValue(value, parse)
+  }
+}
+
+const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))[ \t]*\s*$/i
+
+/** Under a key of its column, since block scalars count from that. */
+function parseValue({ text, start, end, indent }: Value, parse: ParseYaml): unknown {
+  const written = text.toString('utf8', start, end)
+  const [, double, single, plain] = plainText.exec(written) ?? []
+  const simple = double ?? single ?? plain
+  return simple ?? asObject(parse(`${' '.repeat(indent)}k:${written}`)).k
+}
+
+function listIn(value: unknown): Entry[] {
+  return Array.isArray(value)
+    ? value.filter(isObject).map((entry) => (field) => (Object.hasOwn(entry, field) ? entry[field] : undefined))
+    : []
+}
+
+function only(found: Iterable<[string, Value]>, wanted: string): Value | undefined {
+  let one: Value | undefined
+  for (const [key, value] of found) {
+    if (key !== wanted) continue
+    if (one) throw new Error('it has its entries twice')
+    one = value
+  }
+  return one
+}
+
+function isNothing(value: unknown): boolean {
+  return value === '' || value === null || value === undefined || (isObject(value) && Object.keys(value).length === 0)
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (!isObject(value)) throw new Error('it is no index')
+  return value
+}
