@@ -1,11 +1,18 @@
 import type { Collector, SourceKind } from './collector.ts'
 import { createGithubCollector, type GithubSettings } from './github-releases/index.ts'
 import { createHelmCollector } from './helm/index.ts'
+import { createOciCollector, type OciSettings } from './oci/index.ts'
 
 export interface CollectorSettings {
   github: GithubSettings
+  /** Absent: registries are asked as nobody. */
+  oci?: OciSettings
 }
 
 export function createCollectors(settings: CollectorSettings): Partial<Record<SourceKind, Collector>> {
-  return { github: createGithubCollector(settings.github), helm: createHelmCollector() }
+  return {
+    github: createGithubCollector(settings.github),
+    helm: createHelmCollector(),
+    oci: createOciCollector(settings.oci ?? { env: {} }),
+  }
 }

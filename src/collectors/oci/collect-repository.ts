@@ -1,0 +1,66 @@
+import type { CollectContext, FoundRelease, Source } from '../collector.ts'
+import type { Answer } from '../http/answer.ts'
+import { findApp, findChart } from './found.ts'
+import type { Registries, Repository } from './registry.ts'
+import { type Cursor, Seen } from './seen.ts'
+import { appVersions, chartVersions } from './tag-choice.ts'
+import { listTags } from './tags.ts'
+
+export interface Looking {
+  registries: Registries
+  source: Source
+  /** Asks for images' configurations where annotations tell no time. */
+  readsConfigs: boolean
+  context: CollectContext
+}
+
+export type Looked =
+  | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
+  | Exclude<Answer, { kind: 'ok' | 'unchanged' }>
+
+/** Versions that are asked for: of a first look, and of any other. */
+const first = 30
+const most = 200
+
+/** Versions that were not seen before. `chartName` is empty for an image. */
+export async function collectRepository(
+  looking: Looking,
+  repository: Repository,
+  chartName: string,
+  kept: Cursor[string] | undefined,
+): Promise<Looked> {
+  const { registries, source, context } = looking
+  const rules = `${chartName} ${source.tagPattern ?? ''}`
+  const known = kept?.rules === rules && context.since === undefined ? kept : undefined
+  const listed = await listTags(registries, repository, known?.etag)
+  if (listed.kind === 'unchanged' && known) return { kind: 'ok', releases: [], kept: known }
+  if (listed.kind === 'unchanged')
+    return { kind: 'unreachable', reason: 'the answer is "not modified", but nothing is known' }
+  if (listed.kind !== 'ok') return listed
+  const versions = chartName === '' ? appVersions(listed.tags, source) : chartVersions(listed.tags)
+  const seen = new Seen(known?.seen)
+  const fresh = versions.filter(({ tag }) => !seen.has(tag))
+  const wanted = fresh.slice(0, known || context.since !== undefined ? most : first)
+  const find = chartName === '' ? findApp : findChart
+  const found = await Promise.all(wanted.map((version) => find(looking, repository, { ...version, chartName })))
+  const failed = new Set<string>()
+  const releases: FoundRelease[] = []
+  let failure: Exclude<Looked, { kind: 'ok' }> | undefined
+  for (const [index, one] of found.entries()) {
+    if (one.kind === 'ok') releases.push(...one.value)
+    else if (one.kind !== 'absent') {
+      failed.add(wanted[index]!.tag)
+      failure = one.kind === 'unchanged' ? { kind: 'unreachable', reason: 'a manifest was not answered' } : one
+    }
+  }
+  if (failure && releases.length === 0) return failure
+  const { since = 0 } = context
+  const marks = versions.map(({ tag }) => tag).filter((tag) => !failed.has(tag))
+  // With tags that are to be asked for again, "not modified" is no answer.
+  const etag = failed.size === 0 ? listed.etag : undefined
+  return {
+    kind: 'ok',
+    releases: releases.filter(({ publishedAt }) => publishedAt >= since),
+    kept: { seen: Seen.of(marks), rules, ...(etag !== undefined && { etag }) },
+  }
+}

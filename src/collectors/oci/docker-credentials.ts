@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseJson } from '../parse-json.ts'
+import { askHelper } from './credential-helper.ts'
+import { DockerConfig } from './schema.ts'
+
+export type RegistryCredential = { username: string; secret: string } | { identityToken: string }
+
+/** What Docker would say who it is; undefined: nobody. Never throws. */
+export type FindCredential = (registry: string) => Promise<RegistryCredential | undefined>
+
+type Env = Record<string, string | undefined>
+
+const maxBytes = 1024 * 1024
+
+/** From `config.json` in `DOCKER_CONFIG` or `~/.docker`, and from the helpers it names. Each registry is looked up once. */
+export function createDockerCredentials(env: Env): FindCredential {
+  let config: Promise<DockerConfig | undefined> | undefined
+  const found = new Map<string, ReturnType<FindCredential>>()
+  return (registry) => {
+    config ??= readDockerConfig(env)
+    const known = found.get(registry)
+    if (known) return known
+    const asked = config.then((config) => config && findIn(config, registry, env)).catch(() => undefined)
+    found.set(registry, asked)
+    return asked
+  }
+}
+
+async function findIn(config: DockerConfig, registry: string, env: Env): Promise<RegistryCredential | undefined> {
+  const name = registry === 'docker.io' ? dockerHub : registry
+  const helpers = new Map(Object.entries(config.credHelpers))
+  const helper = helpers.get(registry) ?? helpers.get(name) ?? config.credsStore
+  return (helper && (await askHelper(helper, name, env))) || ofAuths(config, registry)
+}
+
+/** Under which Docker keeps its own registry. */
+const dockerHub = 'https://index.docker.io/v1/'
+
+function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential | undefined {
+  const isMeant = (key: string) =>
+    hostOf(key) === registry || (registry === 'docker.io' && dockerHosts.has(hostOf(key)))
+  const auth = Object.entries(auths).find(([key]) => isMeant(key))?.[1]
+  if (!auth) return undefined
+  if (auth.identitytoken) return { identityToken: auth.identitytoken }
+  const plain = Buffer.from(auth.auth ?? '', 'base64').toString('utf8')
+  const colon = plain.indexOf(':')
+  const [username, secret] =
+    colon > 0 ? [plain.slice(0, colon), plain.slice(colon + 1)] : [auth.username, auth.password]
+  return username && secret ? { username, secret } : undefined
+}
+
+const dockerHosts = new Set(['index.docker.io', 'registry-1.docker.io'])
+
+/** Keys are hosts, or addresses as older versions wrote them. */
+function hostOf(key: string): string {
+  return key
+    .replace(/^https?:\/\//, '')
+    .replace(/\/.*$/, '')
+    .toLowerCase()
+}
+
+async function readDockerConfig(env: Env): Promise<DockerConfig | undefined> {
+  const home = env.HOME || env.USERPROFILE
+  const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'))
+  if (!folder) return undefined
+  const bytes = await readFile(join(folder, 'config.json'))
+  return bytes.length > maxBytes ? undefined : parseJson(bytes, DockerConfig)
+}

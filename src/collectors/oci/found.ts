@@ -1,0 +1,75 @@
+import { isWebAddress } from '../../contract/shape.ts'
+import type { FoundRelease } from '../collector.ts'
+import { readAnnotations } from '../helm/annotations.ts'
+import { createYamlParser } from '../helm/yaml.ts'
+import type { Looking } from './collect-repository.ts'
+import { createdIn, type Read, readChart, readImageTime, readManifest } from './manifest.ts'
+import type { Repository } from './registry.ts'
+import type { VersionTag } from './tag-choice.ts'
+
+type Wanted = VersionTag & { chartName: string }
+
+export async function findApp(
+  looking: Looking,
+  repository: Repository,
+  { tag, version }: Wanted,
+): Promise<Read<FoundRelease[]>> {
+  const { registries, readsConfigs, context } = looking
+  const read = await readManifest(registries, repository, tag)
+  if (read.kind !== 'ok') return read
+  const { manifest } = read.value
+  let created = createdIn(manifest)
+  if (created === undefined && readsConfigs) {
+    const time = await readImageTime(registries, repository, manifest)
+    if (time.kind !== 'ok') return time
+    created = time.value
+  }
+  const release: FoundRelease = {
+    type: version.prerelease.length > 0 ? 'pre' : 'app',
+    chartName: '',
+    version: tag,
+    appVersion: null,
+    ...timeOf(created, context.now()),
+    url: addressIn(manifest.annotations),
+    notes: '',
+    security: null,
+  }
+  return { kind: 'ok', value: [release] }
+}
+
+/** Nothing for a tag that is no chart. */
+export async function findChart(
+  looking: Looking,
+  repository: Repository,
+  { tag, version, chartName }: Wanted,
+): Promise<Read<FoundRelease[]>> {
+  const { registries, context } = looking
+  const read = await readManifest(registries, repository, tag)
+  if (read.kind !== 'ok') return read
+  const { manifest } = read.value
+  const chart = await readChart(registries, repository, manifest)
+  if (chart.kind !== 'ok') return chart
+  if (!chart.value) return { kind: 'ok', value: [] }
+  const { appVersion, deprecated, annotations } = chart.value
+  const told = readAnnotations({ ...manifest.annotations, ...annotations }, createYamlParser())
+  const release: FoundRelease = {
+    type: told.isPrerelease || version.prerelease.length > 0 ? 'pre' : 'helm',
+    chartName,
+    version: chart.value.version || tag.replaceAll('_', '+'),
+    appVersion: appVersion || null,
+    ...timeOf(createdIn(manifest), context.now()),
+    url: addressIn(manifest.annotations),
+    notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${told.notes}`,
+    security: told.security,
+  }
+  return { kind: 'ok', value: [release] }
+}
+
+function timeOf(created: number | undefined, now: number): Pick<FoundRelease, 'publishedAt' | 'isRough'> {
+  return created === undefined ? { publishedAt: now, isRough: true } : { publishedAt: created }
+}
+
+function addressIn(annotations: Record<string, unknown> | undefined): string {
+  const told = ['url', 'source'].map((name) => annotations?.[`org.opencontainers.image.${name}`])
+  return told.find((text): text is string => typeof text === 'string' && isWebAddress(text)) ?? ''
+}

@@ -1,0 +1,82 @@
+import { parseImageRef } from '../../freshness/image-ref.ts'
+import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
+import type { Http } from '../http.ts'
+import type { Looked } from './collect-repository.ts'
+import { createDockerCredentials } from './docker-credentials.ts'
+import { Registries, type Repository } from './registry.ts'
+import { type Cursor, readCursor } from './seen.ts'
+
+export interface OciSettings {
+  /** Tells where Docker's configuration is, and what its helpers need. */
+  env: Record<string, string | undefined>
+  /** Where a registry answers, by its host, when that is elsewhere. */
+  mirrors?: Record<string, string>
+  /** Asks for configurations of images, up to two requests more for a version, where annotations tell no time. */
+  readsConfigs?: boolean
+}
+
+/** Chart versions below an address `oci://host/path`; of a project without charts, the tags of the image there. */
+export function createOciCollector({ env, mirrors = {}, readsConfigs = false }: OciSettings): Collector {
+  const findCredential = createDockerCredentials(env)
+  const opened = new WeakMap<Http, Registries>()
+  const registriesOf = (http: Http) => {
+    const registries = opened.get(http) ?? new Registries({ findCredential, mirrors }, http)
+    opened.set(http, registries)
+    return registries
+  }
+  return {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+      const wanted = repositoriesOf(source)
+      if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
+      const { collectRepository } = await import('./collect-repository.ts')
+      const cursor = readCursor(state.cursor)
+      const looking = { registries: registriesOf(context.http), source, readsConfigs, context }
+      const looked = await Promise.all(
+        wanted.map(async ({ repository, chartName }) => {
+          const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]
+          return { name: repository.name, kept, looked: await collectRepository(looking, repository, chartName, kept) }
+        }),
+      )
+      return outcomeOf(looked)
+    },
+  }
+}
+
+interface LookedAt {
+  name: string
+  kept: Cursor[string] | undefined
+  looked: Looked
+}
+
+/** What could be looked at counts; the rest is asked for again. */
+function outcomeOf(looked: LookedAt[]): Outcome {
+  const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
+  const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {
+    const next = looked.kind === 'ok' ? looked.kept : kept
+    return next ? [[name, next]] : []
+  })
+  const state = { cursor: JSON.stringify(Object.fromEntries(kept)) }
+  if (releases.length > 0) return { kind: 'changed', releases, state }
+  const failures = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? [] : [looked]))
+  const failure = failures.find(({ kind }) => kind !== 'absent') ?? (failures.length === looked.length && failures[0])
+  if (!failure) return { kind: 'unchanged', state }
+  return failure.kind === 'denied' ? { kind: 'unreachable', reason: failure.reason } : failure
+}
+
+function repositoriesOf(source: Source): { repository: Repository; chartName: string }[] | undefined {
+  const path = /^oci:\/\/([^?#@]+?)\/*$/.exec(source.url)?.[1]
+  if (path === undefined) return undefined
+  const { username = 'token', secret } = source.credential ?? {}
+  const credential = secret === undefined ? undefined : { username, secret }
+  const paths =
+    source.chartNames.length > 0
+      ? source.chartNames.map((chartName) => ({ path: `${path}/${chartName}`, chartName }))
+      : [{ path, chartName: '' }]
+  const found = paths.flatMap(({ path, chartName }) => {
+    const ref = parseImageRef(path.toLowerCase())
+    return ref && ref.tag === null && ref.digest === null
+      ? [{ repository: { host: ref.registry, name: ref.repository, credential }, chartName }]
+      : []
+  })
+  return found.length > 0 ? found : undefined
+}

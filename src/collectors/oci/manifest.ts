@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { parseTimestamp } from '../../util/time.ts'
+import { type Answer, headerOf } from '../http/answer.ts'
+import { parseJson } from '../parse-json.ts'
+import type { Registries, Repository } from './registry.ts'
+import { ChartConfig, ImageConfig, Manifest } from './schema.ts'
+
+type Failure = Exclude<Answer, { kind: 'ok' }>
+export type Read<T> = { kind: 'ok'; value: T } | Failure
+
+const types = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+]
+const blobTypes = ['application/octet-stream', 'application/json', 'application/vnd.cncf.helm.config.v1+json', ...types]
+const maxManifest = 4 * 1024 * 1024
+const maxBlob = 1024 * 1024
+const chartType = 'application/vnd.cncf.helm.config.v1+json'
+
+/** By tag or digest. */
+export async function readManifest(
+  registries: Registries,
+  repository: Repository,
+  reference: string,
+): Promise<Read<{ manifest: Manifest; digest: string }>> {
+  const answer = await registries.ask(repository, `manifests/${reference}`, { types, maxBytes: maxManifest })
+  if (answer.kind !== 'ok') return answer
+  const manifest = parseJson(answer.body, Manifest)
+  if (!manifest) return { kind: 'unreachable', reason: `${repository.host} answered no manifest` }
+  const told = headerOf(answer.headers, 'docker-content-digest')
+  return { kind: 'ok', value: { manifest, digest: told ?? digestOf(answer.body) } }
+}
+
+/** Undefined for what is no chart. */
+export async function readChart(
+  registries: Registries,
+  repository: Repository,
+  manifest: Manifest,
+): Promise<Read<ChartConfig | undefined>> {
+  if (manifest.config?.mediaType !== chartType) return { kind: 'ok', value: undefined }
+  return readBlob(registries, repository, manifest.config, ChartConfig)
+}
+
+/** Unix seconds, of the image's configuration; of the first platform where there are several. */
+export async function readImageTime(
+  registries: Registries,
+  repository: Repository,
+  manifest: Manifest,
+): Promise<Read<number | undefined>> {
+  const [platform] = manifest.manifests ?? []
+  if (platform && !manifest.config) {
+    const read = await readManifest(registries, repository, platform.digest)
+    if (read.kind !== 'ok') return read
+    const created = createdIn(read.value.manifest)
+    if (created !== undefined || read.value.manifest.manifests) return { kind: 'ok', value: created }
+    return readImageTime(registries, repository, read.value.manifest)
+  }
+  if (!manifest.config) return { kind: 'ok', value: undefined }
+  const read = await readBlob(registries, repository, manifest.config, ImageConfig)
+  return read.kind === 'ok' ? { kind: 'ok', value: timeOf(read.value?.created) } : read
+}
+
+/** Unix seconds. */
+export function createdIn({ annotations }: Manifest): number | undefined {
+  return timeOf(annotations?.['org.opencontainers.image.created'])
+}
+
+/** Builds that are to be the same each time say 1970, or year 1. */
+function timeOf(text: unknown): number | undefined {
+  const seconds = typeof text === 'string' ? parseTimestamp(text) : undefined
+  return seconds !== undefined && seconds > 86_400 * 365 ? seconds : undefined
+}
+
+async function readBlob<T extends z.ZodMiniType>(
+  registries: Registries,
+  repository: Repository,
+  { digest, size }: { digest: string; size: number },
+  shape: T,
+): Promise<Read<z.output<T> | undefined>> {
+  if (size > maxBlob) return { kind: 'ok', value: undefined }
+  const answer = await registries.ask(repository, `blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
+  if (answer.kind !== 'ok') return answer
+  if (digestOf(answer.body) !== digest) {
+    return { kind: 'unreachable', reason: `${repository.host} answered another blob than the one that was asked for` }
+  }
+  return { kind: 'ok', value: parseJson(answer.body, shape) }
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${hash('sha256', bytes)}`
+}

@@ -1,0 +1,102 @@
+import type { Answer } from '../http/answer.ts'
+import type { Http, Question } from '../http.ts'
+import { parseJson } from '../parse-json.ts'
+import { type Challenge, mayKnow, parseChallenge } from './challenge.ts'
+import type { FindCredential, RegistryCredential } from './docker-credentials.ts'
+import { TokenAnswer } from './schema.ts'
+
+export interface Repository {
+  /** As image references say it: `docker.io`. */
+  host: string
+  /** `library/nginx` */
+  name: string
+  /** In place of Docker's. */
+  credential?: RegistryCredential | undefined
+}
+
+export interface RegistrySettings {
+  findCredential: FindCredential
+  /** Where a registry answers, by its host, when that is elsewhere: a mirror. */
+  mirrors?: Record<string, string>
+}
+
+type Asking = Pick<Question, 'types' | 'state' | 'maxBytes'>
+
+/** Asks registries, and gets the tokens that they want for it. Lives for one sync. */
+export class Registries {
+  readonly #settings: RegistrySettings
+  readonly #http: Http
+  readonly #authorizations = new Map<string, string>()
+
+  constructor(settings: RegistrySettings, http: Http) {
+    this.#settings = settings
+    this.#http = http
+  }
+
+  /** `path` below the repository, or the address of a next page. */
+  async ask(repository: Repository, path: string, asking: Asking): Promise<Answer> {
+    const base = this.#baseOf(repository.host)
+    const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${repository.name}/`)
+    const key = `${repository.host}/${repository.name}`
+    const ask = () => {
+      const authorization = url.origin === base.origin ? this.#authorizations.get(key) : undefined
+      return this.#http.ask({ ...asking, url: url.href, ...(authorization && { secretHeaders: { authorization } }) })
+    }
+    const answer = await ask()
+    if (answer.kind !== 'denied' || answer.status !== 401 || url.origin !== base.origin) return answer
+    const challenge = parseChallenge(answer.headers['www-authenticate'])
+    const authorization = challenge ? await this.#authorize(repository, challenge, base) : answer
+    if (typeof authorization !== 'string') return authorization ?? answer
+    this.#authorizations.set(key, authorization)
+    return ask()
+  }
+
+  async #authorize(repository: Repository, challenge: Challenge, base: URL): Promise<string | Answer | undefined> {
+    const credential = repository.credential ?? (await this.#settings.findCredential(repository.host))
+    if (challenge.scheme === 'basic') return credential && 'username' in credential ? basic(credential) : undefined
+    const realm = URL.parse(challenge.realm ?? '')
+    if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
+    if (base.protocol === 'https:' && realm.protocol !== 'https:') return undefined
+    realm.username = ''
+    realm.password = ''
+    const trusted = mayKnow(realm, base) ? credential : undefined
+    const answer = await this.#askToken(realm, trusted, {
+      ...(challenge.service !== undefined && { service: challenge.service }),
+      scope: challenge.scope ?? `repository:${repository.name}:pull`,
+    })
+    if (answer.kind !== 'ok') return answer
+    const { token, access_token } = parseJson(answer.body, TokenAnswer) ?? {}
+    const given = token ?? access_token
+    return given ? `Bearer ${given}` : { kind: 'unreachable', reason: `${realm.host} gave no token` }
+  }
+
+  #askToken(realm: URL, credential: RegistryCredential | undefined, wanted: Record<string, string>): Promise<Answer> {
+    const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
+    if (credential && 'identityToken' in credential) {
+      const form = {
+        grant_type: 'refresh_token',
+        client_id: 'relt',
+        refresh_token: credential.identityToken,
+        ...wanted,
+      }
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams(form).toString()
+      return this.#http.ask({ ...asking, url: realm.href, method: 'POST', headers, body })
+    }
+    for (const [name, value] of Object.entries(wanted)) realm.searchParams.set(name, value)
+    const secretHeaders = credential && { authorization: basic(credential) }
+    return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
+  }
+
+  #baseOf(host: string): URL {
+    const mirror = Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
+    if (mirror) return new URL(mirror)
+    if (host === 'docker.io') return new URL('https://registry-1.docker.io')
+    const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+    return new URL(`${isOnThisMachine ? 'http' : 'https'}://${host}`)
+  }
+}
+
+function basic({ username, secret }: { username: string; secret: string }): string {
+  return `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`
+}

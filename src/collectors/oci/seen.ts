@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import * as z from 'zod/mini'
+
+const Cursor = z.record(z.string(), z.object({ seen: z.string(), rules: z.string(), etag: z.optional(z.string()) }))
+
+/** Of each repository: which tags were seen, by what rules, and the list's ETag. */
+export type Cursor = z.infer<typeof Cursor>
+
+export function readCursor(text: string | undefined): Cursor {
+  try {
+    return Cursor.parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** Tags as four bytes each: thousands of them are kept. */
+export class Seen {
+  readonly #marks: Set<string>
+
+  constructor(kept = '') {
+    this.#marks = new Set(Buffer.from(kept, 'base64').toString('hex').match(/.{8}/g))
+  }
+
+  has(tag: string): boolean {
+    return this.#marks.has(markOf(tag))
+  }
+
+  static of(tags: Iterable<string>): string {
+    return Buffer.from(Array.from(tags, markOf).toSorted().join(''), 'hex').toString('base64')
+  }
+}
+
+function markOf(tag: string): string {
+  return hash('sha256', tag).slice(0, 8)
+}

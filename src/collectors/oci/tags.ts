@@ -1,0 +1,46 @@
+import type { SourceState } from '../collector.ts'
+import type { Answer } from '../http/answer.ts'
+import { headerOf } from '../http/answer.ts'
+import { parseJson } from '../parse-json.ts'
+import type { Registries, Repository } from './registry.ts'
+import { isTag, TagList } from './schema.ts'
+
+export type Tags =
+  /** `etag` of a list that came at once. */
+  { kind: 'ok'; tags: string[]; etag?: string } | Exclude<Answer, { kind: 'ok' }>
+
+const perPage = 1000
+const maxPages = 100
+const maxBytes = 4 * 1024 * 1024
+
+/** All tags of a repository: a part of them would miss the newest, as they come by name. */
+export async function listTags(registries: Registries, repository: Repository, etag?: string): Promise<Tags> {
+  const tags: string[] = []
+  const seen = new Set<string>()
+  let path = `tags/list?n=${perPage}`
+  while (seen.size < maxPages && !seen.has(path)) {
+    const state: SourceState = etag !== undefined && seen.size === 0 ? { etag } : {}
+    const answer = await registries.ask(repository, path, { types: ['application/json'], state, maxBytes })
+    if (answer.kind !== 'ok') return answer
+    const listed = parseJson(answer.body, TagList)
+    if (!listed) return { kind: 'unreachable', reason: `${repository.host} answered no list of tags` }
+    tags.push(...(listed.tags ?? []).filter(isTag))
+    const next = nextPage(headerOf(answer.headers, 'link'), answer.url)
+    if (next === undefined) {
+      const { etag } = answer.state
+      return { kind: 'ok', tags, ...(etag && seen.size === 0 && { etag }) }
+    }
+    if (next === null) break
+    seen.add(path)
+    path = next
+  }
+  return { kind: 'unreachable', reason: `${repository.host} gives no end of tags` }
+}
+
+/** Relative to where the page came from; null when it is of another server. */
+function nextPage(link: string | undefined, url: string): string | null | undefined {
+  const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1]
+  if (target === undefined) return undefined
+  const next = URL.parse(target, url)
+  return next?.origin === new URL(url).origin ? next.href : null
+}
