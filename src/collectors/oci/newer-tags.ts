@@ -1,0 +1,149 @@
+import type { FreshnessStatus } from '../../contract/cluster-report.ts'
+import { type ImageRef, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
+import { mainFamily, newestFirst } from '../../freshness/newest.ts'
+import { judge } from '../../freshness/status.ts'
+import { parseVersion, type Version } from '../../freshness/versions.ts'
+import { type LookupCache, remembered } from './lookup-cache.ts'
+import { readManifest } from './manifest.ts'
+import type { Registries } from './registry.ts'
+import { resolveTag } from './resolve-tag.ts'
+import type { VersionTag } from './tag-choice.ts'
+import { listTags } from './tags.ts'
+
+export interface LookupMeans {
+  registries: Registries
+  cache: LookupCache
+  /** Unix seconds. */
+  now: () => number
+}
+
+export type NewerTags =
+  | {
+      kind: 'found'
+      status: FreshnessStatus
+      /** The version tag that runs: the reference's own, or the one that `latest` or the digest is. */
+      current: string
+      isResolved: boolean
+      /** Newest tag of the same family; the running one when there is none newer. */
+      latest: string
+      sameLine: string | null
+      /** Tags that are newer, newest first. */
+      newer: string[]
+      /** 0 to 1 */
+      confidence: number
+      evidence: string
+    }
+  /** The registry answered, and nothing can be said. */
+  | { kind: 'unknown'; reason: string }
+  | { kind: 'unreachable'; reason: string }
+
+/** Asks the registry of an image for newer tags of the same family. Throws only when it is asked to end. */
+export async function findNewerTags(reference: string, means: LookupMeans): Promise<NewerTags> {
+  const ref = parseImageRef(reference)
+  if (!ref) return { kind: 'unknown', reason: 'this is no image reference' }
+  try {
+    return await lookUp(ref, means)
+  } catch (error) {
+    if (error instanceof Failed) return error.outcome
+    throw error
+  }
+}
+
+class Failed extends Error {
+  readonly outcome: Exclude<NewerTags, { kind: 'found' }>
+
+  constructor(outcome: Failed['outcome']) {
+    super(outcome.reason)
+    this.outcome = outcome
+  }
+}
+
+async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
+  const tags = await remembered(means, `tags ${repositoryOf(ref)}`, () => tagsOf(ref, means))
+  const versions = tags.flatMap((tag): VersionTag[] => {
+    const version = parseVersion(tag)
+    return version ? [{ tag, version: { ...version, isTag: true } }] : []
+  })
+  const list = listOf(versions)
+  const own = parseVersion(ref.tag ?? '')
+  const current =
+    own ??
+    (await runningVersion(
+      ref,
+      list.all.map(({ version }) => version),
+      means,
+    ))
+  if (typeof current === 'string') return { kind: 'unknown', reason: current }
+  const verdict = judge(list, { ...current, isTag: true })
+  if (verdict.status === 'unknown') return { kind: 'unknown', reason: verdict.evidence }
+  const newer = verdict.newer.map(({ version }) => version.text)
+  return {
+    kind: 'found',
+    status: verdict.status,
+    current: current.text,
+    isResolved: own === undefined,
+    latest: (verdict.mode === 'line' ? verdict.latest : newer[0]) ?? current.text,
+    sameLine: verdict.sameLine,
+    newer,
+    confidence: verdict.confidence,
+    evidence: verdict.evidence,
+  }
+}
+
+/** A registry tells no times, and of severity nothing. */
+function listOf(versions: readonly VersionTag[]) {
+  const releases = versions.map(({ version }) => ({
+    version,
+    isStable: version.prerelease.length === 0,
+    publishedAt: 0,
+    hasSecurityFix: false,
+    severity: 'none' as const,
+  }))
+  const all = newestFirst(releases)
+  const stable = all.filter(({ isStable }) => isStable)
+  return { all, stable, newest: mainFamily(stable)[0] }
+}
+
+/** Which version tag is the same image as a tag that tells none, or as a digest. A text says why it is not known. */
+async function runningVersion(
+  ref: ImageRef,
+  versions: readonly Version[],
+  means: LookupMeans,
+): Promise<Version | string> {
+  const digestOf = async (tag: string) => {
+    const [digest] = await remembered(means, `digest ${repositoryOf(ref)}:${tag}`, () => digestsOf(ref, tag, means))
+    return digest
+  }
+  const named = ref.tag ?? 'latest'
+  const digest = ref.digest ?? (await digestOf(named))
+  if (digest === undefined) return `the registry has no tag ${named}`
+  // `alpine` is more likely `1.27.3-alpine` than `1.27.3`.
+  const variant = named === 'latest' ? '' : named
+  const candidates = versions.toSorted((a, b) => Number(a.variant !== variant) - Number(b.variant !== variant))
+  const found = await resolveTag(
+    digest,
+    candidates.map((version) => ({ tag: version.text, version })),
+    digestOf,
+  )
+  if (found) return found.version
+  return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
+}
+
+async function tagsOf(ref: ImageRef, { registries }: LookupMeans): Promise<string[]> {
+  const listed = await listTags(registries, { host: ref.registry, name: ref.repository })
+  if (listed.kind !== 'ok') throw failed(listed)
+  return listed.tags
+}
+
+async function digestsOf(ref: ImageRef, tag: string, { registries }: LookupMeans): Promise<string[]> {
+  const read = await readManifest(registries, { host: ref.registry, name: ref.repository }, tag)
+  if (read.kind === 'absent') return []
+  if (read.kind !== 'ok') throw failed(read)
+  return [read.value.digest]
+}
+
+function failed(answer: { kind: string; reason?: string }): Failed {
+  if (answer.kind === 'limited') return new Failed({ kind: 'unreachable', reason: 'the registry asks to wait' })
+  const reason = answer.reason ?? 'the registry gave no answer'
+  return new Failed({ kind: answer.kind === 'absent' ? 'unknown' : 'unreachable', reason })
+}
