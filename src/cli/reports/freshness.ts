@@ -12,6 +12,7 @@ import { findLatestRunId } from './latest.ts'
 export interface FreshnessOptions extends ClusterOptions {
   explain?: boolean
   status?: FreshnessStatus
+  registry?: boolean
 }
 
 export function createCommand(context: Context, run = runFreshness): Command {
@@ -19,10 +20,12 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness',
     'relt reports freshness --status major_behind',
     'relt reports freshness crun_k3v7qd2m5x4aznle --explain',
+    'relt reports freshness --registry',
   ])
   return addClusterOptions(command)
     .argument('[run]', 'run id (default: the latest run)')
     .option('--explain', 'for each artifact the projects it could be, and why one was taken')
+    .option('--registry', 'ask the registries of images that the catalog cannot tell about')
     .addOption(new Option('-s, --status <status>', 'show these only').choices(FreshnessStatus.options))
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
@@ -31,7 +34,10 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const client = await cli.context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
   const explain = options.explain === true
-  const freshness = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
+  const assessed = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
+  const freshness = options.registry
+    ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
+    : assessed
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
   const shown = { ...freshness, items }
   const text = async (io: Io) => {

@@ -10,9 +10,11 @@ export interface Kept {
   value: string[]
 }
 
-const goodForSeconds = 6 * 3600
+export const goodForSeconds = 6 * 3600
 
-/** What `find` throws is not kept. */
+const underWay = new WeakMap<LookupCache, Map<string, Promise<string[]>>>()
+
+/** Who asks the same meanwhile gets the same answer. What `find` throws is not kept. */
 export async function remembered(
   { cache, now }: { cache: LookupCache; now: () => number },
   key: string,
@@ -20,7 +22,11 @@ export async function remembered(
 ): Promise<string[]> {
   const kept = cache.get(key)
   if (kept && kept.at <= now() && kept.at > now() - goodForSeconds) return kept.value
-  const value = await find()
+  const asked = underWay.get(cache) ?? new Map<string, Promise<string[]>>()
+  underWay.set(cache, asked)
+  const finding = asked.get(key) ?? find().finally(() => asked.delete(key))
+  asked.set(key, finding)
+  const value = await finding
   cache.set(key, { at: now(), value })
   return value
 }

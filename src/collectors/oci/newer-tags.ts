@@ -21,6 +21,7 @@ export type NewerTags =
   | {
       kind: 'found'
       status: FreshnessStatus
+      mode: 'exact' | 'line' | 'none'
       /** The version tag that runs: the reference's own, or the one that `latest` or the digest is. */
       current: string
       isResolved: boolean
@@ -80,6 +81,7 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
   return {
     kind: 'found',
     status: verdict.status,
+    mode: verdict.mode,
     current: current.text,
     isResolved: own === undefined,
     latest: (verdict.mode === 'line' ? verdict.latest : newer[0]) ?? current.text,

@@ -11,6 +11,7 @@ test.each([
   [[], [undefined, {}]],
   [['crun_x'], ['crun_x', {}]],
   [['--explain'], [undefined, { explain: true }]],
+  [['--registry'], [undefined, { registry: true }]],
   [
     ['-s', 'major_behind', '-c', 'prod-eu', '-e', 'dev'],
     [undefined, { status: 'major_behind', cluster: 'prod-eu', environment: 'dev' }],

@@ -96,6 +96,13 @@ test('what was asked is remembered for six hours', async () => {
   expect([await asked(1_000_000), await asked(1_000_000 + 21_599), await asked(1_000_000 + 21_600)]).toEqual([1, 1, 2])
 })
 
+test('who asks at the same time shares an answer', async () => {
+  const registry = await openRegistry(nginx)
+  const found = look(registry)
+  await Promise.all([':1.26.0', ':1.27.3', ':2.0.0'].map(found))
+  expect(registry.asked).toHaveLength(1)
+})
+
 test('what failed is not remembered', async () => {
   const registry = await openRegistry(nginx)
   const found = look(registry)

@@ -1,0 +1,58 @@
+import type { NewerTags } from '../../collectors/oci/newer-tags.ts'
+import type { Freshness, FreshnessItem } from '../../contract/cluster-report.ts'
+import type { Cli } from '../command.ts'
+import { openLookupFile } from './lookup-file.ts'
+
+/** For images of which the catalog tells nothing, what their own registries tell: with this machine's credentials. */
+export async function askRegistries({ context }: Cli, freshness: Freshness): Promise<Freshness> {
+  const { env, now } = context
+  const { createHttp } = await import('../../collectors/http.ts')
+  const { createDockerCredentials } = await import('../../collectors/oci/docker-credentials.ts')
+  const { findNewerTags } = await import('../../collectors/oci/newer-tags.ts')
+  const { Registries } = await import('../../collectors/oci/registry.ts')
+  const { signal } = new AbortController()
+  const http = createHttp({ env, now, signal, perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 })
+  const file = await openLookupFile(env, now())
+  try {
+    const registries = new Registries({ findCredential: createDockerCredentials(env) }, http)
+    const means = { registries, cache: file.cache, now }
+    const items = await Promise.all(
+      freshness.items.map(async (item) =>
+        isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,
+      ),
+    )
+    return { ...freshness, summary: summaryOf(items), items }
+  } finally {
+    await file.save()
+    await http.close()
+  }
+}
+
+function isOpen({ artifact_type, status }: FreshnessItem): boolean {
+  return artifact_type === 'image' && status === 'unknown'
+}
+
+function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
+  if (found.kind !== 'found') return { ...item, reason: `${item.reason} Its registry: ${found.reason}.` }
+  const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
+  const which = isResolved ? `${item.current_version ?? 'the digest'} is ${current}; ` : ''
+  const advice = newer.length > 0 ? `Upgrade to ${latest}.` : 'Nothing to do.'
+  return {
+    ...item,
+    status,
+    current_version: current,
+    latest_version: latest,
+    same_line_version: sameLine,
+    confidence: Math.round(confidence * 100) / 100,
+    reason: `Its registry tells: ${which}${evidence}.`,
+    recommendation: item.inherited_from_helm ? item.recommendation : advice,
+    compare_mode: mode,
+    releases_behind: newer.length,
+  }
+}
+
+function summaryOf(items: FreshnessItem[]): Freshness['summary'] {
+  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
+  for (const { status } of items) summary[status]++
+  return summary
+}
