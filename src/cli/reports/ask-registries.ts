@@ -35,7 +35,7 @@ function isOpen({ artifact_type, status }: FreshnessItem): boolean {
 function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
   if (found.kind !== 'found') return { ...item, reason: `${item.reason} Its registry: ${found.reason}.` }
   const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
-  const which = isResolved ? `${item.current_version ?? 'the digest'} is ${current}; ` : ''
+  const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
   const advice = newer.length > 0 ? `Upgrade to ${latest}.` : 'Nothing to do.'
   return {
     ...item,

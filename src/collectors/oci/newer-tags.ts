@@ -77,6 +77,8 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
   if (typeof current === 'string') return { kind: 'unknown', reason: current }
   const verdict = judge(list, { ...current, isTag: true })
   if (verdict.status === 'unknown') return { kind: 'unknown', reason: verdict.evidence }
+  // What runs may be what the tag was when it was pulled.
+  const sureness = own === undefined && ref.digest === null ? 0.6 : 1
   const newer = verdict.newer.map(({ version }) => version.text)
   return {
     kind: 'found',
@@ -87,7 +89,7 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
     latest: (verdict.mode === 'line' ? verdict.latest : newer[0]) ?? current.text,
     sameLine: verdict.sameLine,
     newer,
-    confidence: verdict.confidence,
+    confidence: verdict.confidence * sureness,
     evidence: verdict.evidence,
   }
 }

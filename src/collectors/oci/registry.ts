@@ -52,7 +52,7 @@ export class Registries {
   }
 
   async #authorize(repository: Repository, challenge: Challenge, base: URL): Promise<string | Answer | undefined> {
-    const credential = repository.credential ?? (await this.#settings.findCredential(repository.host))
+    const credential = await this.#credentialOf(repository, base)
     if (challenge.scheme === 'basic') return credential && 'username' in credential ? basic(credential) : undefined
     const realm = URL.parse(challenge.realm ?? '')
     if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
@@ -88,9 +88,20 @@ export class Registries {
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
+  /** A mirror is somebody else than what it mirrors. */
+  async #credentialOf({ host, credential }: Repository, base: URL): Promise<RegistryCredential | undefined> {
+    const { findCredential } = this.#settings
+    if (this.#mirrorOf(host) !== undefined) return findCredential(base.host)
+    return credential ?? findCredential(host)
+  }
+
+  #mirrorOf(host: string): string | undefined {
+    return Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
+  }
+
   #baseOf(host: string): URL {
-    const mirror = Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
-    if (mirror) return new URL(mirror)
+    const mirror = this.#mirrorOf(host)
+    if (mirror !== undefined) return new URL(mirror)
     if (host === 'docker.io') return new URL('https://registry-1.docker.io')
     const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
     return new URL(`${isOnThisMachine ? 'http' : 'https'}://${host}`)

@@ -44,7 +44,7 @@ test('--registry asks the registries of images of which the catalog tells nothin
   })
   expect(one('cart:latest')).toMatchObject({
     current_version: '1.1.0',
-    reason: 'Its registry tells: latest is 1.1.0; 1.1.0 < 2.0.0.',
+    reason: 'Its registry tells: latest is now 1.1.0; 1.1.0 < 2.0.0.',
   })
   expect(one('cart-gone:1.0.0')).toMatchObject({ status: 'unknown', reason: expect.stringContaining('answered 404.') })
   expect(after.items.filter(({ artifact_key }) => artifact_key.includes('nginx'))).toEqual(

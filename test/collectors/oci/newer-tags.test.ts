@@ -59,7 +59,7 @@ test('a tag that tells no version, and a digest, are the version that is the sam
   })
   const found = look(registry)
   const resolved = { kind: 'found', isResolved: true }
-  expect(await found(':latest')).toMatchObject({ ...resolved, current: '1.1.0', newer: ['1.2.0'] })
+  expect(await found(':latest')).toMatchObject({ ...resolved, current: '1.1.0', newer: ['1.2.0'], confidence: 0.6 })
   expect(await found('')).toMatchObject({ ...resolved, current: '1.1.0' })
   expect(await found(':alpine')).toMatchObject({ ...resolved, current: '1.1.0-alpine', newer: ['1.2.0-alpine'] })
   const [latest] = registry.asked.filter(({ path }) => path.endsWith('/manifests/latest'))
@@ -67,7 +67,12 @@ test('a tag that tells no version, and a digest, are the version that is the sam
   const digest = await fetch(`${registry.url}/v2/o/app/manifests/1.0.0`).then(async (answer) =>
     digestOf(await answer.text()),
   )
-  expect(await found(`@${digest}`)).toMatchObject({ ...resolved, current: '1.0.0', status: 'minor_behind' })
+  expect(await found(`@${digest}`)).toMatchObject({
+    ...resolved,
+    current: '1.0.0',
+    status: 'minor_behind',
+    confidence: 1,
+  })
   expect(await found(`:latest@${digest}`)).toMatchObject({ ...resolved, current: '1.0.0' })
   expect(await found(':old')).toEqual({
     kind: 'unknown',

@@ -41,6 +41,13 @@ function changed(outcome: Outcome): { releases: FoundRelease[]; state: SourceSta
   return outcome
 }
 
+function dockerFolder(auths: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'relt-docker-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths }))
+  return folder
+}
+
 const versions = (outcome: Outcome) => changed(outcome).releases.map(({ type, version }) => `${type} ${version}`)
 const paths = ({ asked }: FakeRegistry) => asked.map(({ path, status }) => `${path} ${status}`)
 
@@ -270,6 +277,20 @@ test('a registry is asked where its mirror is', async () => {
   expect(versions(await collect(registry, { url: 'oci://docker.io/o' }, {}, options))).toEqual(['helm 1.0.0'])
 })
 
+test('a mirror gets its own password, not the one of what it mirrors', async () => {
+  const registry = await openRegistry({ 'o/app': { '1.0.0': chart() } })
+  Object.assign(registry, { access: 'basic', password: 'hunter2' })
+  const folder = dockerFolder({
+    'docker.io': { auth: btoa('ada:hunter3') },
+    [registry.host]: { auth: btoa('ada:hunter2') },
+  })
+  const oci = { mirrors: { 'docker.io': registry.url }, env: { DOCKER_CONFIG: folder } }
+  const source = { url: 'oci://docker.io/o', credential: { username: 'ada', secret: 'hunter4' } }
+  expect(versions(await collect(registry, source, {}, { oci }))).toEqual(['helm 1.0.0'])
+  const told = new Set(registry.asked.map(({ headers }) => headers.authorization))
+  expect(told).toEqual(new Set([undefined, basicOf('ada', 'hunter2')]))
+})
+
 test('anybody gets a token, once for all of a repository', async () => {
   const registry = await openRegistry({ 'charts/app': { '1.0.0': chart() } })
   registry.access = 'bearer'
@@ -298,12 +319,7 @@ test.each(['bearer', 'basic'] as const)(
 test("an identity token of Docker's configuration is exchanged, and in no address", async () => {
   const registry = await openRegistry({ 'charts/app': { '1.0.0': chart() } })
   Object.assign(registry, { access: 'bearer', password: 'hunter2' })
-  const folder = mkdtempSync(join(tmpdir(), 'relt-docker-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(
-    join(folder, 'config.json'),
-    JSON.stringify({ auths: { [registry.host]: { identitytoken: 'hunter2' } } }),
-  )
+  const folder = dockerFolder({ [registry.host]: { identitytoken: 'hunter2' } })
   expect(versions(await collect(registry, {}, {}, { oci: { env: { DOCKER_CONFIG: folder } } }))).toEqual(['helm 1.0.0'])
   expect(registry.asked.filter(({ path }) => path.startsWith('/token'))).toMatchObject([
     { method: 'POST', path: '/token' },
