@@ -8,6 +8,10 @@ export type Entry = (field: string) => unknown
 /** By name, those that were asked for and are there. */
 export type Charts = Map<string, Entry[]>
 
+/** Of a chart, and of an entry: what is cut takes more memory than the text. */
+const mostEntries = 20_000
+const mostFields = 200
+
 /** An index as Helm writes it. Throws for other forms of YAML; entries do so as well. */
 export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
   const entries = only(members(wholeBlock(text)), 'entries')
@@ -22,7 +26,7 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
     if (!names.has(name)) continue
     if (charts.has(name)) throw new Error('it has a chart twice')
     const list = blockOf(value)
-    charts.set(name, list ? Array.from(items(list), (item) => cutEntry(item, parse)) : listIn(parseValue(value, parse)))
+    charts.set(name, list ? cutEntries(list, parse) : listIn(parseValue(value, parse)))
   }
   return charts
 }
@@ -57,10 +61,20 @@ export function parseJsonIndex(text: Buffer, names: ReadonlySet<string>): Charts
   return charts
 }
 
+function cutEntries(list: Value, parse: ParseYaml): Entry[] {
+  const entries: Entry[] = []
+  for (const item of items(list)) {
+    if (entries.length === mostEntries) throw new Error('it has a chart with too many versions')
+    entries.push(cutEntry(item, parse))
+  }
+  return entries
+}
+
 function cutEntry(block: Value, parse: ParseYaml): Entry {
   const fields = new Map<string, Value>()
   for (const [field, value] of members(block)) {
     if (fields.has(field)) throw new Error('it has a field twice')
+    if (fields.size === mostFields) throw new Error('it has an entry with too many fields')
     fields.set(field, value)
   }
   return (field) => {

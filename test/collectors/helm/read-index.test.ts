@@ -223,6 +223,11 @@ describe('other forms', () => {
     ['lists without end', `entries:\n  a: ${'- '.repeat(100_000)}`],
     ['too much of another form', `{entries: {a: [{version: "${'1'.repeat(300_000)}"}]}}`],
     ['one value that is too large', `entries:\n  a:\n  - version: 1\n    annotations: "${'\\"'.repeat(200_000)}"\n`],
+    ['a chart with too many versions', `entries:\n  a:\n${'  - version: 1\n'.repeat(20_001)}`],
+    [
+      'an entry with too many fields',
+      `entries:\n  a:\n  - version: 1\n${Array.from({ length: 30_000 }, (_, i) => `    f${i}: x\n`).join('')}`,
+    ],
     ['two documents', 'entries: {}\n---\nentries: {}\n'],
     ['entries that are a list', 'entries:\n- a\n- b\n'],
     ['entries that are text', 'entries: a\n'],
