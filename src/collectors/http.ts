@@ -10,7 +10,7 @@ export type { HttpSettings } from './http/connections.ts'
 
 export interface Question {
   url: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'HEAD' | 'POST'
   body?: string
   headers?: Record<string, string>
   /** Sent to the origin of the `url` alone, wherever that sends on to. */

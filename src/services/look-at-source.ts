@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   CollectContext,
   Collector,
@@ -63,7 +64,7 @@ export async function lookAtSource(
     added: 0,
     updated: 0,
   }
-  if (outcome.kind === 'unchanged' && kept) return looked
+  if (outcome.kind === 'unchanged' && kept && isDeepStrictEqual(outcome.state, kept.state)) return looked
   if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
   const now = means.context.now()
   const saved = await db.transaction().execute(async (trx) => {

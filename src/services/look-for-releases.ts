@@ -32,7 +32,7 @@ export async function lookForReleases({ db, now }: Service, looking: Looking): P
   })
   try {
     const means = {
-      collectors: createCollectors(settings),
+      collectors: createCollectors({ ...settings, oci: { env } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
       signal,

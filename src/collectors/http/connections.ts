@@ -51,7 +51,7 @@ export class Connections {
       })
       if (![301, 302, 303, 307, 308].includes(response.status)) return { ...response, url }
       url = targetOf(response, url)
-      if (method !== 'GET' && url.origin !== first.origin) throw refused('sends a question on to another host')
+      if (method === 'POST' && url.origin !== first.origin) throw refused('sends a question on to another host')
       // For good: who was sent away and back again has been to somebody else.
       isTrusted &&= url.origin === first.origin
     }

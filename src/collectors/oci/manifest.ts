@@ -34,6 +34,21 @@ export async function readManifest(
   return { kind: 'ok', value: { manifest, digest: told ?? digestOf(answer.body) } }
 }
 
+/** As `readManifest`, but only its head, which counts for no limit of pulls. */
+export async function readDigest(
+  registries: Registries,
+  repository: Repository,
+  reference: string,
+): Promise<Read<string>> {
+  const asking = { method: 'HEAD', types, maxBytes: maxManifest } as const
+  const answer = await registries.ask(repository, `manifests/${reference}`, asking)
+  if (answer.kind !== 'ok') return answer
+  const told = headerOf(answer.headers, 'docker-content-digest')
+  if (told !== undefined) return { kind: 'ok', value: told }
+  const read = await readManifest(registries, repository, reference)
+  return read.kind === 'ok' ? { kind: 'ok', value: read.value.digest } : read
+}
+
 /** Undefined for what is no chart. */
 export async function readChart(
   registries: Registries,

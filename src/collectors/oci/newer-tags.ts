@@ -4,7 +4,7 @@ import { mainFamily, newestFirst } from '../../freshness/newest.ts'
 import { judge } from '../../freshness/status.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, remembered } from './lookup-cache.ts'
-import { readManifest } from './manifest.ts'
+import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
 import { resolveTag } from './resolve-tag.ts'
 import type { VersionTag } from './tag-choice.ts'
@@ -140,10 +140,10 @@ async function tagsOf(ref: ImageRef, { registries }: LookupMeans): Promise<strin
 }
 
 async function digestsOf(ref: ImageRef, tag: string, { registries }: LookupMeans): Promise<string[]> {
-  const read = await readManifest(registries, { host: ref.registry, name: ref.repository }, tag)
+  const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)
-  return [read.value.digest]
+  return [read.value]
 }
 
 function failed(answer: { kind: string; reason?: string }): Failed {

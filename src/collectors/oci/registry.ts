@@ -20,7 +20,7 @@ export interface RegistrySettings {
   mirrors?: Record<string, string>
 }
 
-type Asking = Pick<Question, 'types' | 'state' | 'maxBytes'>
+type Asking = Pick<Question, 'method' | 'types' | 'state' | 'maxBytes'>
 
 /** Asks registries, and gets the tokens that they want for it. Lives for one sync. */
 export class Registries {

@@ -88,7 +88,8 @@ test('a tag that tells no version, and a digest, are the version that is the sam
 test('an image is looked for in the newest two dozen versions, and no further', async () => {
   const registry = await openRegistry(tagsOf(...Array.from({ length: 100 }, (_, i) => `1.${i}.0`), 'latest'))
   expect((await look(registry)(':latest')).kind).toBe('unknown')
-  expect(registry.asked.filter(({ path }) => path.includes('/manifests/'))).toHaveLength(1 + 24)
+  const methods = registry.asked.flatMap(({ path, method }) => (path.includes('/manifests/') ? [method] : []))
+  expect(methods).toEqual(Array.from({ length: 1 + 24 }, () => 'HEAD'))
 })
 
 test('what was asked is remembered for six hours', async () => {
@@ -137,4 +138,17 @@ test('a text that is no reference is not asked for', async () => {
   const registry = await openRegistry(nginx)
   expect(await look(registry)(':a b')).toEqual({ kind: 'unknown', reason: 'this is no image reference' })
   expect(registry.asked).toEqual([])
+})
+
+test('a head goes where the registry sends it, and where it tells no digest, the manifest is asked for', async () => {
+  const other = await openRegistry({ 'o/app': { '1.0.0': image('1'), latest: image('1') } })
+  const registry = await openRegistry(other.repositories)
+  registry.fault = ({ path }, response) =>
+    path.includes('/manifests/') && !!response.writeHead(307, { location: `${other.url}${path}` }).end()
+  const told = { kind: 'found', current: '1.0.0' }
+  expect(await look(registry)(':latest')).toMatchObject(told)
+  other.fault = ({ method }, response) =>
+    method === 'HEAD' &&
+    !!response.writeHead(200, { 'content-type': 'application/vnd.oci.image.manifest.v1+json' }).end()
+  expect(await look(registry)(':latest')).toMatchObject(told)
 })
