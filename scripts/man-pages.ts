@@ -1,3 +1,4 @@
+import { exitCodes } from '../src/cli/exit-codes.ts'
 import { version } from '../src/version.ts'
 import { type CommandDocs, commandTree } from './command-tree.ts'
 
@@ -30,6 +31,8 @@ function page(command: CommandDocs, below: CommandDocs[]): string {
           ...below.flatMap((each) => [`.SS "${roff(each.usage)}"`, roff(`${each.summary}.`), ...body(each)]),
         ]
       : []),
+    '.SH EXIT STATUS',
+    ...Object.entries(exitCodes).flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(meaning)]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -21,3 +21,10 @@ test('in a man page nothing of a text steers the page', async () => {
     }
   }
 })
+
+test('every man page tells the exit codes', async () => {
+  for (const page of (await manPages()).values()) {
+    expect(page).toMatch(/\.SH EXIT STATUS\n\.TP\n\.B 0\ndone\n/)
+    expect(page).toContain('.B 130\ncancelled\n')
+  }
+})
