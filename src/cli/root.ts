@@ -9,6 +9,7 @@ import { tellExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createIo, type Io, plain } from './io.ts'
 import { escapeSteering } from './json.ts'
+import { wordsOf } from './words.ts'
 
 type Load = (context: Context) => Promise<Command>
 
@@ -74,6 +75,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Settings of relt on this machine',
     load: async (context) => (await import('./config/index.ts')).createConfigCommand(context),
   },
+  alias: {
+    summary: 'Commands of your own, made of those there are',
+    load: async (context) => (await import('./alias/index.ts')).createAliasCommand(context),
+  },
   api: {
     summary: 'Call the interface by its addresses',
     load: async (context) => (await import('./api/index.ts')).createCommand(context),
@@ -121,14 +126,16 @@ const nouns: Record<string, Noun> = {
 }
 
 /** argv → exit code; every failure is printed here and nowhere else. */
-export async function runCommand(context: Context, argv: string[]): Promise<number> {
+export async function runCommand(context: Context, given: string[]): Promise<number> {
+  let argv = given
   try {
+    argv = await inFull(context.env, given)
     const program = await createProgram(context, argv)
     if (argv[0] === '__complete') {
       await (await import('./completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
     }
-    await program.parseAsync(isIncomplete(program, wordsOf(program, argv)) ? [...argv, '--help'] : argv, {
+    await program.parseAsync(isIncomplete(program, wordsOf(argv)) ? [...argv, '--help'] : argv, {
       from: 'user',
     })
     return 0
@@ -140,6 +147,23 @@ export async function runCommand(context: Context, argv: string[]): Promise<numb
   }
 }
 
+/** An alias is put in full; whoever calls a command does not wait for the aliases to be read. */
+async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
+  if (argv[0] === '__complete') {
+    const [complete, current = ':', ...before] = argv
+    return [complete, current, ...(await inFull(env, before).catch(() => before))]
+  }
+  const [call] = wordsOf(argv)
+  if (call === undefined || isCommand(call)) return argv
+  const [{ expandAlias }, { readConfig }] = await Promise.all([
+    import('./alias/expand.ts'),
+    import('../config/config-file.ts'),
+  ])
+  return expandAlias(argv, readConfig(env).aliases, isCommand)
+}
+
+const isCommand = (name: string): boolean => name === 'help' || Object.hasOwn(nouns, name)
+
 /** `relt`, or `relt reports`, or `relt admin users`: whoever asks so little wants to know what there is. */
 function isIncomplete(program: Command, words: string[]): boolean {
   let command: Command | undefined = program
@@ -148,12 +172,6 @@ function isIncomplete(program: Command, words: string[]): boolean {
     if (!command) return false
   }
   return (command.commands.length > 0 && !nouns[command.name()]?.standsAlone) || command === program
-}
-
-/** argv without options, nor the values of those that every command takes. */
-function wordsOf(program: Command, argv: string[]): string[] {
-  const valued = program.options.filter((option) => option.required).flatMap(({ short, long }) => [short, long])
-  return argv.filter((word, i) => !word.startsWith('-') && !(i > 0 && valued.includes(argv[i - 1])))
 }
 
 /** Every noun is named for the help; the called one, or all, are loaded with their verbs. */
@@ -181,7 +199,7 @@ export async function createProgram(context: Context, argv: string[], options = 
       await applySettings(context, program)
       selectServer(context, command)
     })
-  const called = wordsOf(program, argv).find((word) => Object.hasOwn(nouns, word))
+  const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, noun] of Object.entries(nouns)) {
     const load = options.loadAll || name === called
     program.addCommand(load ? await noun.load(context) : new Command(name).description(noun.summary))
@@ -250,7 +268,7 @@ function toReltError(error: unknown): ReltError {
 function globalFlags(argv: string[]): { json: boolean; color: boolean } {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   return {
-    json: / (--json|(-o ?|--output[ =])json) /.test(` ${options.join(' ')} `),
+    json: /\n(--json|(-o\n?|--output[\n=])json)\n/.test(`\n${options.join('\n')}\n`),
     color: !options.includes('--no-color'),
   }
 }

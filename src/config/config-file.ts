@@ -5,7 +5,7 @@ import { isObject } from '../util/json.ts'
 import { configFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readServerUrl } from './server-url.ts'
-import { readServerName, type Settings, serverSettings, settings } from './settings.ts'
+import { readAliasLine, readAliasName, readServerName, type Settings, serverSettings, settings } from './settings.ts'
 
 export type SecretPlace = 'keychain' | 'file'
 
@@ -24,6 +24,8 @@ export interface KnownServer {
 export interface Config {
   settings: Settings
   servers: Map<string, KnownServer>
+  /** Name → the command that it stands for, as it is written. */
+  aliases: Map<string, string>
 }
 
 export function configFile(env: Env): string {
@@ -34,18 +36,24 @@ export function configFile(env: Env): string {
 export function readConfig(env: Env): Config {
   const file = configFile(env)
   const value = readJson(file)
-  if (value === undefined) return { settings: {}, servers: new Map() }
+  if (value === undefined) return { settings: {}, servers: new Map(), aliases: new Map() }
   if (!isObject(value)) throw broken(file, 'it holds no object')
-  const { servers = {}, ...rest } = value
+  const { servers = {}, aliases = {}, ...rest } = value
   if (!isObject(servers)) throw broken(file, 'servers: an object is needed')
+  if (!isObject(aliases)) throw broken(file, 'aliases: an object is needed')
   return {
     settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as Settings,
     servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
+    aliases: new Map(Object.entries(aliases).map(([name, line]) => [name, readAlias(file, name, line)])),
   }
 }
 
-export function writeConfig(env: Env, { settings, servers }: Config): void {
-  const value = { ...settings, ...(servers.size > 0 && { servers: Object.fromEntries(servers) }) }
+export function writeConfig(env: Env, { settings, servers, aliases }: Config): void {
+  const value = {
+    ...settings,
+    ...(servers.size > 0 && { servers: Object.fromEntries(servers) }),
+    ...(aliases.size > 0 && { aliases: Object.fromEntries(aliases) }),
+  }
   writePrivateFile(configFile(env), `${JSON.stringify(value, null, 2)}\n`)
 }
 
@@ -77,6 +85,16 @@ function readServer(file: string, name: string, value: unknown): KnownServer {
     throw refuse((error as Error).message)
   }
   return { url, username, secret, ...(key_uuid !== undefined && { key_uuid }), ...more }
+}
+
+function readAlias(file: string, name: string, line: unknown): string {
+  if (typeof line !== 'string') throw broken(file, `aliases.${name}: a text is needed`)
+  try {
+    readAliasName(name)
+    return readAliasLine(line)
+  } catch (error) {
+    throw broken(file, `aliases.${name}: ${(error as Error).message} is needed`)
+  }
 }
 
 type Parsers = Record<string, { parse: (text: string) => unknown }>

@@ -45,6 +45,15 @@ export function readServerName(text: string): string {
   throw new Error('a name of letters, digits, dot, hyphen and underscore, at most 60')
 }
 
+/** Commands begin with a letter, and so do aliases. */
+export function readAliasName(text: string): string {
+  if (/^[a-z][a-z0-9._-]{0,59}$/i.test(text)) return text
+  throw new Error('a name of letters, digits, dot, hyphen and underscore that begins with a letter, at most 60')
+}
+
+/** What an alias stands for, as it is written. */
+export const readAliasLine = line
+
 function oneOf<T extends string>(text: string, choices: T[]): T {
   const choice = choices.find((each) => each === text)
   if (choice === undefined) throw new Error(`one of ${choices.join(', ')}`)

@@ -36,7 +36,7 @@ async function called(line: string): Promise<string | undefined> {
       name = words
     })
   }
-  const argv = line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+  const argv = line.match(/"[^"]*"|'[^']*'|\S+/g)!.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
   await program.parseAsync(argv.slice(1), { from: 'user' })
   return name
 }
@@ -117,6 +117,10 @@ test('these are the commands', () => {
       "config set",
       "config list",
       "config path",
+      "alias",
+      "alias set",
+      "alias list",
+      "alias delete",
       "api",
       "plan",
       "apply",

@@ -64,7 +64,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
     ...(old?.ca_file !== undefined && { ca_file: old.ca_file }),
   }
   const servers = new Map(config.servers).set(name, server)
-  writeConfig(env, { settings: { ...config.settings, server: name }, servers })
+  writeConfig(env, { ...config, settings: { ...config.settings, server: name }, servers })
 
   const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
   await sayDone(cli, message, { name, ...server, current: true })

@@ -1,0 +1,16 @@
+/** Options of every command whose value is the next word. */
+export const valuedOptions = ['--server', '-o', '--output', '--jq']
+
+/** argv without options, nor the values of those that every command takes. */
+export function wordsOf(argv: string[]): string[] {
+  return argv.filter((_, i) => isWord(argv, i))
+}
+
+/** Where argv names its command; -1 when it names none. */
+export function placeOfCall(argv: string[]): number {
+  return argv.findIndex((_, i) => isWord(argv, i))
+}
+
+function isWord(argv: string[], i: number): boolean {
+  return !argv[i]!.startsWith('-') && !(i > 0 && valuedOptions.includes(argv[i - 1]!))
+}
