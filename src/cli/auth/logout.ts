@@ -13,7 +13,7 @@ export interface LogoutOptions {
 
 export function createCommand(context: Context, run = runLogout): Command {
   return newCommand('logout', 'Forget a server and its secret', ['relt auth logout', 'relt auth logout work --yes'])
-    .argument('[name]', 'name of the server (default: the current one)')
+    .argument('[server]', 'name of the server (default: the current one)')
     .option('-y, --yes', 'do not ask')
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }

@@ -11,7 +11,7 @@ export function createCommand(context: Context, run = runSwitch): Command {
     'relt auth switch work',
     'relt auth switch local',
   ])
-    .argument('[name]', 'name of the server; local for the store on this machine')
+    .argument('[server]', 'name of the server; local for the store on this machine')
     .action((name, _options, command) => run(cliOf(context, command), name))
 }
 

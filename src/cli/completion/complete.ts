@@ -28,7 +28,8 @@ export async function complete(program: Command, words: string[], lookup: Lookup
   if (prefix.startsWith('-')) return startingWith(prefix, optionsOf(command))
   if (command.commands.length > 0) {
     const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
-    return startingWith(prefix, named)
+    const aliases = command.parent ? [] : await lookup('alias', prefix)
+    return startingWith(prefix, [...named, ...aliases])
   }
   const argument = argumentAt(command, position)
   return argument ? completeValue(wantedBy(argument), prefix, lookup) : nothing

@@ -1,8 +1,12 @@
 import type { Client } from '../../client/client.ts'
+import { type Config, readConfig } from '../../config/config-file.ts'
+import type { Context } from '../../context.ts'
+import { keysOf } from '../config/keys.ts'
+import { ago } from '../time.ts'
 import type { Candidate } from './candidate.ts'
 import type { Lookup } from './complete.ts'
 
-type Find = (client: Client, prefix: string) => Promise<Candidate[]>
+type Find = (client: Client, prefix: string, now: number) => Promise<Candidate[]>
 
 const projects: Find = async (client, prefix) => {
   const { items } = await client.call('listProjects', { query: { per_page: 100, ...(prefix && { search: prefix }) } })
@@ -22,6 +26,17 @@ const clusters: Find = async (client) => {
     : []
 }
 
+/** Of the cluster that was uploaded last, the newest first. */
+const runs: Find = async (client, _prefix, now) => {
+  const { items } = await client.call('listReports', { query: { per_page: 20 } })
+  return items.map(({ run_id, cluster_name, environment, ingested_at }) => ({
+    value: run_id,
+    description: `${cluster_name} (${environment}), ${ago(ingested_at, now)}`,
+  }))
+}
+const keys: Find = async (client) =>
+  (await client.call('listKeys', {})).keys.map(({ name, created }) => ({ value: name, description: created }))
+
 const finders: Record<string, Find> = {
   project: projects,
   projects,
@@ -31,17 +46,31 @@ const finders: Record<string, Find> = {
   config: profiles,
   cluster: clusters,
   clusters,
+  run: runs,
+  from: runs,
+  to: runs,
+  key: keys,
+}
+
+/** What the settings of this machine name: nobody is asked. */
+const settled: Record<string, (config: Config) => Candidate[]> = {
+  server: ({ servers }) => [
+    ...Array.from(servers, ([value, { url }]) => ({ value, description: url })),
+    { value: 'local', description: 'the store on this machine' },
+  ],
+  setting: (config) => keysOf(config).map(({ key, summary }) => ({ value: key, description: summary })),
+  alias: ({ aliases }) => Array.from(aliases, ([value, description]) => ({ value, description })),
 }
 
 const patienceMs = 2_000
 
 /** Whoever presses a key gets no error: what cannot be told in time is not told. */
-export function createLookup(open: () => Promise<Client>): Lookup {
-  return async (kind, prefix) => {
-    const find = finders[kind]
-    if (!find) return []
+export function createLookup({ env, now, client }: Pick<Context, 'env' | 'now' | 'client'>): Lookup {
+  const look = async (kind: string, prefix: string): Promise<Candidate[]> =>
+    settled[kind]?.(readConfig(env)) ?? finders[kind]?.(await client(), prefix, now()) ?? []
+  return (kind, prefix) => {
     const tooLate = new Promise<Candidate[]>((resolve) => setTimeout(resolve, patienceMs, []).unref())
-    return Promise.race([open().then((client) => find(client, prefix)), tooLate]).catch(() => [])
+    return Promise.race([look(kind, prefix), tooLate]).catch(() => [])
   }
 }
 

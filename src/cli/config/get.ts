@@ -7,7 +7,7 @@ import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runGet): Command {
   return newCommand('get', 'Print one setting', ['relt config get server', 'relt config get timeout --json'])
-    .argument('<key>', 'name of the setting, such as output')
+    .argument('<setting>', 'name of the setting, such as output')
     .action((key, _options, command) => run(cliOf(context, command), key))
 }
 

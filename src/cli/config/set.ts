@@ -12,7 +12,7 @@ export function createCommand(context: Context, run = runSet): Command {
     'relt config set cache false',
     'relt config set ca_file ""',
   ])
-    .argument('<key>', 'name of the setting, such as output')
+    .argument('<setting>', 'name of the setting, such as output')
     .argument('<value>', 'what it shall be')
     .action((key, value, _options, command) => run(cliOf(context, command), key, value))
 }

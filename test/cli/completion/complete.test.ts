@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runCli } from '../../helpers/cli.ts'
 import { folderOfFile } from '../../helpers/output.ts'
+import { makeSmallStore } from '../../helpers/small-store.ts'
 
 const home = folderOfFile()
 const ask = async (prefix: string, ...before: string[]) => {
@@ -47,5 +50,50 @@ describe('completing', () => {
 
   test('names nothing once all arguments are there', async () => {
     expect(await ask('', 'projects', 'show', 'argo-cd')).toEqual([])
+  })
+})
+
+describe('names that exist', () => {
+  beforeAll(() => makeSmallStore(home))
+
+  test.each([
+    ['', 'auth', 'switch'],
+    ['', 'auth', 'logout'],
+    ['', '--server'],
+  ])('are those of servers: %j', async (prefix, ...before) => {
+    const file = join(home, 'config.json')
+    const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secret: 'file' }
+    writeFileSync(file, JSON.stringify({ servers: { work: server } }))
+    const found = await ask(prefix, ...before)
+    rmSync(file)
+    expect(found).toEqual(['work\thttps://radar.example/api/relt/v1', 'local\tthe store on this machine'])
+  })
+
+  test('are those of settings', async () => {
+    expect(await ask('t', 'config', 'set')).toEqual(['timeout\tseconds that a call may take'])
+    expect(values(await ask('', 'config', 'get'))).toContain('ca_file')
+  })
+
+  test.each([
+    ['reports', 'show'],
+    ['reports', 'compare', '--from'],
+    ['reports', 'compare', '--to'],
+    ['gate', 'check'],
+  ])('are those of runs: %s %s', async (...before) => {
+    const found = (await ask('', ...before)).map((line) => line.split('\t'))
+    expect(found).toEqual(Array(3).fill([expect.stringMatching(/^crun_\w{16}$/), 'shop-prod (prod), just now']))
+  })
+
+  test('are those of keys', async () => {
+    await runCli(['keys', 'create', 'pipeline'], { home })
+    expect(await ask('pipe', 'keys', 'revoke')).toEqual(['pipeline\t2026-09-01 12:00:00'])
+  })
+
+  test('are none where the settings are broken', async () => {
+    const file = join(home, 'config.json')
+    writeFileSync(file, '{')
+    expect(await ask('', 'auth', 'switch')).toEqual([])
+    expect(await ask('proj')).toHaveLength(1)
+    rmSync(file)
   })
 })
