@@ -115,6 +115,14 @@ const nouns: Record<string, Noun> = {
     summary: 'The description of the HTTP interface, as OpenAPI 3.1',
     load: async (context) => (await import('./openapi.ts')).createCommand(context),
   },
+  doctor: {
+    summary: 'Check what relt needs here, and say what to do where it is missing',
+    load: async (context) => (await import('./doctor/index.ts')).createCommand(context),
+  },
+  version: {
+    summary: 'The version of relt, and what it runs on',
+    load: async (context) => (await import('./version.ts')).createCommand(context),
+  },
   completion: {
     summary: 'Script with which a shell completes commands, options and names',
     load: async (context) => (await import('./completion/index.ts')).createCommand(context),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
+import type { KeyPlace } from '../config/secrets.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
 import { ApiKeyInput } from '../contract/api-key.ts'
 import type { Plan } from '../contract/subscription.ts'
@@ -11,8 +12,10 @@ import { applyRetention, type Removed } from '../services/retention.ts'
 import { openService } from '../services/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
+import { findMeta } from '../store/meta.ts'
 import type { Page } from '../store/page.ts'
 import { removeSessionsOf } from '../store/session.ts'
+import { findDamage } from '../store/soundness.ts'
 import {
   addUser,
   getAccount,
@@ -49,6 +52,10 @@ export interface Admin {
   /** What went, of what is older than so many days; 0 days keep all. */
   applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
   catalog(): Promise<CatalogAdmin>
+  /** What is wrong with the file of the store; it is read as a whole. */
+  checkStore(): Promise<string[]>
+  /** Where the store's master key is, once it was tried; undefined when there is none yet. Throws `key_unavailable`. */
+  findKeyPlace(): Promise<KeyPlace | undefined>
   close(): Promise<void>
 }
 
@@ -122,6 +129,13 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     async catalog() {
       const { createCatalogAdmin } = await import('./catalog-admin.ts')
       return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+    },
+    checkStore: () => findDamage(db),
+    async findKeyPlace() {
+      const place = await findMeta(db, 'master_key_place')
+      if (place === undefined) return undefined
+      await service.vault()
+      return env.RELT_MASTER_KEY ? 'env' : (place as KeyPlace)
     },
     close: () => db.destroy(),
   }

@@ -9,6 +9,9 @@ export interface Exchange {
   status?: number
   failure?: string
   requestId?: string | undefined
+  /** What the server says of itself: its version, and its time as HTTP writes it. */
+  version?: string | undefined
+  date?: string | undefined
   bytes?: number
   /** No request was made: the answer was kept here. */
   cached?: true

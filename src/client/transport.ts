@@ -72,8 +72,9 @@ export class Transport {
       tell({ failure: error.message })
       return { error, isPassing: !isLasting }
     }
-    const { status, body } = response
-    tell({ status, bytes: body.length, requestId: originOf(response).requestId })
+    const { status, body, headers } = response
+    const date = typeof headers.date === 'string' ? headers.date : undefined
+    tell({ status, bytes: body.length, ...originOf(response), date })
     if (status < 400) return { response }
     return {
       error: failureOf(response),

@@ -22,12 +22,16 @@ export function connectionOptions(
   return {
     url,
     caFile,
-    proxies: {
-      http: env.http_proxy || env.HTTP_PROXY || undefined,
-      https: env.https_proxy || env.HTTPS_PROXY || undefined,
-      none: env.no_proxy || env.NO_PROXY || undefined,
-    },
+    proxies: proxiesOf(env),
     ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
+  }
+}
+
+export function proxiesOf(env: Env): NonNullable<RemoteOptions['proxies']> {
+  return {
+    http: env.http_proxy || env.HTTP_PROXY || undefined,
+    https: env.https_proxy || env.HTTPS_PROXY || undefined,
+    none: env.no_proxy || env.NO_PROXY || undefined,
   }
 }
 

@@ -148,6 +148,8 @@ test('these are the commands', () => {
       "stats",
       "serve",
       "openapi",
+      "doctor",
+      "version",
       "completion",
       "demo",
     ]
