@@ -22,6 +22,7 @@ export function createCommand(context: Context, run = runList): Command {
 export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
+  const columns = (io: Io, now: number) => columnsOf(found.items, io, now)
   const text = async (io: Io, now: number) => {
     const [first] = found.items
     if (!first) return ''
@@ -32,9 +33,13 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
 }
 
-const columns = ({ isTerminal }: Io, now: number): Column<Run>[] => [
+/** By whom, only where that differs. */
+const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] => [
   { title: 'Run', value: (run) => run.run_id },
   { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
+  ...(new Set(runs.map(({ format }) => format)).size > 1
+    ? [{ title: 'Scanner', value: ({ format }: Run) => format, from: 100 }]
+    : []),
   { title: 'Score', value: (run) => (run.score === null ? '-' : String(run.score)), align: 'right' },
   { title: 'Failed', value: (run) => `${run.failed_checks}/${run.total_checks}`, align: 'right' },
   { title: 'Findings', value: (run) => String(run.findings.total), align: 'right' },

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { createCommand } from '../../../src/cli/reports/list.ts'
-import { runCli } from '../../helpers/cli.ts'
+import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../helpers/output.ts'
 import { makeSmallStore } from '../../helpers/small-store.ts'
 
@@ -67,4 +68,16 @@ test('says that a cluster has no reports', async () => {
 test('says that an environment has no reports', async () => {
   const { stderr } = await runCli(['reports', 'list', '--environment', 'other'], { home })
   expect(stderr).not.toContain('No reports yet')
+})
+
+test('names the scanner where a cluster has reports of several', async () => {
+  const home = temporaryFolder()
+  await makeSmallStore(home)
+  const file = fileURLToPath(new URL('../../fixtures/formats/popeye-sections.json', import.meta.url))
+  await runCli(['reports', 'upload', file, '--cluster', 'shop-prod'], { home })
+  const list = async (columns?: number) =>
+    (await runCli(['reports', 'list', '-c', 'shop-prod'], { home, ...(columns && { columns }) })).stdout
+  expect(await list()).toMatch(/SCANNED +SCANNER +SCORE/)
+  expect((await list()).match(/ (popeye|kubebuddy) +[\d.]+ /g)).toHaveLength(4)
+  expect(await list(80)).not.toContain('SCANNER')
 })
