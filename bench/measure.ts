@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One line of the result: what was measured against what, and the bound it must keep. */
+/** One line of the result: what was measured against what, and the bound it must keep, if any. */
 export interface Figure {
   name: string
   ours: number
   base: number
   unit: 'ms' | 'MB'
-  atMost: number
+  /** Undefined for what is told and not bounded. */
+  atMost?: number
 }
 
 export interface Command {

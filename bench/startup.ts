@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Figure, inFolder, node, runInTurn, runOnce } from './measure.ts'
+import { findProgram } from '../src/util/exec.ts'
+import { type Command, type Figure, inFolder, node, runInTurn, runOnce } from './measure.ts'
 
 /** How near a command is to the time that Node itself takes. */
 export function startup(): Promise<Figure[]> {
@@ -10,7 +11,8 @@ export function startup(): Promise<Figure[]> {
     const remote = { RELT_HOME: `${home}/client`, RELT_SERVER: server.url }
     runOnce({ argv: [binary(), 'config', 'set', 'cache', 'false'], env: remote })
     const search = ['--local', 'projects', 'search', 'argo', '--json']
-    const [bare, version, help, found, versionNpm, foundNpm, foundRemote, foundRemoteNpm] = runInTurn(
+    const others = othersThere(server.url)
+    const [bare, version, help, found, versionNpm, foundNpm, foundRemote, foundRemoteNpm, ...more] = runInTurn(
       [
         { argv: [node, '-e', '0'] },
         { argv: [binary(), '--version'], env },
@@ -20,10 +22,15 @@ export function startup(): Promise<Figure[]> {
         { argv: [node, 'bin/relt.js', ...search], env },
         { argv: [binary(), ...search.slice(1)], env: remote },
         { argv: [node, 'bin/relt.js', ...search.slice(1)], env: remote },
+        { argv: [binary(), '__complete', ':proj'], env },
+        { argv: [binary(), '__complete', ':s', 'projects'], env },
+        { argv: [binary(), '__complete', ':argo', 'projects', 'show'], env },
+        ...others.map(({ command }) => command),
       ],
       15,
     )
     server.stop()
+    const [nouns, verbs, names, ...theirs] = more
     const figure = (name: string, ours: number, atMost: number): Figure => ({
       name,
       ours,
@@ -39,8 +46,29 @@ export function startup(): Promise<Figure[]> {
       figure('npm form projects search / node -e 0', foundNpm!, 3.5),
       figure('binary remote projects search / node -e 0', foundRemote!, 2.5),
       figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 3.5),
+      figure('binary completing nouns / node -e 0', nouns!, 2),
+      figure('binary completing verbs / node -e 0', verbs!, 2),
+      { ...figure('binary completing names / projects search', names!, 1.1), base: found! },
+      ...others.map(({ name, ours }, i): Figure => {
+        const told = { remote: foundRemote!, version: version! }[ours]
+        return { name, ours: told, base: theirs[i]!, unit: 'ms' }
+      }),
     ]
   })
+}
+
+/** What people use beside it, where it is installed. */
+function othersThere(url: string): { name: string; ours: 'remote' | 'version'; command: Command }[] {
+  const isThere = (program: string) => findProgram(program, process.env) !== undefined
+  const pipe = ['sh', '-c', 'curl -sf "$1" | jq -c .items', 'sh', `${url}/projects?search=argo`]
+  return [
+    ...(isThere('curl') && isThere('jq')
+      ? [{ name: 'binary remote projects search / curl | jq', ours: 'remote' as const, command: { argv: pipe } }]
+      : []),
+    ...(isThere('gh')
+      ? [{ name: 'binary --version / gh --version', ours: 'version' as const, command: { argv: ['gh', '--version'] } }]
+      : []),
+  ]
 }
 
 export function binary(): string {
