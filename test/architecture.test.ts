@@ -190,6 +190,15 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],
   [
+    'help and completion of a noun do not wait for zod',
+    (edges) =>
+      edges
+        .map(({ from }) => from)
+        .filter((file, i, all) => /^cli\/[\w-]+\/index\.ts$/.test(file) && all.indexOf(file) === i)
+        .filter((file) => reachable(edges, file).has('zod')),
+    { 'cli/x/index.ts': `import '../../contract/x.ts'`, 'contract/x.ts': `import * as z from 'zod/mini'` },
+  ],
+  [
     'the root command loads its nouns on demand',
     nounsOnDemand,
     { 'cli/root.ts': `import './help.ts'`, 'cli/help.ts': `import { x } from './reports/index.ts'` },

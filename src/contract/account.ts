@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiKey } from './api-key.ts'
+import { roles } from './choices.ts'
 import { Id, Timestamp } from './shape.ts'
 import { Plan } from './subscription.ts'
 
@@ -22,7 +23,7 @@ export const Password = z
   .string()
   .check(z.minLength(12, { error: 'at least 12 characters' }), z.maxLength(1000, { error: 'at most 1000 characters' }))
 
-export const Role = z.enum(['user', 'admin'])
+export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
 export const Account = z.object({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { providers } from './choices.ts'
 import { ScanSettings } from './scan-settings.ts'
 import { requiredText, Timestamp, text } from './shape.ts'
 
 export const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
-export const Provider = z.enum(['aks', 'eks', 'gke', 'kubernetes'])
+export const Provider = z.enum(providers)
 export type Provider = z.infer<typeof Provider>
 
 export const ClusterConfigInput = z.object({

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { findingSeverities, freshnessStatuses, reportFormats } from './choices.ts'
 import { Id, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
-export const FindingSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
+export const FindingSeverity = z.enum(findingSeverities)
 export type FindingSeverity = z.infer<typeof FindingSeverity>
 
 /** The scanners whose reports are taken. */
-export const ReportFormat = z.enum(['kubebuddy', 'trivy', 'kubescape', 'popeye', 'polaris', 'kube-bench', 'sarif'])
+export const ReportFormat = z.enum(reportFormats)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
 const Ci = z.object({
@@ -68,7 +69,7 @@ export const ReportEnvelope = z.object({
   ),
   ci: z.nullish(Ci),
   /** An extension: whose report it is. `auto`, the default, tells it by its shape. */
-  format: z.nullish(z.enum(['auto', ...ReportFormat.options])),
+  format: z.nullish(z.enum(['auto', ...reportFormats])),
   artifacts: z.nullish(Inventory),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
@@ -190,7 +191,7 @@ export const Trends = z.union([
 ])
 export type Trends = z.infer<typeof Trends>
 
-export const FreshnessStatus = z.enum(['up_to_date', 'minor_behind', 'major_behind', 'unknown'])
+export const FreshnessStatus = z.enum(freshnessStatuses)
 export type FreshnessStatus = z.infer<typeof FreshnessStatus>
 
 /** One project that could be the artifact's, and why it was taken or not. */

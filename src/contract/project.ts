@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { cncfStatuses, releaseTypes } from './choices.ts'
 import { Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
 
-export const CncfStatus = z.enum(['graduated', 'incubating', 'sandbox', 'open-source'])
+export const CncfStatus = z.enum(cncfStatuses)
 export type CncfStatus = z.infer<typeof CncfStatus>
 
-export const ReleaseType = z.enum(['app', 'helm', 'pre'])
+export const ReleaseType = z.enum(releaseTypes)
 export type ReleaseType = z.infer<typeof ReleaseType>
 
 export const Release = z.object({

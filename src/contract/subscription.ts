@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { channels, emailFrequencies } from './choices.ts'
 import { Label } from './label.ts'
 import { ReleaseType } from './project.ts'
 import { Id, isWebAddress, Timestamp } from './shape.ts'
@@ -6,7 +7,7 @@ import { Id, isWebAddress, Timestamp } from './shape.ts'
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
 
-export const EmailFrequency = z.enum(['per_app', 'daily', 'weekly'])
+export const EmailFrequency = z.enum(emailFrequencies)
 export type EmailFrequency = z.infer<typeof EmailFrequency>
 
 /** Comma-separated release types, such as `app,helm`; each once, in any order. */
@@ -114,7 +115,7 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const Channel = z.enum(['email', 'slack', 'teams', 'generic'])
+export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
 export const DeliveryLog = z.object({

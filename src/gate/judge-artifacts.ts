@@ -1,4 +1,5 @@
-import { FindingSeverity, type Freshness, type FreshnessItem, type Run } from '../contract/cluster-report.ts'
+import { findingSeverities } from '../contract/choices.ts'
+import type { FindingSeverity, Freshness, FreshnessItem, Run } from '../contract/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, offenceOfArtifact } from './offence.ts'
@@ -32,7 +33,7 @@ function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
   const { highest_severity_between: highest } = item
   // A fix whose severity nobody told could be of any.
   if (highest === 'none') return true
-  return FindingSeverity.options.indexOf(highest) <= FindingSeverity.options.indexOf(rule.severity)
+  return findingSeverities.indexOf(highest) <= findingSeverities.indexOf(rule.severity)
 }
 
 function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[]): string[] {

@@ -1,4 +1,5 @@
-import { type Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import { findingSeverities } from '../contract/choices.ts'
+import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
@@ -10,7 +11,7 @@ const words = { new: 'new finding', regressed: 'regressed finding', findings: 'f
 
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
 export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: number })[], exceptions: Exceptions) {
-  const worst = FindingSeverity.options.slice(0, FindingSeverity.options.indexOf(rule.severity) + 1)
+  const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
   /** The first of each severity: no more are shown, however many there are. */
   const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
   let counted = 0

@@ -1,4 +1,5 @@
-import { FindingSeverity } from '../contract/cluster-report.ts'
+import { findingSeverities } from '../contract/choices.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
 
 /** One condition under which the gate fails; `text` is how it was written. */
 export type Rule = { text: string } & (
@@ -12,7 +13,7 @@ export type Rule = { text: string } & (
 /** `new` and `regressed` against the run before, `findings` in all. */
 export type FindingRuleKind = 'new' | 'regressed' | 'findings'
 
-const severity = `(?<severity>${FindingSeverity.options.join('|')})`
+const severity = `(?<severity>${findingSeverities.join('|')})`
 const count = String.raw`(?<count>\d{1,9})`
 const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
 

@@ -1,4 +1,5 @@
-import { FindingSeverity } from '../contract/cluster-report.ts'
+import { findingSeverities as severities } from '../contract/choices.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
 import { packQuickly } from '../util/pack.ts'
 import { Fingerprinter, fingerprintLength } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
@@ -29,8 +30,6 @@ export const recordLength = fingerprintLength + 12
 export const maxChecks = 2 ** 16
 
 /** Most severe first: a smaller rank is worse. */
-const severities = FindingSeverity.options
-
 export const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity)
 export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'info'
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { OwnProjectInput } from '../../client/catalog-admin.ts'
-import { CncfStatus } from '../../contract/project.ts'
+import { cncfStatuses } from '../../contract/choices.ts'
+import type { CncfStatus } from '../../contract/project.ts'
 import { readFirstLine } from '../first-line.ts'
 import type { CatalogCli } from './command.ts'
 
@@ -27,7 +28,7 @@ export function addProjectOptions(command: Command): Command {
     .option('--tag-pattern <regex>', 'of its tags; group 1 is the version: controller-v(.*)')
     .option('--description <text>', 'what it is')
     .option('--category <text>', 'such as Networking')
-    .addOption(new Option('--cncf-status <status>', 'its place in the CNCF').choices(CncfStatus.options))
+    .addOption(new Option('--cncf-status <status>', 'its place in the CNCF').choices(cncfStatuses))
     .option('--homepage <url>', 'for people')
     .option('--docs <url>', 'its documentation')
     .option('--token-stdin', 'take the token for it from standard input, and keep it in the keychain')

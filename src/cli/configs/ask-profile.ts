@@ -1,5 +1,6 @@
 import { confirm, input, select } from '@inquirer/prompts'
-import { type ClusterConfigChange, type ClusterConfigInput, Provider } from '../../contract/cluster-config.ts'
+import { providers } from '../../contract/choices.ts'
+import type { ClusterConfigChange, ClusterConfigInput } from '../../contract/cluster-config.ts'
 import { requireInteractive } from '../choose.ts'
 import type { Cli } from '../command.ts'
 
@@ -10,7 +11,7 @@ export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<
   const name = await input({ message: 'Name of the profile', required: true }, on)
   const cluster_name = given.cluster_name ?? (await input({ message: 'Name of the cluster', default: name }, on))
   const provider =
-    given.provider ?? (await select({ message: 'Where it runs', choices: Provider.options, default: 'kubernetes' }, on))
+    given.provider ?? (await select({ message: 'Where it runs', choices: providers, default: 'kubernetes' }, on))
   const settings = given.settings ?? (await askUpload(on))
   return { ...given, name, cluster_name, provider, settings }
 }

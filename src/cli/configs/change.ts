@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type ClusterConfigChange, Provider } from '../../contract/cluster-config.ts'
+import { providers } from '../../contract/choices.ts'
+import type { ClusterConfigChange, Provider } from '../../contract/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
 import { isObject } from '../../util/json.ts'
 import type { Cli } from '../command.ts'
@@ -16,7 +17,7 @@ export interface ChangeOptions {
 export function addChangeOptions(command: Command): Command {
   return command
     .option('--cluster <name>', "the cluster's name, as its reports have it")
-    .addOption(new Option('--provider <provider>', 'where it runs').choices(Provider.options))
+    .addOption(new Option('--provider <provider>', 'where it runs').choices(providers))
     .option('--notes <text>', 'for people')
     .option('--set <path=value...>', 'a setting, such as radar.upload=true; an empty value removes it', checkAssignment)
     .option('--from <file>', 'a profile as YAML or JSON; - is standard input')

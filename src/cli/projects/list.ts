@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { CncfStatus } from '../../contract/project.ts'
+import { cncfStatuses } from '../../contract/choices.ts'
+import type { CncfStatus } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
@@ -16,7 +17,7 @@ export function createCommand(context: Context, run = runList): Command {
     'relt projects list --status graduated --limit 100',
   ])
   return addPageOptions(command)
-    .addOption(new Option('-s, --status <status>', 'CNCF status').choices(CncfStatus.options))
+    .addOption(new Option('-s, --status <status>', 'CNCF status').choices(cncfStatuses))
     .action((options, command) => run(cliOf(context, command), options))
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { type ReleaseItem, ReleaseType } from '../../contract/project.ts'
+import { releaseTypes } from '../../contract/choices.ts'
+import type { ReleaseItem, ReleaseType } from '../../contract/project.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { type Found, show } from '../output.ts'
@@ -28,7 +29,7 @@ export function createCommand(context: Context, run = runReleases): Command {
   return addPageOptions(command)
     .argument('[project]', 'name or id')
     .argument('[version]', 'this release only, with its notes')
-    .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(ReleaseType.options))
+    .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(releaseTypes))
     .option('--notes', `with their release notes (default: the newest ${releasesWithNotes})`)
     .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
 }

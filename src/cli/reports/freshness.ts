@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { type FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import { freshnessStatuses } from '../../contract/choices.ts'
+import type { FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -26,7 +27,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .argument('[run]', 'run id (default: the latest run)')
     .option('--explain', 'for each artifact the projects it could be, and why one was taken')
     .option('--registry', 'ask the registries of images that the catalog cannot tell about')
-    .addOption(new Option('-s, --status <status>', 'show these only').choices(FreshnessStatus.options))
+    .addOption(new Option('-s, --status <status>', 'show these only').choices(freshnessStatuses))
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 

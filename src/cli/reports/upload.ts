@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
-import { ReportFormat, type UploadResult } from '../../contract/cluster-report.ts'
+import { reportFormats } from '../../contract/choices.ts'
+import type { ReportFormat, UploadResult } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { judgeRun } from '../gate/gather.ts'
@@ -60,7 +61,7 @@ export function addUploadOptions(command: Command): Command {
     .addOption(
       new Option('--format <name>', 'whose report it is (default: auto, by its shape)').choices([
         'auto',
-        ...ReportFormat.options,
+        ...reportFormats,
       ]),
     )
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { EmailFrequency, type SubscriptionSettings } from '../../contract/subscription.ts'
+import { emailFrequencies } from '../../contract/choices.ts'
+import type { EmailFrequency, SubscriptionSettings } from '../../contract/subscription.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
@@ -32,9 +33,7 @@ export function createCommand(context: Context, run = runSet): Command {
     .option('--email', 'notify by e-mail')
     .option('--no-email', 'no e-mail')
     .addOption(
-      new Option('--email-frequency <frequency>', 'one e-mail for each project, or a digest').choices(
-        EmailFrequency.options,
-      ),
+      new Option('--email-frequency <frequency>', 'one e-mail for each project, or a digest').choices(emailFrequencies),
     )
     .option('--release-types <types>', 'which are told by e-mail and in the feed: app,helm,pre')
     .option('--webhook-release-types <types>', 'which are told by webhook: app,helm,pre')

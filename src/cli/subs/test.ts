@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import { Channel, type TestResult } from '../../contract/subscription.ts'
+import { channels } from '../../contract/choices.ts'
+import type { Channel, TestResult } from '../../contract/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -18,7 +19,7 @@ export function createCommand(context: Context, run = runTest): Command {
     'relt subs test',
   ])
     .argument('[project]', "name or id; without it the account's channels are tested")
-    .addOption(new Option('--channel <channel>', 'only this one').choices(Channel.options))
+    .addOption(new Option('--channel <channel>', 'only this one').choices(channels))
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
 

@@ -1,4 +1,5 @@
-import { ReportFormat } from '../../contract/cluster-report.ts'
+import { reportFormats } from '../../contract/choices.ts'
+import type { ReportFormat } from '../../contract/cluster-report.ts'
 import { invalidParams, type ReltError } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 
@@ -44,7 +45,7 @@ export function recogniseFormat(bytes: Uint8Array): ReportFormat | undefined {
 }
 
 export function unknownFormat(): ReltError {
-  const known = ReportFormat.options.join(', ')
+  const known = reportFormats.join(', ')
   return invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
-import { Role } from '../../../contract/account.ts'
+import type { Role } from '../../../contract/account.ts'
+import { roles } from '../../../contract/choices.ts'
 import { newCommand } from '../../command.ts'
 import { show } from '../../output.ts'
 import { say } from '../../say.ts'
@@ -20,7 +21,7 @@ export function createCommand(context: Context, run = runAdd): Command {
   ])
     .argument('<name>', 'login name: lower-case letters, digits, dot, hyphen, underscore')
     .addOption(new Option('--plan <plan>', 'what the account may do').choices(planWords).default('free'))
-    .addOption(new Option('--role <role>', 'admins also change the catalog').choices(Role.options).default('user'))
+    .addOption(new Option('--role <role>', 'admins also change the catalog').choices(roles).default('user'))
     .option('--email <address>', 'where notifications go')
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { Role } from '../../../contract/account.ts'
+import type { Role } from '../../../contract/account.ts'
+import { roles } from '../../../contract/choices.ts'
 import { newCommand } from '../../command.ts'
 import { sayDone } from '../../say.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
@@ -11,7 +12,7 @@ export function createCommand(context: Context, run = runSetRole): Command {
     'relt admin users set-role ada user',
   ])
     .argument('<name>', 'login name')
-    .addArgument(new Argument('<role>', 'admins also change the catalog').choices(Role.options))
+    .addArgument(new Argument('<role>', 'admins also change the catalog').choices(roles))
     .action((name, role, _, command) => run(adminCliOf(context, command), name, role))
 }
 
