@@ -238,6 +238,14 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },
   ],
   [
+    'spool knows no database, service or command, and sends through a client that it is given',
+    (edges) => [
+      ...apart(['spool'], ['db', 'store', 'services', 'server', 'cli'])(edges),
+      ...forbid(({ from, to, kind }) => roomOf(from) === 'spool' && roomOf(to) === 'client' && kind !== 'type')(edges),
+    ],
+    { 'spool/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },
+  ],
+  [
     'contract imports contract and util only',
     onlyFrom('contract', ['contract', 'util']),
     { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },

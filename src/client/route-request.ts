@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Route } from '../contract/route.ts'
 import { ReltError } from '../errors.ts'
 import { JsonReader, trimJson } from '../util/json.ts'
+import { keyOfReport } from './report-key.ts'
 
 export interface RouteRequest {
   method: string
@@ -50,7 +50,6 @@ function fill(path: string, params: object): string {
   })
 }
 
-/** The key is the report's own, so that the same report sent twice is stored once. */
 async function uploadOf(path: string, { body, idempotencyKey }: Input, report: Uint8Array): Promise<RouteRequest> {
   const bytes = trimJson(report)
   const reader = new JsonReader(bytes, 'The report')
@@ -60,7 +59,7 @@ async function uploadOf(path: string, { body, idempotencyKey }: Input, report: U
   const whole = Buffer.concat([Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')])
   const headers = {
     'content-type': 'application/json',
-    'idempotency-key': idempotencyKey ?? `sha256-${hash('sha256', bytes, 'hex')}`,
+    'idempotency-key': idempotencyKey ?? keyOfReport(bytes),
   }
   if (whole.length < worthPacking) return { method: 'POST', path, headers, body: whole }
   return {

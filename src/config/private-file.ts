@@ -2,11 +2,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } 
 import { dirname } from 'node:path'
 
 /** A file that only its owner reads: whole or not at all, whoever is stopped while writing, and after a power cut. */
-export function writePrivateFile(file: string, text: string): void {
+export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  writeFileSync(draft, content, { mode: 0o600, flush: true })
   renameSync(draft, file)
   syncFolder(folder)
 }

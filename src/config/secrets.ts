@@ -31,7 +31,7 @@ export class MasterKeys {
 
   /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
   async get(id: string, place: KeyPlace): Promise<MasterKey> {
-    const fromEnv = this.#fromEnv()
+    const fromEnv = masterKeyOfEnv(this.#env)
     const key = fromEnv ?? (place === 'keychain' ? await this.#fromKeychain(id) : this.#fromFile())
     if (!key) throw missing(place, this.#file)
     if (keyIdOf(key) !== id)
@@ -41,7 +41,7 @@ export class MasterKeys {
 
   /** A key for a store that has none yet. */
   async create(): Promise<MasterKey> {
-    const fromEnv = this.#fromEnv()
+    const fromEnv = masterKeyOfEnv(this.#env)
     if (fromEnv) return { key: fromEnv, id: keyIdOf(fromEnv), place: 'env' }
     const left = this.#fromFile()
     if (left) return { key: left, id: keyIdOf(left), place: 'file' }
@@ -55,11 +55,6 @@ export class MasterKeys {
 
   get #file(): string {
     return join(this.#folder, 'master.key')
-  }
-
-  #fromEnv(): Buffer | undefined {
-    const text = this.#env.RELT_MASTER_KEY
-    return text ? parseKey(text, 'RELT_MASTER_KEY') : undefined
   }
 
   #fromFile(): Buffer | undefined {
@@ -98,6 +93,11 @@ export class MasterKeys {
       )
     }
   }
+}
+
+/** Throws `key_unavailable` when it is set to something else. */
+export function masterKeyOfEnv({ RELT_MASTER_KEY }: Env): Buffer | undefined {
+  return RELT_MASTER_KEY ? parseKey(RELT_MASTER_KEY, 'RELT_MASTER_KEY') : undefined
 }
 
 const keychainName = (id: string): string => `master-key-${id}`

@@ -35,6 +35,11 @@ export function proxiesOf(env: Env): NonNullable<RemoteOptions['proxies']> {
   }
 }
 
+/** As whom a server is asked, without asking for the secret. */
+export function usernameOf({ known }: Pick<SelectedServer, 'known'>, env: Env): string | undefined {
+  return credentialsOfEnv(env)?.username ?? known?.username ?? credentialsOfScanner(env)?.username
+}
+
 /** Whose credentials a server gets: the environment's, then those that were stored, then the scanner's. */
 export async function credentialsOf(
   { known }: Pick<SelectedServer, 'known'>,

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReltError } from '../errors.ts'
+import { keyIdOf, keyLength } from '../util/seal.ts'
+import { dataFolder, type Env } from './env.ts'
+import { writePrivateFile } from './private-file.ts'
+import { masterKeyOfEnv } from './secrets.ts'
+
+export interface SpoolKey {
+  key: Buffer
+  id: string
+}
+
+/** The key that uploads are sealed with now: `RELT_MASTER_KEY`, else one in a file that only its owner reads. */
+export function currentSpoolKey(env: Env): SpoolKey {
+  const key = masterKeyOfEnv(env) ?? readKeyFile(env) ?? makeKeyFile(env)
+  return { key, id: keyIdOf(key) }
+}
+
+/** The key with which an upload was sealed. Throws `key_unavailable` when it is at neither place. */
+export function findSpoolKey(env: Env, id: string): Buffer {
+  const key = [masterKeyOfEnv(env), readKeyFile(env)].find((each) => each && keyIdOf(each) === id)
+  if (key) return key
+  throw new ReltError('key_unavailable', 'The key that sealed this upload is not there.', {
+    hint: `Set RELT_MASTER_KEY as it was then, or put ${fileOf(env)} back; the upload stays where it is.`,
+  })
+}
+
+const fileOf = (env: Env): string => join(dataFolder(env), 'spool.key')
+
+function readKeyFile(env: Env): Buffer | undefined {
+  const file = fileOf(env)
+  try {
+    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+    if (key.length === keyLength) return key
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ReltError('key_unavailable', `${file} cannot be read: ${(cause as Error).message}.`, { cause })
+  }
+  throw new ReltError('key_unavailable', `${file} holds no key.`, {
+    hint: 'Put the key back, or remove the file: what it sealed is then lost.',
+  })
+}
+
+/** Two processes that make one at the same time end with the same: a link is made once. */
+function makeKeyFile(env: Env): Buffer {
+  const file = fileOf(env)
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writePrivateFile(draft, `${randomBytes(keyLength).toString('hex')}\n`)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readKeyFile(env)!
+}

@@ -1,0 +1,30 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ReportEnvelope } from '../contract/cluster-report.ts'
+import { isObject, parseJson } from '../util/json.ts'
+
+/** What is sealed. */
+export interface Content {
+  /** What surrounds the report. */
+  body: ReportEnvelope
+  /** JSON text. */
+  report: Uint8Array
+}
+
+/** A report of 100 MB and its inventory. */
+const maxBytes = 256 * 1024 * 1024
+
+/** Layout before packing: length of the body (4 bytes) | body | report. */
+export function packContent({ body, report }: Content): Buffer {
+  const text = Buffer.from(JSON.stringify(body))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return gzipSync(Buffer.concat([length, text, report]), { level: 4 })
+}
+
+export function unpackContent(packed: Uint8Array): Content {
+  const bytes = gunzipSync(packed, { maxOutputLength: maxBytes })
+  const end = 4 + bytes.readUInt32BE(0)
+  const body = parseJson(bytes.subarray(4, end), 'The body')
+  if (!isObject(body)) throw new Error('its body is no object')
+  return { body, report: bytes.subarray(end) }
+}

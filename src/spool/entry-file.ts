@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { isObject, parseJson } from '../util/json.ts'
+
+/** Where an upload goes, and as whom. It holds no secret. */
+export interface SpoolServer {
+  /** As it was signed in to; null for an address that was given. */
+  name: string | null
+  url: string
+  /** Null when nobody was signed in. */
+  user: string | null
+}
+
+/** What can be read of an upload without a key. */
+export interface EntryHead {
+  server: SpoolServer
+  cluster: string | null
+  environment: string | null
+  /** Unix seconds. */
+  created: number
+  idempotencyKey: string
+  keyId: string
+  /** SHA-256 of what follows the head. */
+  contentHash: string
+}
+
+/** More than any head has. */
+export const maxHeadBytes = 16_384
+
+const firstLine = /^relt-spool 1 ([0-9a-f]{64})\n/
+const firstLineLength = 'relt-spool 1 '.length + 64 + 1
+
+/** Layout: `relt-spool 1 <hash of the head>`, the head as a line of JSON, the sealed content. */
+export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8Array): Buffer {
+  const whole: EntryHead = { ...head, contentHash: hash('sha256', content, 'hex') }
+  const line = Buffer.from(`${JSON.stringify(whole)}\n`)
+  if (firstLineLength + line.length > maxHeadBytes) throw new Error('the head of the upload is too long')
+  return Buffer.concat([Buffer.from(`relt-spool 1 ${hash('sha256', line, 'hex')}\n`), line, content])
+}
+
+/** Of the first `maxHeadBytes` of a file. Throws when they are not as they were written. */
+export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number } {
+  const start = Buffer.from(bytes.subarray(0, maxHeadBytes))
+  const headHash = firstLine.exec(start.toString('latin1', 0, firstLineLength))?.[1]
+  if (headHash === undefined) throw new Error('it does not begin as an upload does')
+  const end = start.indexOf(0x0a, firstLineLength) + 1
+  const line = start.subarray(firstLineLength, end)
+  if (hash('sha256', line, 'hex') !== headHash) throw new Error('its head was changed or cut')
+  const head = parseJson(line, 'The head')
+  if (!isHead(head)) throw new Error('its head is not of this version')
+  return { head, length: end }
+}
+
+/** The sealed content of a whole file. Throws when it is not as it was written. */
+export function decodeContent(bytes: Buffer): { head: EntryHead; content: Buffer } {
+  const { head, length } = decodeHead(bytes)
+  const content = bytes.subarray(length)
+  if (hash('sha256', content, 'hex') !== head.contentHash) throw new Error('its content was changed or cut')
+  return { head, content }
+}
+
+function isHead(value: unknown): value is EntryHead {
+  if (!isObject(value) || !isObject(value.server)) return false
+  const { server, cluster, environment, created, idempotencyKey, keyId, contentHash } = value
+  const texts = [server.url, idempotencyKey, keyId, contentHash]
+  const textsOrNull = [server.name, server.user, cluster, environment]
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    textsOrNull.every((text) => text === null || typeof text === 'string') &&
+    Number.isSafeInteger(created)
+  )
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Whoever holds the lock says so this often; whoever has been silent for the longer time is gone. */
+const beatMs = 5_000
+const silentMs = 30_000
+
+/**
+ * Does the work while no other process does. Undefined when one does. A holder that was killed is found by its silence,
+ * not by its process id, which means nothing in another container.
+ */
+export async function withLock<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
+  const owner = randomBytes(12).toString('hex')
+  if (!take(file, owner)) return undefined
+  const beat = setInterval(() => {
+    if (isOf(file, owner)) utimesSync(file, new Date(), new Date())
+  }, beatMs)
+  beat.unref()
+  try {
+    return { result: await work() }
+  } finally {
+    clearInterval(beat)
+    if (isOf(file, owner)) rmSync(file, { force: true })
+  }
+}
+
+function take(file: string, owner: string): boolean {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  removeSilent(file)
+  try {
+    writeFileSync(file, owner, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Of several that find it silent, one moves it away; who moved a new one instead puts it back. */
+function removeSilent(file: string): void {
+  if (!isSilent(file)) return
+  const aside = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    renameSync(file, aside)
+    if (!isSilent(aside)) linkSync(aside, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  rmSync(aside, { force: true })
+}
+
+function isSilent(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > silentMs
+}
+
+function isOf(file: string, owner: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === owner
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+import type { Client } from '../client/client.ts'
+import type { UploadResult } from '../contract/cluster-report.ts'
+import { type ErrorCode, errorTable, ReltError } from '../errors.ts'
+import type { Spool, SpoolEntry } from './spool.ts'
+
+export interface Sent {
+  entry: SpoolEntry
+  /** What the server made of it, or why it did not take it. */
+  outcome: { uploaded: UploadResult } | { error: ReltError }
+}
+
+const unavailable: ErrorCode[] = ['unreachable', 'busy', 'rate_limited']
+
+/** The server cannot take an upload now, which says nothing of the upload. */
+export function isUnavailable(error: unknown): error is ReltError {
+  return error instanceof ReltError && unavailable.includes(error.code)
+}
+
+/** Concerns the caller and not the upload: the next one would meet it again. */
+const stopping: ErrorCode[] = [...unavailable, 'unauthenticated', 'forbidden', 'key_unavailable']
+
+/**
+ * Sends uploads of one server in their order. One that is refused stays, with its error, and the next one's turn comes;
+ * when the server cannot be reached, or lets nobody in, that is the end. Yields each with its outcome.
+ */
+export async function* sendEntries(spool: Spool, client: Client, entries: SpoolEntry[]): AsyncGenerator<Sent, void> {
+  for (const entry of entries) {
+    const outcome = await send(spool, client, entry)
+    if (!outcome) continue
+    yield { entry, outcome }
+    if ('error' in outcome && stopping.includes(outcome.error.code)) return
+  }
+}
+
+async function send(spool: Spool, client: Client, entry: SpoolEntry): Promise<Sent['outcome'] | undefined> {
+  try {
+    const content = spool.read(entry.id)
+    if (!content) return undefined
+    const { idempotencyKey } = entry
+    const uploaded = await client.call('uploadReport', { ...content, idempotencyKey })
+    spool.remove(entry.id)
+    return { uploaded }
+  } catch (cause) {
+    const error = cause instanceof ReltError ? cause : new ReltError('internal', (cause as Error).message, { cause })
+    const refused = errorTable[error.code].status < 500 && !stopping.includes(error.code)
+    spool.failed(entry, { error: error.message, refused })
+    return { error }
+  }
+}

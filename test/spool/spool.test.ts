@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeContent, decodeHead, encodeEntry } from '../../src/spool/entry-file.ts'
+import { testNow } from '../helpers/cli.ts'
+import { entryWith, openSpool, server } from './entries.ts'
+
+const fileOf = (folder: string, id: string) => join(folder, `${id}.upload`)
+
+function codeOf(work: () => unknown): string {
+  try {
+    work()
+    return 'none'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('an upload that is kept', () => {
+  test('is read back as it was, by another process too', () => {
+    const { home, spool } = openSpool()
+    const upload = entryWith(1)
+    const { id } = spool.put(upload, testNow)
+    const { spool: other } = openSpool({ home })
+    expect(other.list()).toEqual([
+      {
+        id,
+        server,
+        cluster: 'shop-1',
+        environment: 'prod',
+        created: testNow,
+        idempotencyKey: 'sha256-1',
+        bytes: statSync(fileOf(spool.folder, id)).size,
+        attempts: { count: 0, lastError: null, refused: false },
+      },
+    ])
+    const { body, report } = other.read(id)!
+    expect({ body, report: report.toString() }).toEqual({ body: upload.body, report: upload.report.toString() })
+  })
+
+  test('waits behind those that came before', () => {
+    const { spool } = openSpool()
+    const ids = [3, 1, 2].map((number) => spool.put(entryWith(number), testNow).id)
+    expect(spool.list().map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('can be read by its owner only, and holds nothing of the report in the clear', () => {
+    const { home, spool } = openSpool()
+    const { id } = spool.put(entryWith(1, { report: Buffer.from('{"secret":"tiger"}') }), testNow)
+    for (const file of [fileOf(spool.folder, id), join(home, 'spool.key')]) expect(statSync(file).mode & 0o077).toBe(0)
+    expect(statSync(spool.folder).mode & 0o077).toBe(0)
+    expect(readFileSync(fileOf(spool.folder, id)).includes('tiger')).toBe(false)
+    expect(readdirSync(spool.folder)).toEqual([`${id}.upload`])
+  })
+
+  test('is kept once, however often the same report comes for the same place', () => {
+    const { spool } = openSpool()
+    const first = spool.put(entryWith(1), testNow)
+    expect(spool.put(entryWith(1), testNow + 60)).toEqual(first)
+    spool.put(entryWith(1, { environment: 'dev' }), testNow)
+    expect(spool.list()).toHaveLength(2)
+  })
+
+  test('tells what became of sending it', () => {
+    const { spool } = openSpool()
+    spool.put(entryWith(1), testNow)
+    spool.failed(spool.list()[0]!, { error: 'nothing listens there', refused: false })
+    spool.failed(spool.list()[0]!, { error: 'no such cluster', refused: true })
+    expect(spool.list()[0]!.attempts).toEqual({ count: 2, lastError: 'no such cluster', refused: true })
+    spool.remove(spool.list()[0]!.id)
+    expect(readdirSync(spool.folder)).toEqual([])
+  })
+})
+
+describe('the key', () => {
+  const key = 'ab'.repeat(32)
+
+  test('is RELT_MASTER_KEY where it is set, and then no file is made', () => {
+    const { home, spool } = openSpool({ env: { RELT_MASTER_KEY: key } })
+    const { id } = spool.put(entryWith(1), testNow)
+    expect(readdirSync(home)).toEqual(['spool'])
+    const { spool: without, warnings } = openSpool({ home })
+    expect(without.list()).toHaveLength(1)
+    expect(codeOf(() => without.read(id))).toBe('key_unavailable')
+    expect(warnings).toEqual([])
+    expect(spool.read(id)).toBeDefined()
+  })
+
+  test('of before opens what was sealed before', () => {
+    const { home, spool } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    const { spool: later } = openSpool({ home, env: { RELT_MASTER_KEY: key } })
+    later.put(entryWith(2), testNow)
+    expect(later.read(id)).toBeDefined()
+  })
+
+  test('that is broken is told, and nothing is sealed with another', () => {
+    const { home, spool } = openSpool()
+    writeFileSync(join(home, 'spool.key'), 'short')
+    expect(codeOf(() => spool.put(entryWith(1), testNow))).toBe('key_unavailable')
+    expect(spool.list()).toEqual([])
+  })
+})
+
+describe('a full spool', () => {
+  test('by count refuses, says what to do, and drops nothing', () => {
+    const { spool } = openSpool({ limits: { count: 2, bytes: 1_000_000 } })
+    for (const number of [1, 2]) spool.put(entryWith(number), testNow)
+    expect(() => spool.put(entryWith(3), testNow)).toThrow(/is full: it takes 2 uploads/)
+    expect(codeOf(() => spool.put(entryWith(3), testNow))).toBe('store_unusable')
+    expect(spool.list().map(({ cluster }) => cluster)).toEqual(expect.arrayContaining(['shop-1', 'shop-2']))
+    spool.remove(spool.list()[0]!.id)
+    spool.put(entryWith(3), testNow)
+  })
+
+  test('by bytes refuses; what a killed process left counts until it is old', () => {
+    const { spool } = openSpool({ limits: { count: 100, bytes: 3_000 } })
+    const { id } = spool.put(entryWith(1), testNow)
+    const draft = join(spool.folder, `${id}.upload.4711`)
+    writeFileSync(draft, Buffer.alloc(2_500))
+    expect(() => spool.put(entryWith(2), testNow)).toThrow(/is full/)
+    utimesSync(draft, new Date(0), new Date(0))
+    spool.put(entryWith(2), testNow)
+    expect(spool.list()).toHaveLength(2)
+    expect(readdirSync(spool.folder)).not.toContain(`${id}.upload.4711`)
+  })
+})
+
+describe('a broken upload', () => {
+  test.each<[string, (bytes: Buffer) => Uint8Array]>([
+    ['is empty', () => Buffer.alloc(0)],
+    ['is cut in its head', (bytes) => bytes.subarray(0, 100)],
+    ['has another head', (bytes) => Buffer.from(bytes.toString('latin1').replace('shop-1', 'shop-9'), 'latin1')],
+  ])('that %s is set aside with a message, and the others stay', (_, spoil) => {
+    const { spool, warnings } = openSpool()
+    const ids = [1, 2].map((number) => spool.put(entryWith(number), testNow).id)
+    const file = fileOf(spool.folder, ids[0]!)
+    writeFileSync(file, spoil(readFileSync(file)))
+    expect(spool.list().map(({ id }) => id)).toEqual([ids[1]])
+    expect(warnings).toEqual([expect.stringContaining(`The upload ${ids[0]} is broken`)])
+    expect(spool.listBroken()).toEqual([ids[0]])
+    expect(spool.read(ids[1]!)).toBeDefined()
+    spool.remove(ids[0]!)
+    expect(spool.listBroken()).toEqual([])
+  })
+
+  test('is noticed wherever a byte of it differs', () => {
+    const { spool, warnings } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    const whole = readFileSync(fileOf(spool.folder, id))
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const bytes = Buffer.from(whole)
+        bytes[at]! ^= change
+        expect(() => decodeContent(bytes)).toThrow()
+      }),
+    )
+    writeFileSync(fileOf(spool.folder, id), whole.subarray(0, -1))
+    expect(spool.read(id)).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining('its content was changed or cut')])
+  })
+
+  test('that got the name of another does not open', () => {
+    const { spool } = openSpool()
+    const [a, b] = [1, 2].map((number) => spool.put(entryWith(number), testNow).id)
+    writeFileSync(fileOf(spool.folder, a!), readFileSync(fileOf(spool.folder, b!)))
+    expect(spool.read(a!)).toBeUndefined()
+    expect(spool.read(b!)).toBeDefined()
+  })
+
+  test('never makes the reader of heads do anything but throw', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(() => decodeHead(bytes)).toThrow()
+      }),
+    )
+  })
+})
+
+test('what else lies in the folder is left alone', () => {
+  const { spool, warnings } = openSpool()
+  spool.put(entryWith(1), testNow)
+  for (const name of ['notes.txt', '../evil.upload', 'x.upload']) writeFileSync(join(spool.folder, name), 'x')
+  expect(spool.list()).toHaveLength(1)
+  expect(warnings).toEqual([])
+})
+
+test('every head is read back as it was', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 100 })
+  const orNull = fc.option(text)
+  const heads = fc.record({
+    server: fc.record({ name: orNull, url: text, user: orNull }),
+    cluster: orNull,
+    environment: orNull,
+    created: fc.nat(),
+    idempotencyKey: text,
+    keyId: text,
+  })
+  fc.assert(
+    fc.property(heads, fc.uint8Array(), (head, content) => {
+      const decoded = decodeContent(encodeEntry(head, content))
+      expect(decoded.head).toMatchObject(head)
+      expect([...decoded.content]).toEqual([...content])
+    }),
+  )
+})
