@@ -21,12 +21,23 @@ export interface Context {
   select: (wish: ServerWish) => void
   /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
   client: () => Promise<Client>
+  /** Which server the client asks, and as whom; undefined for the store on this machine. */
+  server: () => Promise<NamedServer | undefined>
+  /** A client of the server at this address, by its own settings and credentials; closed by `main`. */
+  clientOf: (url: string, options?: { timeoutMs: number }) => Promise<{ client: Client; server: NamedServer }>
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
   /** Of the server that answers; none where this process does. */
   credentials: () => Promise<KeptCredentials | undefined>
   /** The service over HTTP, until the process is asked to end. */
   serve: (options: ServeOptions) => Promise<void>
+}
+
+/** A server and who asks it, without a secret; null where there is no name. */
+export interface NamedServer {
+  name: string | null
+  url: string
+  user: string | null
 }
 
 export interface ServerWish extends ServerFlags {
@@ -45,6 +56,7 @@ export function createContext(
   let wish: ServerWish = {}
   let client: Promise<Client> | undefined
   let admin: Promise<Admin> | undefined
+  const others: Client[] = []
   return {
     env,
     // Opening it takes as long as a query, and most commands read nothing.
@@ -62,6 +74,14 @@ export function createContext(
       client ??= openClient(wish, { env, now })
       return client
     },
+    server: async () => (await findServer(wish, env))?.named,
+    clientOf: async (url, options) => {
+      const found = await findServer({ ...wish, local: false, server: url }, env)
+      const { createRemoteClient } = await import('./client/remote.ts')
+      const client = createRemoteClient({ ...found!.options, ...options, onExchange: wish.onExchange })
+      others.push(client)
+      return { client, server: found!.named }
+    },
     admin: (folder) => {
       admin ??= import('./client/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
       return admin
@@ -70,26 +90,31 @@ export function createContext(
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
     close: async () => {
       for (const opened of [client, admin]) await (await opened?.catch(() => undefined))?.close()
+      for (const other of others) await other.close()
     },
   }
 }
 
 async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 'now'>): Promise<Client> {
-  if (!wish.local || wish.server !== undefined) {
-    const [{ readConfig }, { selectServer }] = await Promise.all([
-      import('./config/config-file.ts'),
-      import('./config/select-server.ts'),
-    ])
-    const config = readConfig(env)
-    const server = selectServer(wish, env, config)
-    if (server) {
-      const [{ createRemoteClient }, { serverOptions }] = await Promise.all([
-        import('./client/remote.ts'),
-        import('./config/server-options.ts'),
-      ])
-      return createRemoteClient({ ...serverOptions(server, env, config), onExchange: wish.onExchange })
-    }
+  const found = await findServer(wish, env)
+  if (found) {
+    const { createRemoteClient } = await import('./client/remote.ts')
+    return createRemoteClient({ ...found.options, onExchange: wish.onExchange })
   }
   const { createLocalClient } = await import('./client/local.ts')
   return createLocalClient({ env, now })
+}
+
+async function findServer(wish: ServerWish, env: Env) {
+  if (wish.local && wish.server === undefined) return undefined
+  const [{ readConfig }, { selectServer }] = await Promise.all([
+    import('./config/config-file.ts'),
+    import('./config/select-server.ts'),
+  ])
+  const config = readConfig(env)
+  const server = selectServer(wish, env, config)
+  if (!server) return undefined
+  const { serverOptions, usernameOf } = await import('./config/server-options.ts')
+  const named: NamedServer = { name: server.name ?? null, url: server.url, user: usernameOf(server, env) ?? null }
+  return { named, options: serverOptions(server, env, config) }
 }

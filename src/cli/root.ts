@@ -99,6 +99,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Run the scanner by a profile, with all that runs in the cluster, and store the report',
     load: async (context) => (await import('./scan/index.ts')).createScanCommand(context),
   },
+  spool: {
+    summary: 'Uploads that wait for their server: list, send, drop',
+    load: async (context) => (await import('./spool/index.ts')).createSpoolCommand(context),
+  },
   admin: {
     summary: 'Accounts, keys, audit and retention of a store',
     load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),

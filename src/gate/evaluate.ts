@@ -18,6 +18,8 @@ export interface GateEvidence {
   comparison?: Comparison | undefined
   freshness?: Freshness | undefined
   findings?: ListedFinding[] | undefined
+  /** The run waits for its server: whether there is an earlier one, nobody here knows. */
+  isUnsent?: boolean
 }
 
 export interface RuleResult {
@@ -67,10 +69,10 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
     case 'score':
       return judgeScore(rule.limit, run)
     case 'score-drop':
-      return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeFirstRun(policy)
+      return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
     case 'new':
     case 'regressed': {
-      if (!comparison) return judgeFirstRun(policy)
+      if (!comparison) return judgeAlone(policy, evidence)
       const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
       const judged = judgeFindings(rule, came, exceptions)
       const apart = comparison.incomparable_findings_count
@@ -81,13 +83,17 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
       return findings ? judgeFindings(rule, findings, exceptions) : undecided('The findings of the run are not at hand')
     case 'major-behind':
     case 'security-behind':
-      return freshness ? judgeArtifacts(rule, run, freshness, exceptions) : undecided('The freshness is not at hand')
+      if (freshness) return judgeArtifacts(rule, run, freshness, exceptions)
+      return undecided(
+        `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,
+      )
     case 'kubernetes-eol':
       return judgeKubernetes(run, exceptions, today)
   }
 }
 
-function judgeFirstRun({ firstRun }: Policy): Judged {
+function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): Judged {
+  if (isUnsent) return undecided('The server, which knows the earlier runs, could not be asked')
   const reason = 'There is no earlier run to compare with'
   if (firstRun === 'undecided') return undecided(reason)
   return { ...undecided(`${reason}, and a first run passes`), verdict: 'passed' }

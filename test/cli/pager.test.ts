@@ -44,6 +44,8 @@ async function runOnScreen(argv: string[], { env, rows = 4, isTTY = true }: Term
       client: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       credentials: async () => undefined,
+      server: async () => undefined,
+      clientOf: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     argv,

@@ -224,6 +224,8 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       client: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       credentials: async () => undefined,
+      server: async () => undefined,
+      clientOf: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     verb.split(' '),

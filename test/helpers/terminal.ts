@@ -54,6 +54,8 @@ export async function talk(
     client: async () => client,
     admin: () => Promise.reject(new Error('not used')),
     credentials: async () => undefined,
+    server: async () => undefined,
+    clientOf: () => Promise.reject(new Error('not used')),
     serve: async () => {},
   }
   const code = await runCommand(context, argv)

@@ -14,6 +14,17 @@ export async function judgeRun(
   return { evidence, result: evaluateGate(policy, evidence, run.now) }
 }
 
+/** Of a run that waits for its server, by what its report tells alone. */
+export async function judgeUnsent(
+  policy: Policy,
+  { run, now, report }: { run: Run; now: number; report: Uint8Array },
+): Promise<{ evidence: GateEvidence; result: GateResult }> {
+  const needsFindings = policy.rules.some(({ kind }) => kind === 'findings')
+  const findings = needsFindings ? await listFindings(report, run.format) : undefined
+  const evidence = { run, findings, isUnsent: true }
+  return { evidence, result: evaluateGate(policy, evidence, now) }
+}
+
 /** Of a run, what it changed and what else the rules of the policy need. `report` spares fetching it. */
 async function gatherEvidence(
   client: Client,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import { reportFormats } from '../../contract/choices.ts'
-import type { ReportFormat, UploadResult } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { judgeRun } from '../gate/gather.ts'
@@ -12,6 +12,7 @@ import { show } from '../output.ts'
 import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { say } from '../say.ts'
+import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { compareWithPrevious } from './previous.ts'
 import { nameOf, readReportFile } from './read-report-file.ts'
@@ -23,6 +24,7 @@ export interface UploadOptions extends ClusterOptions {
   startedAt?: string
   finishedAt?: string
   format?: ReportFormat | 'auto'
+  offlineOk?: boolean
 }
 
 export interface UploadAndShowOptions extends UploadOptions, GateOptions {
@@ -39,6 +41,7 @@ export function createCommand(context: Context, run = runUpload): Command {
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
     'relt reports upload report.json --gate --fail-on "new>=high"',
     'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu',
+    'relt reports upload report.json --offline-ok',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
     .argument('<file>', 'JSON report of a scanner, plain or gzip; - for standard input')
@@ -64,12 +67,22 @@ export function addUploadOptions(command: Command): Command {
         ...reportFormats,
       ]),
     )
+    .addOption(offlineOkOption())
+}
+
+export function offlineOkOption(): Option {
+  return new Option('--offline-ok', 'when the server cannot be reached, keep the upload and end well; see relt spool')
 }
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
   const { context } = cli
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
-  const { uploaded, report, client } = await storeReport(cli, file, options)
+  const { outcome, report, client } = await storeReport(cli, file, options)
+  if (outcome.kept) {
+    const { showKept } = await import('../spool/show-kept.ts')
+    return showKept(cli, outcome.kept, { report, compare: options.compare, policy })
+  }
+  const { uploaded } = outcome
   const { run_id } = uploaded
   const comparison = options.compare ? await compareWithPrevious(client, run_id) : undefined
   const gate = policy && (await judge(client, policy, { run_id, now: context.now(), report }))
@@ -94,23 +107,21 @@ async function judge(...run: Parameters<typeof judgeRun>) {
   return (await judgeRun(...run)).result
 }
 
-/** Reads the report and stores it, with the pipeline it comes from. */
+/** Reads the report and stores it, with the pipeline it comes from; with `--offline-ok` it may be kept instead. */
 export async function storeReport(
-  { context, io }: Cli,
+  cli: Cli,
   file: string,
   options: UploadOptions,
-): Promise<{ uploaded: UploadResult; report: Uint8Array; client: Client }> {
+): Promise<{ outcome: Outcome; report: Uint8Array; client: Client }> {
+  const { context, io } = cli
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
   const client = await context.client()
   const ci = envelope.ci ?? findPipeline(context.env)
   const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
-  const uploaded = await withProgress(
-    io,
-    'Storing the report',
-    () => naming(file, client.call('uploadReport', { body, report })),
-    { atOnce: report.length > largeReport },
-  )
-  return { uploaded, report, client }
+  const { offlineOk = false } = options
+  const storing = storeOrKeep(cli, { body, report }, { offlineOk, atOnce: report.length > largeReport })
+  const outcome = await naming(file, storing)
+  return { outcome, report, client }
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {

@@ -8,6 +8,7 @@ import type { Io } from '../io.ts'
 import { show } from '../output.ts'
 import { compareWithPrevious } from '../reports/previous.ts'
 import { renderRun } from '../reports/run-view.ts'
+import { offlineOkOption } from '../reports/upload.ts'
 import { say } from '../say.ts'
 import { duration, names } from './options.ts'
 import { scanCluster } from './scan-cluster.ts'
@@ -26,6 +27,7 @@ export interface ScanOptions extends GateOptions {
   upload: boolean
   compare?: boolean
   gate?: boolean
+  offlineOk?: boolean
 }
 
 export function createCommand(context: Context, run = runScan): Command {
@@ -55,16 +57,22 @@ export function createCommand(context: Context, run = runScan): Command {
     .option('--no-upload', 'only scan, and keep the reports with --out')
     .option('--compare', 'show what changed since the run before')
     .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')
+    .addOption(offlineOkOption())
   return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
-  const { file, report, inventory, uploaded } = await scanCluster(cli, options)
-  if (!uploaded) {
+  const { file, report, inventory, outcome } = await scanCluster(cli, options)
+  if (!outcome) {
     say(cli, 'Scanned')
     return show(cli, { body: { file }, text: () => `${file}\n` })
   }
+  if (outcome.kept) {
+    const { showKept } = await import('../spool/show-kept.ts')
+    return showKept(cli, outcome.kept, { report, compare: options.compare, policy, more: { inventory, file } })
+  }
+  const { uploaded } = outcome
   const { run_id } = uploaded
   const client = await cli.context.client()
   const run = await client.call('getReport', { params: { run_id } })

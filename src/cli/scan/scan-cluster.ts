@@ -1,4 +1,4 @@
-import type { Inventory, ReportEnvelope, UploadResult } from '../../contract/cluster-report.ts'
+import type { Inventory, ReportEnvelope } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import type { Profile } from '../../profiles/index.ts'
 import type { WrittenReport } from '../../scan/report-file.ts'
@@ -9,6 +9,7 @@ import { findProfile } from '../configs/find.ts'
 import { plain } from '../io.ts'
 import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
+import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
 import { showLive } from './live-output.ts'
 import type { ScanOptions } from './run.ts'
 
@@ -19,14 +20,15 @@ export interface Scanned {
   report: Uint8Array
   /** Where what runs in the cluster was taken from. */
   inventory: 'report' | 'file' | 'cluster' | 'none'
-  uploaded: UploadResult | undefined
+  /** Undefined when nothing is to be stored. */
+  outcome: Outcome | undefined
 }
 
 const defaultTimeoutMs = 30 * 60_000
 
 /** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
 export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
-  const { context, io } = cli
+  const { context } = cli
   const profile = options.profile ? await findProfile(cli, options.profile) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!options.upload && !keepIn) {
@@ -39,16 +41,13 @@ export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scann
     const finishedAt = context.now()
     const { report } = written
     const file = keepIn ? written.file : null
-    if (!options.upload) return { file, report, inventory: 'none', uploaded: undefined }
+    if (!options.upload) return { file, report, inventory: 'none', outcome: undefined }
     const ci = findPipeline(context.env)
     const { from, artifacts } = await inventoryOf(cli, { saved, options, written, signal })
     const body = { ...envelopeOf(profile, options), ...(ci && { ci }), ...(artifacts && { artifacts }) }
     const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(finishedAt) }
-    const client = await context.client()
-    const uploaded = await withProgress(io, 'Storing the report', () =>
-      client.call('uploadReport', { body: { ...body, run }, report }),
-    )
-    return { file, report, inventory: from, uploaded }
+    const outcome = await storeOrKeep(cli, { body: { ...body, run }, report }, options)
+    return { file, report, inventory: from, outcome }
   })
 }
 

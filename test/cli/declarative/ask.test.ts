@@ -38,6 +38,8 @@ async function prune(answer: (client: Client) => Promise<boolean>) {
       credentials: async () => undefined,
       client: async () => client,
       admin: () => Promise.reject(new Error('not used')),
+      server: async () => undefined,
+      clientOf: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     ['apply', '-f', '-', '--prune'],

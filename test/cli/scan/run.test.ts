@@ -9,6 +9,7 @@ import { reltFile, start } from '../../helpers/process.ts'
 import { isRunning, makePrograms } from '../../helpers/programs.ts'
 import { exampleFile, readReportFile } from '../../helpers/report.ts'
 import { deployment, pod, writeCluster } from '../../scan/cluster.ts'
+import { openSpool } from '../../spool/entries.ts'
 
 test.each([
   ['', { upload: true }],
@@ -194,6 +195,23 @@ describe('scan run', () => {
       code: 3,
       stderr: expect.stringContaining('relt configs list'),
     })
+  })
+
+  test('--offline-ok keeps the report and what runs there when the server is down, and judges what it can', async () => {
+    const server = { RELT_SERVER: 'http://127.0.0.1:1/api', RELT_USERNAME: 'ada', RELT_PASSWORD: 'secret' }
+    const { home, relt } = prepare(server)
+    const { code, stdout } = await relt('scan run --offline-ok --json --fail-on score<1 --fail-on new>=high')
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 6,
+      spooled: true,
+      inventory: 'cluster',
+      gate: { rules: [{ verdict: 'passed' }, { verdict: 'undecided' }] },
+    })
+    const { spool } = openSpool({ home })
+    expect(spool.read(JSON.parse(stdout).spool_id)!.body).toMatchObject({
+      artifacts: { images: [{ fullRef: 'nginx:1.27.3' }] },
+    })
+    expect((await relt('scan run')).code).toBe(7)
   })
 
   test('a scan that fails says why, and nothing is stored', async () => {
