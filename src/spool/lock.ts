@@ -13,15 +13,21 @@ const silentMs = 30_000
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
   const owner = randomBytes(12).toString('hex')
   if (!take(file, owner)) return undefined
-  const beat = setInterval(() => {
-    if (isOf(file, owner)) utimesSync(file, new Date(), new Date())
-  }, beatMs)
+  const beat = setInterval(() => touch(file, owner), beatMs)
   beat.unref()
   try {
     return { result: await work() }
   } finally {
     clearInterval(beat)
     if (isOf(file, owner)) rmSync(file, { force: true })
+  }
+}
+
+function touch(file: string, owner: string): void {
+  try {
+    if (isOf(file, owner)) utimesSync(file, new Date(), new Date())
+  } catch {
+    // It was taken over at this moment.
   }
 }
 

@@ -34,6 +34,7 @@ const limits: Limits = { count: 200, bytes: 1024 * 1024 * 1024 }
 
 /** A draft that nobody finished for so long is of a process that was killed. */
 const draftMs = 3_600_000
+const leftOver = /\.(upload|attempts)\.\d+$|^lock\./
 
 const ending = '.upload'
 const brokenEnding = '.broken'
@@ -161,7 +162,7 @@ export class Spool {
       const file = join(this.folder, name)
       const stats = statSync(file, { throwIfNoEntry: false })
       if (!stats) return []
-      const isLeft = name.includes(`${ending}.`) && Date.now() - stats.mtimeMs > draftMs
+      const isLeft = leftOver.test(name) && Date.now() - stats.mtimeMs > draftMs
       if (isLeft) rmSync(file, { force: true })
       return isLeft ? [] : [stats.size]
     })
