@@ -1,5 +1,6 @@
 import type { NewRelease } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
+import { securityOf } from '../security/security-of.ts'
 import { updateLatest } from '../store/catalog.ts'
 import { getProject } from '../store/project.ts'
 import {
@@ -19,16 +20,23 @@ export interface Published {
 /**
  * Adds a release, or updates the one with the same project, type and version (and chart, when one is named). A
  * pre-release that becomes a release under the same version makes place for it: its texts stay where none are given.
+ * What it does not say of security is read from its notes.
  * Throws `not_found` for an unknown project.
  */
 export function publishRelease(db: Db, release: NewRelease, now: number): Promise<Published> {
   return db.transaction().execute(async (trx) => {
     await getProject(trx, release.product_id)
     const same = await findReleases(trx, release.product_id, release.version)
-    const published = await save(trx, release, same, now)
+    const published = await save(trx, withSecurity(release), same, now)
     await updateLatest(trx, [release.product_id])
     return published
   })
+}
+
+/** Notes that tell of no fix take none back. */
+function withSecurity(release: NewRelease): NewRelease {
+  const security = securityOf(release)
+  return security.has_security_fix ? { ...release, ...security } : release
 }
 
 async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<Published> {

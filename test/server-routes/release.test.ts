@@ -174,6 +174,23 @@ describe('add-release', () => {
     expect(await detail('v4.0.0')).toMatchObject({ cve_list: null, has_security_fix: false, published_at: at(4) })
   })
 
+  test('reads from the notes what is not said of security, and takes no fix back', async () => {
+    const { add, detail } = await openAdmin()
+    await add({ release_notes: 'Fixes CVE-2026-1000 (severity: high)' })
+    const found = {
+      has_security_fix: true,
+      cve_list: ['CVE-2026-1000'],
+      security_severity: 'high',
+      security_summary: 'Fixes CVE-2026-1000 (severity: high)',
+      cve_links: ['https://nvd.nist.gov/vuln/detail/CVE-2026-1000'],
+    }
+    expect(await detail('v4.0.0')).toMatchObject(found)
+    await add({ release_notes: 'Edited' })
+    expect(await detail('v4.0.0')).toMatchObject({ ...found, release_notes: 'Edited' })
+    await add({ release_notes: 'See CVE-2026-1000', has_security_fix: false, cve_list: null })
+    expect(await detail('v4.0.0')).toMatchObject({ has_security_fix: false, cve_list: null })
+  })
+
   test('is created once when several come at once', async () => {
     const { add, stored } = await openAdmin()
     const answers = await Promise.all(Array.from({ length: 10 }, () => add({})))

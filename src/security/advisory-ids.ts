@@ -1,0 +1,36 @@
+/** Hyphens as people and word processors write them. */
+const hyphen = '[-\u2010-\u2013\u2212]'
+const cve = `CVE${hyphen}(?:1999|20\\d\\d)${hyphen}\\d{4,7}(?!\\d)`
+const ghsa = `GHSA(?:${hyphen}[23456789cfghjmpqrvwx]{4}){3}(?![0-9a-z])`
+const pattern = new RegExp(`(?<![0-9a-z])(?:${cve}|${ghsa})`, 'gi')
+
+/** Notes that list more than that are a copy of a database. */
+const most = 200
+
+/** The CVE and GHSA ids that a text names, each once, in their order and canonical spelling. */
+export function advisoryIds(text: string): string[] {
+  const ids = new Set<string>()
+  for (const [found] of text.matchAll(pattern)) {
+    const id = canonicalId(found)
+    if (!id.endsWith('-0000')) ids.add(id)
+    if (ids.size === most) break
+  }
+  return [...ids]
+}
+
+/** Whether the text is one id and nothing else. */
+export function isAdvisoryId(text: string): boolean {
+  const [id] = advisoryIds(text)
+  return id !== undefined && id.length === text.trim().length
+}
+
+/** `cve-2024-1` → `CVE-2024-1`, `ghsa-AAAA-…` → `GHSA-aaaa-…`. */
+export function canonicalId(id: string): string {
+  const plain = id.trim().replace(new RegExp(hyphen, 'g'), '-')
+  return /^ghsa/i.test(plain) ? `GHSA${plain.slice(4).toLowerCase()}` : plain.toUpperCase()
+}
+
+/** Where people read about it. */
+export function advisoryLink(id: string): string {
+  return id.startsWith('GHSA') ? `https://github.com/advisories/${id}` : `https://nvd.nist.gov/vuln/detail/${id}`
+}
