@@ -5,6 +5,7 @@
 import { gate } from './gate.ts'
 import { helmIndex } from './helm-index.ts'
 import { history } from './history.ts'
+import { impact } from './impact.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
 import { packageSize } from './package-size.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   gate,
   scan,
   helmIndex,
+  impact,
 }
 const chosen = process.argv.slice(2)
 

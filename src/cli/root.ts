@@ -46,6 +46,10 @@ const nouns: Record<string, Noun> = {
     summary: 'Subscriptions to the releases of projects, and how they notify',
     load: async (context) => (await import('./subs/index.ts')).createSubsCommand(context),
   },
+  impact: {
+    summary: 'Where your clusters run what a release replaces or an advisory concerns',
+    load: async (context) => (await import('./impact.ts')).createCommand(context),
+  },
   feed: {
     summary: 'New releases of the projects you are subscribed to',
     load: async (context) => (await import('./feed.ts')).createCommand(context),

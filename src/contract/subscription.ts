@@ -65,6 +65,9 @@ export const FeedItem = z.object({
   published_at: Timestamp,
   type: ReleaseType,
   has_security_fix: z.boolean(),
+  /** Extensions, there when asked for by `mine`: how much of what you run is older. */
+  release_id: z.optional(Id),
+  affects: z.optional(z.object({ clusters: z.int(), workloads: z.int(), artifacts: z.int() })),
 })
 export type FeedItem = z.infer<typeof FeedItem>
 

@@ -23,6 +23,7 @@ export interface KnownProject {
 }
 
 export interface KnownRelease {
+  id: number
   version: string
   type: 'app' | 'helm' | 'pre'
   chartName: string | null

@@ -1,9 +1,6 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Artifacts } from '../reports/artifact.ts'
-import { assessApps } from './assess-apps.ts'
-import { assessCharts } from './assess-charts.ts'
-import { assessImages } from './assess-images.ts'
-import { assessKubernetes } from './assess-kubernetes.ts'
+import { assessArtifacts } from './assess-artifacts.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { toItem } from './item.ts'
 import { prepareCatalog } from './known.ts'
@@ -22,11 +19,7 @@ export function assessFreshness(
   options: FreshnessOptions,
 ): FreshnessItem[] {
   const known = prepareCatalog(catalog, options.now)
-  const images = assessImages(artifacts, known)
-  const charts = assessCharts(artifacts, images, known)
-  const apps = assessApps(artifacts, [...images, ...charts], known)
-  const kubernetes = assessKubernetes(artifacts.kubernetesVersion, known)
-  return [...images, ...charts, ...apps, ...kubernetes]
+  return assessArtifacts(artifacts, known)
     .map((assessed) => toItem(assessed, known, options.explain ?? false))
     .sort(byUrgency)
 }

@@ -1,2 +1,6 @@
+export { assessArtifacts } from './assess-artifacts.ts'
+export { type Exposure, exposureOf, type Question } from './exposure.ts'
 export { assessFreshness, type FreshnessOptions } from './freshness.ts'
+export type { Assessed } from './item.ts'
+export { prepareCatalog } from './known.ts'
 export { type LookupKeys, lookupKeys } from './lookup-keys.ts'

@@ -11,7 +11,7 @@ export interface LookupKeys {
 }
 
 /** What the catalog must be asked for before `assessFreshness`. */
-export function lookupKeys({ images, charts, apps }: Artifacts): LookupKeys {
+export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 'charts' | 'apps'>): LookupKeys {
   const repositories = new Set<string>()
   const names = new Set(['kubernetes'])
   for (const reference of new Set(images.map((image) => image.reference))) {

@@ -1,5 +1,5 @@
 import type { Release } from './releases.ts'
-import { isCalendar, type Version } from './versions.ts'
+import { compareNumbers, compareStages, isCalendar, type Version } from './versions.ts'
 
 /** The releases of a sorted list that are newer than what runs, found by halving. */
 export function newerReleases(releases: Release[], isNewer: (release: Version) => boolean): Release[] {
@@ -10,6 +10,15 @@ export function newerReleases(releases: Release[], isNewer: (release: Version) =
     else high = middle
   }
   return releases.slice(0, low)
+}
+
+/** Rebuilds count only where both versions tell one. */
+export function isNewer(release: Version, current: Version): boolean {
+  if (isLaterScheme(release, current)) return true
+  const order = compareStages(release, current)
+  if (order !== 0) return order > 0
+  const bothRebuilt = release.revision.length > 0 && current.revision.length > 0
+  return bothRebuilt && release.variant === current.variant && compareNumbers(release.revision, current.revision) > 0
 }
 
 /** Another scheme than the running one is in a tag family only when it came later. */
@@ -28,4 +37,9 @@ export function isInLine(version: Version, line: Version, length: number): boole
     if ((version.segments[index] ?? '0') !== (line.segments[index] ?? '0')) return false
   }
   return true
+}
+
+/** How many numbers a line has: two, or one where versions have only two; 0 where there are no lines. */
+export function lineLength(current: Version, newest: Version): number {
+  return Math.max(0, Math.min(2, Math.min(current.segments.length, newest.segments.length) - 1))
 }

@@ -4,6 +4,7 @@ import { parseVersion, type Version } from './versions.ts'
 
 /** A release whose version could be read. */
 export interface Release {
+  id: number
   version: Version
   isStable: boolean
   publishedAt: number

@@ -1,9 +1,9 @@
 import { judgeLine } from './floating-tag.ts'
-import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer.ts'
+import { isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type Verdict, written } from './verdict.ts'
-import { compareNumbers, compareStages, type Version } from './versions.ts'
+import { compareStages, type Version } from './versions.ts'
 
 /** A running version against the newest stable release of its tag family. */
 export function judge(list: ReleaseList, current: Version): Verdict {
@@ -40,21 +40,9 @@ function judgeVersion({ releases, schemeChanged, sureness }: TagFamily, current:
   return { ...verdict, ...aheadOfCatalog(sureness, current.text, latest) }
 }
 
-/** Rebuilds count only where both versions tell one. */
-function isNewer(release: Version, current: Version): boolean {
-  if (isLaterScheme(release, current)) return true
-  const order = compareStages(release, current)
-  if (order !== 0) return order > 0
-  const bothRebuilt = release.revision.length > 0 && current.revision.length > 0
-  return bothRebuilt && release.variant === current.variant && compareNumbers(release.revision, current.revision) > 0
-}
-
-/**
- * Same first two numbers; same first number where versions have only two. The releases of a line lie together, next to
- * the running version.
- */
+/** The releases of a line lie together, next to the running version. */
 function newestOfLine(newer: Release[], current: Version, newest: Version): Release | undefined {
-  const length = Math.min(2, Math.min(current.segments.length, newest.segments.length) - 1)
+  const length = lineLength(current, newest)
   if (length < 1) return undefined
   const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
   return newer[outside + 1]

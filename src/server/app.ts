@@ -55,6 +55,10 @@ const clusterReports = once(async () => ({
   routes: (await import('../contract/routes/cluster-report.ts')).clusterReportRoutes,
   handlers: (await import('./routes/cluster-report.ts')).clusterReportHandlers,
 }))
+const impact = once(async () => ({
+  routes: (await import('../contract/routes/impact.ts')).impactRoutes,
+  handlers: (await import('./routes/impact.ts')).impactHandlers,
+}))
 const labels = once(async () => ({
   routes: (await import('../contract/routes/label.ts')).labelRoutes,
   handlers: (await import('./routes/label.ts')).labelHandlers,
@@ -97,6 +101,8 @@ const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
   getReport: clusterReports,
   reportFreshness: clusterReports,
   deleteReport: clusterReports,
+
+  getImpact: impact,
 
   getMySubscriptions: subscriptions,
   listSubscriptions: subscriptions,

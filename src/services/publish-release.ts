@@ -33,10 +33,12 @@ export function publishRelease(db: Db, release: NewRelease, now: number): Promis
   })
 }
 
-/** Notes that tell of no fix take none back. */
+/** What is told stands; notes that tell of no fix take none back. */
 function withSecurity(release: NewRelease): NewRelease {
   const security = securityOf(release)
-  return security.has_security_fix ? { ...release, ...security } : release
+  if (!security.has_security_fix) return release
+  const found = Object.entries(security).filter(([, value]) => value !== null && value !== 'none')
+  return { ...Object.fromEntries(found), ...release }
 }
 
 async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<Published> {

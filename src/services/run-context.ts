@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { CheckInfo } from '../reports/finding-index.ts'
 import type { Scope } from '../reports/read.ts'
-import { getPart } from '../store/run-part.ts'
+import { getPart, type SealedPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,6 +15,9 @@ export interface RunContext {
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
-  const packed = vault.open(runId, await getPart(db, runRowId, 'context'))
-  return JSON.parse(unpack(packed).toString('utf8'))
+  return readContext(vault, runId, await getPart(db, runRowId, 'context'))
+}
+
+export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
+  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
 }

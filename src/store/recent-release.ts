@@ -43,12 +43,12 @@ export async function listFeed(
   db: Db,
   userId: number,
   { limit, ...period }: Period & { limit: number },
-): Promise<FeedItem[]> {
+): Promise<(FeedItem & { release_id: number })[]> {
   const { rows } = await sql<ReleaseRow>`
     with recent as (
       select release.id as recent_id ${followed(userId, period)}
       order by published_at desc, release.id desc limit ${sql.lit(limit)})
-    select project_id, name, version, published_at, type, has_security_fix
+    select release.id, project_id, name, version, published_at, type, has_security_fix
     from recent cross join release on release.id = recent_id join project on project.id = project_id
     order by published_at desc, release.id desc`.execute(db)
   return rows.map((row) => ({
@@ -58,6 +58,7 @@ export async function listFeed(
     published_at: formatTimestamp(row.published_at),
     type: row.type,
     has_security_fix: row.has_security_fix === 1,
+    release_id: row.id,
   }))
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'
+import { notFound } from '../errors.ts'
 import type { KnownRelease } from '../freshness/catalog-view.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
@@ -26,7 +27,7 @@ export async function listReleases(
 
 /** Every release of some projects, newest first, by project id. */
 export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
-  const rows = await rowsOf(db, projectIds)
+  const rows = await rowsOf(db, projectIds).selectAll().execute()
   const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
   for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
   return grouped
@@ -35,8 +36,13 @@ export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<
 /** Every release of some projects as freshness reads them. */
 export async function findKnownReleases(db: Db, projectIds: number[]): Promise<Map<number, KnownRelease[]>> {
   const grouped = new Map(projectIds.map((id) => [id, [] as KnownRelease[]]))
-  for (const row of await rowsOf(db, projectIds)) {
+  const rows = await rowsOf(db, projectIds)
+    .select(['id', 'project_id', 'version', 'type', 'chart_name', 'published_at', 'has_security_fix'])
+    .select('security_severity')
+    .execute()
+  for (const row of rows) {
     grouped.get(row.project_id)!.push({
+      id: row.id,
       version: row.version,
       type: row.type,
       chartName: row.chart_name || null,
@@ -46,6 +52,31 @@ export async function findKnownReleases(db: Db, projectIds: number[]): Promise<M
     })
   }
   return grouped
+}
+
+export interface ReleaseName {
+  id: number
+  projectId: number
+  version: string
+}
+
+export async function getReleaseName(db: Db, id: number): Promise<ReleaseName> {
+  const row = await named(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('release', id)
+  return row
+}
+
+/** The releases that fix an advisory, by its canonical id. */
+export function findFixes(db: Db, advisoryId: string): Promise<ReleaseName[]> {
+  return named(db)
+    .where('has_security_fix', '=', 1)
+    .where(sql<boolean>`exists (select 1 from json_each(cve_list) where value = ${advisoryId} collate nocase)`)
+    .orderBy('id')
+    .execute()
+}
+
+function named(db: Db) {
+  return db.selectFrom('release').select(['id', 'project_id as projectId', 'version'])
 }
 
 export interface ReleaseStats {
@@ -71,14 +102,12 @@ export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
     .executeTakeFirstOrThrow()
 }
 
-function rowsOf(db: Db, projectIds: number[]): Promise<Selectable<ReleaseTable>[]> {
+function rowsOf(db: Db, projectIds: number[]) {
   return db
     .selectFrom('release')
-    .selectAll()
     .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
     .orderBy('published_at', 'desc')
     .orderBy('id')
-    .execute()
 }
 
 function toRelease(row: Selectable<ReleaseTable>): Release {

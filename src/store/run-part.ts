@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { RunPartTable } from '../db/tables/run.ts'
 
@@ -24,6 +25,22 @@ export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind']
     .where('part', '=', part)
     .executeTakeFirstOrThrow()
   return { kind, part, keyId: row.key_id, sealed: row.sealed }
+}
+
+/** The first part of a kind of several runs, by the run's row id. */
+export async function getParts(
+  db: Db,
+  runRowIds: number[],
+  kind: SealedPart['kind'],
+): Promise<Map<number, SealedPart>> {
+  const rows = await db
+    .selectFrom('run_part')
+    .select(['run_id', 'key_id', 'sealed'])
+    .where(sql<boolean>`run_id in (select value from json_each(${JSON.stringify(runRowIds)}))`)
+    .where('kind', '=', kind)
+    .where('part', '=', 0)
+    .execute()
+  return new Map(rows.map(({ run_id, key_id, sealed }) => [run_id, { kind, part: 0, keyId: key_id, sealed }]))
 }
 
 export async function insertFindingRecords(trx: Db, runRowId: number, records: Uint8Array): Promise<void> {

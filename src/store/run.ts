@@ -75,6 +75,25 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
   return row && toStoredRun(row)
 }
 
+/** Of each of the user's clusters the latest run that tells what runs there; not every scanner does. */
+export async function listLatestRuns(db: Db, userId: number): Promise<StoredRun[]> {
+  const rows = await runsOf(db, userId)
+    .where('run.id', '=', (eb) =>
+      eb
+        .selectFrom('run as latest')
+        .select('latest.id')
+        .whereRef('latest.cluster_id', '=', 'cluster.id')
+        .orderBy(sql`latest.images + latest.helm_charts + latest.apps > 0`, 'desc')
+        .orderBy('latest.at', 'desc')
+        .orderBy('latest.id', 'desc')
+        .limit(1),
+    )
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .execute()
+  return rows.map(toStoredRun)
+}
+
 /** Of the same scanner. */
 export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, run.clusterId)

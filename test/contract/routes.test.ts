@@ -136,6 +136,12 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of findings', () => ({ params: { run_id: runs[3]! } })],
     ['explained', () => ({ params: { run_id: runs[2]! }, query: { explain: 'true' } })],
   ],
+  getImpact: [
+    ['of all security fixes', () => ({})],
+    ['of a project', () => ({ query: { product_id: '1' } })],
+    ['of an advisory that no release fixes', () => ({ query: { cve: 'CVE-2026-1000' } })],
+    ['of a release', () => ({ query: { release_id: 1 } })],
+  ],
   deleteReport: [
     [
       'of a run',

@@ -36,11 +36,12 @@ export function knownOf(...facts: ProjectFacts[]) {
 }
 
 function releasesOf({ app = [], pre = [], charts = {}, fixes = {} }: ProjectFacts): KnownRelease[] {
+  let id = 0
   const read = (text: string, type: KnownRelease['type'], chartName: string | null = null) => {
     const [version = '', day = '2026-01-01'] = text.split(' ')
     const severity = fixes[version] ?? 'none'
     const publishedAt = Date.parse(day) / 1000
-    return { version, type, chartName, publishedAt, hasSecurityFix: severity !== 'none', severity }
+    return { id: ++id, version, type, chartName, publishedAt, hasSecurityFix: severity !== 'none', severity }
   }
   return [
     ...app.map((text) => read(text, 'app')),

@@ -13,8 +13,6 @@ test('lookupKeys asks for every repository and name that an artifact may mean', 
     ],
     charts: [{ ...place, name: 'argo-cd', version: '7.3.4', release: null }],
     apps: [{ name: 'Argo Rollouts', version: '1.7.0', namespace: null }],
-    kubernetesVersion: null,
-    imageSource: 'artifacts',
   })
   expect(keys.repositories).toEqual(
     expect.arrayContaining([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
-import { Id, whole } from '../shape.ts'
+import { flag, Id, whole } from '../shape.ts'
 import {
   AccountSettings,
   Channel,
@@ -46,7 +46,8 @@ export const subscriptionRoutes = {
     path: '/feed',
     access: 'user',
     params: none,
-    query: z.object({ days }),
+    /** `mine` is an extension: only what is newer than something that runs in a cluster of yours. */
+    query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem) }),
   },
   getDashboard: { method: 'GET', path: '/dashboard', access: 'user', params: none, query: none, answer: Dashboard },

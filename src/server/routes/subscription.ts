@@ -1,6 +1,7 @@
 import { planNames } from '../../config/plans.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import { ensureCatalog } from '../../services/catalog.ts'
+import { onlyConcerning } from '../../services/feed-of-mine.ts'
 import { toggleSubscription } from '../../services/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks } from '../../services/webhook.ts'
 import { getAccount, updateAccount } from '../../store/account-settings.ts'
@@ -37,10 +38,12 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
-  async getFeed({ db, now }, { query, user }) {
+  async getFeed({ db, now, vault }, { query, user }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
-    return { success: true, releases: await listFeed(db, user.id, { ...period, limit: maxFeed }) }
+    const feed = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    if (query.mine) return { success: true, releases: await onlyConcerning(db, feed, { userId: user.id, vault, now }) }
+    return { success: true, releases: feed.map(({ release_id: _, ...release }) => release) }
   },
 
   async getDashboard(context, { user }) {

@@ -23,6 +23,8 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
+  getImpact: ['GET /impact', 'pro'],
+
   getMySubscriptions: ['GET /my-subscriptions', 'public'],
   listSubscriptions: ['GET /subscriptions', 'user'],
   getFeed: ['GET /feed', 'user'],

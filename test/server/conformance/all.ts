@@ -3,6 +3,7 @@ import { apiKeyTable } from './api-key.ts'
 import { catalogTable } from './catalog.ts'
 import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
+import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
 import { subscriptionTable } from './subscription.ts'
 import type { Rows, Table } from './table.ts'
@@ -10,6 +11,7 @@ import type { Rows, Table } from './table.ts'
 export const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
+  ...impactTable,
   ...subscriptionTable,
   ...labelTable,
   ...apiKeyTable,

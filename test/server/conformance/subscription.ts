@@ -85,7 +85,26 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
     good: () => ({}),
     answer: { success: 'true', subscriptions: [subscription], subscription_count: 'integer' },
   },
-  getFeed: { good: () => ({}), query: days, answer: { success: 'true', releases: [feedItem] } },
+  getFeed: {
+    good: () => ({}),
+    query: { ...days, mine: inQuery.flag },
+    answer: { success: 'true', releases: [feedItem] },
+    more: [
+      {
+        call: () => ({ query: { mine: 'true' } }),
+        answer: {
+          success: 'true',
+          releases: [
+            {
+              ...feedItem,
+              release_id: 'integer',
+              affects: { clusters: 'integer', workloads: 'integer', artifacts: 'integer' },
+            },
+          ],
+        },
+      },
+    ],
+  },
   getDashboard: {
     good: () => ({}),
     answer: {

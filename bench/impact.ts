@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { createLocalClient } from '../src/client/local.ts'
+import { type Figure, inFolder, relt, runInTurn } from './measure.ts'
+
+const clusters = 100
+const imagesEach = 500
+const releases = 1000
+const projects = 50
+const secondMs = 1000
+
+/** What a release concerns must be told within a second, however many clusters there are. */
+export function impact(): Promise<Figure[]> {
+  return inFolder(async (home) => {
+    const { release, project } = await fill(home)
+    const env = { RELT_HOME: home }
+    const questions = [
+      ['--release', release],
+      ['--cve', 'CVE-2026-4242'],
+      ['--project', project],
+    ] as const
+    const [none, ...times] = runInTurn(
+      [[], ...questions].map((question) => ({ argv: relt('impact', ...question, '--json'), env })),
+      5,
+    )
+    const figure = (name: string, ours: number): Figure => ({ name, ours, base: secondMs, unit: 'ms', atMost: 1 })
+    return [
+      figure('impact, 100 clusters × 500 images / 1 s', none!),
+      ...questions.map(([option], index) => figure(`impact ${option}, the same / 1 s`, times[index]!)),
+    ]
+  })
+}
+
+/** Half of the images are of the projects, in many versions; the rest nobody knows. */
+async function fill(home: string): Promise<{ release: string; project: string }> {
+  const now = Math.floor(Date.now() / 1000)
+  const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => now })
+  const { items } = await client.call('listProjects', { query: { per_page: 100 } })
+  const chosen = items.slice(0, projects)
+  let release = 0
+  for (let index = 0; index < releases; index++) {
+    const minor = Math.floor(index / projects)
+    const body = {
+      product_id: chosen[index % projects]!.id,
+      type: 'app' as const,
+      version: `9${minor}.${minor}.1`,
+      ...(minor === 10 && { release_notes: 'Fixes CVE-2026-4242' }),
+    }
+    release = (await client.call('addRelease', { body })).release_id
+  }
+  for (let cluster = 0; cluster < clusters; cluster++) {
+    const images = Array.from({ length: imagesEach }, (_, index) => ({
+      fullRef: referenceOf(index, cluster, chosen[index % projects]!.name),
+      namespace: `team-${index % 20}`,
+      workloadKind: 'Deployment',
+      workloadName: `app-${index}`,
+    }))
+    const metadata = { clusterName: `cluster-${cluster}`, kubernetesVersion: 'v1.33.6' }
+    const report = { metadata, checks: {}, artifacts: { images } }
+    await client.call('uploadReport', { body: {}, report: Buffer.from(JSON.stringify(report)) })
+  }
+  await client.close()
+  return { release: String(release), project: String(chosen[0]!.id) }
+}
+
+function referenceOf(index: number, cluster: number, name: string): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const version = `9${index % 9}.${cluster % 10}.${index % 7}`
+  if (index % 2 === 0) return `registry.example/mirror/${slug}/${slug}:${version}`
+  return `registry.example/team-${index}/service:${randomBytes(4).toString('hex')}`
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import type { Impact, ImpactItem } from '../contract/impact.ts'
+import { ReltError } from '../errors.ts'
+import { type Cli, cliOf, newCommand } from './command.ts'
+import { type Io, plain } from './io.ts'
+import { show } from './output.ts'
+import { wholeNumber } from './page.ts'
+import { resolveProject } from './projects/resolve.ts'
+import { type Column, renderTable } from './table.ts'
+
+export interface ImpactOptions {
+  release?: number
+  cve?: string
+  project?: string
+}
+
+export function createCommand(context: Context, run = runImpact): Command {
+  return newCommand('impact', 'Where your clusters run what a release replaces or an advisory concerns', [
+    'relt impact',
+    'relt impact --cve CVE-2026-1234',
+    'relt impact --project argo-cd',
+    'relt impact --release 1234 --json',
+  ])
+    .option('-r, --release <id>', 'what runs and is older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option('--cve <id>', 'what runs without the fix of this CVE or GHSA')
+    .option('-p, --project <project>', 'what of this project, by name or id, is behind')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runImpact(cli: Cli, { release, cve, project }: ImpactOptions): Promise<void> {
+  if ([release, cve, project].filter((value) => value !== undefined).length > 1) {
+    throw new ReltError('usage', '--release, --cve and --project exclude each other.', { hint: 'Give one of them.' })
+  }
+  const client = await cli.context.client()
+  const impact = await client.call('getImpact', {
+    query: {
+      ...(release !== undefined && { release_id: release }),
+      ...(cve !== undefined && { cve }),
+      ...(project !== undefined && { product_id: await resolveProject(client, project) }),
+    },
+  })
+  await show(cli, {
+    body: impact,
+    rows: impact.items,
+    columns: () => dataColumns,
+    text: (io) => renderImpact(io, impact),
+    empty: whyNone(impact, cve),
+  })
+}
+
+function whyNone({ summary, releases }: Impact, cve: string | undefined): string {
+  if (summary.clusters_seen === 0) return 'No report tells what runs. Upload one: relt reports upload FILE'
+  if (cve && releases.length === 0) return `No release in the catalog says that it fixes ${cve}.`
+  const seen = `${summary.clusters_seen} ${summary.clusters_seen === 1 ? 'cluster' : 'clusters'}`
+  return `Nothing in ${seen} is concerned.`
+}
+
+function renderImpact(io: Io, { summary, items, catalog_date }: Impact): string {
+  const { clusters, clusters_seen, namespaces, workloads } = summary
+  const parts = [
+    `${clusters} of ${clusters_seen} ${clusters_seen === 1 ? 'cluster' : 'clusters'}`,
+    `${namespaces} ${namespaces === 1 ? 'namespace' : 'namespaces'}`,
+    `${workloads} ${workloads === 1 ? 'workload' : 'workloads'}`,
+  ]
+  return [
+    `${io.color.bold(parts.join(', '))}\n`,
+    renderTable(io, columns(io), items),
+    io.color.dim(`Measured against the catalog of ${catalog_date}; ? marks what its tag does not tell.\n`),
+  ].join('')
+}
+
+const columns = ({ color }: Io): Column<ImpactItem>[] => [
+  { title: 'Cluster', value: clusterOf, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Artifact', value: (item) => item.display_name, min: 16, cutAt: 'start' },
+  {
+    title: 'Wants',
+    value: (item) => `${item.wanted_version}${item.is_certain ? '' : ' ?'}`,
+    style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
+    min: 8,
+  },
+  { title: 'Severity', value: (item) => (item.severity === 'none' ? '-' : item.severity), from: 100 },
+  { title: 'Runs in', value: placeOf, min: 8 },
+]
+
+function clusterOf({ cluster_name, environment }: ImpactItem): string {
+  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
+}
+
+function placeOf({ workloads, namespaces }: ImpactItem): string {
+  const places = workloads.length > 0 ? workloads : namespaces
+  const [first = '-', ...more] = places
+  return more.length > 0 ? `${plain(first)} and ${more.length} more` : first
+}
+
+const dataColumns: Column<ImpactItem>[] = [
+  { title: 'Cluster', value: (item) => item.cluster_name },
+  { title: 'Environment', value: (item) => item.environment },
+  { title: 'Project', value: (item) => item.product_name },
+  { title: 'Artifact', value: (item) => item.display_name },
+  { title: 'Runs', value: (item) => item.current_version ?? '' },
+  { title: 'Wants', value: (item) => item.wanted_version },
+  { title: 'Severity', value: (item) => item.severity },
+  { title: 'Certain', value: (item) => String(item.is_certain) },
+  { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },
+  { title: 'Workloads', value: (item) => item.workloads.join(' ') },
+]

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { FreshnessItem, RunId } from './cluster-report.ts'
+import { Id, Severity, Timestamp } from './shape.ts'
+
+/** One artifact of a cluster's latest run that is older than it should be. */
+export const ImpactItem = z.extend(
+  z.pick(FreshnessItem, {
+    artifact_type: true,
+    artifact_key: true,
+    display_name: true,
+    workloads: true,
+    current_version: true,
+    inherited_from_helm: true,
+  }),
+  {
+    cluster_name: z.string(),
+    environment: z.string(),
+    run_id: RunId,
+    /** When the scan saw it. */
+    seen_at: Timestamp,
+    product_id: Id,
+    product_name: z.string(),
+    namespaces: z.array(z.string()),
+    /** The release that helps, and its version as it is published. */
+    release_id: Id,
+    wanted_version: z.string(),
+    severity: Severity,
+    /** False where only a version that the tag does not tell could decide: `latest`, a digest, `1.30`. */
+    is_certain: z.boolean(),
+    /** 0 to 1: how surely the artifact is the project's. */
+    confidence: z.number(),
+  },
+)
+export type ImpactItem = z.infer<typeof ImpactItem>
+
+export const Impact = z.object({
+  success: z.literal(true),
+  catalog_date: z.string(),
+  /** Releases that fix what was asked for; of a project or of nothing in particular there are none to name. */
+  releases: z.array(z.object({ release_id: Id, product_id: Id, version: z.string() })),
+  /** Clusters whose latest run was looked at, and what of them is concerned. */
+  summary: z.object({
+    clusters_seen: z.int(),
+    clusters: z.int(),
+    namespaces: z.int(),
+    workloads: z.int(),
+    artifacts: z.int(),
+  }),
+  items: z.array(ImpactItem),
+})
+export type Impact = z.infer<typeof Impact>

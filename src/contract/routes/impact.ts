@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { Impact } from '../impact.ts'
+import { none, type Route } from '../route.ts'
+import { text, whole } from '../shape.ts'
+
+const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+
+export const impactRoutes = {
+  /** Of several questions none is answered; without one: whatever is behind a security fix. */
+  getImpact: {
+    method: 'GET',
+    path: '/impact',
+    access: 'pro',
+    params: none,
+    query: z.object({ release_id: id, cve: z.optional(text(50)), product_id: id }),
+    answer: Impact,
+    audit: 'impact.read',
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,15 @@
+import type { Artifacts } from '../reports/artifact.ts'
+import { assessApps } from './assess-apps.ts'
+import { assessCharts } from './assess-charts.ts'
+import { assessImages } from './assess-images.ts'
+import { assessKubernetes } from './assess-kubernetes.ts'
+import type { Assessed } from './item.ts'
+import type { Known } from './known.ts'
+
+/** Everything that runs in one cluster, each with its project and how it stands. */
+export function assessArtifacts(artifacts: Artifacts, known: Known): Assessed[] {
+  const images = assessImages(artifacts, known)
+  const charts = assessCharts(artifacts, images, known)
+  const apps = assessApps(artifacts, [...images, ...charts], known)
+  return [...images, ...charts, ...apps, ...assessKubernetes(artifacts.kubernetesVersion, known)]
+}

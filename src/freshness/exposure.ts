@@ -1,0 +1,73 @@
+import type { Assessed } from './item.ts'
+import { isInLine, lineLength } from './newer.ts'
+import type { Release, ReleaseList } from './releases.ts'
+import { type Standing, standingTo } from './standing.ts'
+import { compareStages, type Version } from './versions.ts'
+
+/** What is asked of everything that runs. */
+export type Question =
+  | { kind: 'release'; id: number }
+  /** Ids of the releases that fix it. */
+  | { kind: 'cve'; fixes: ReadonlySet<number> }
+  | { kind: 'project'; id: number }
+  /** Behind any release with a security fix. */
+  | { kind: 'security' }
+
+export interface Exposure {
+  /** The release that it should have: the nearest one that helps. */
+  release: Release
+  /** False where only a version that nobody told could decide. */
+  isCertain: boolean
+}
+
+/** Undefined for what is not concerned. */
+export function exposureOf(assessed: Assessed, question: Question): Exposure | undefined {
+  const { releases, current, verdict } = assessed
+  if (!releases) return undefined
+  const { list } = releases
+  switch (question.kind) {
+    case 'release':
+      return exposed(
+        list.all.find(({ id }) => id === question.id),
+        list,
+        current,
+      )
+    case 'cve':
+      return exposedToCve(
+        list.all.filter(({ id }) => question.fixes.has(id)),
+        list,
+        current,
+      )
+    case 'project': {
+      if (assessed.match.project?.id !== question.id) return undefined
+      const release = verdict.newer[0] ?? (verdict.status === 'unknown' ? list.newest : undefined)
+      return release && { release, isCertain: verdict.status !== 'unknown' }
+    }
+    case 'security': {
+      const release = verdict.newer.findLast(({ hasSecurityFix }) => hasSecurityFix)
+      return release && { release, isCertain: true }
+    }
+  }
+}
+
+function exposed(release: Release | undefined, list: ReleaseList, current: Version | undefined): Exposure | undefined {
+  const standing: Standing = release ? standingTo(release, list, current) : 'not_older'
+  return release && standing !== 'not_older' ? { release, isCertain: standing === 'older' } : undefined
+}
+
+/** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
+function exposedToCve(fixes: Release[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
+  const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
+  if (ofLine.length > 0 || !current) return exposed(ofLine.at(-1), list, current)
+  const nearest = fixes.findLast((fix) => exposed(fix, list, current))
+  if (!nearest || nearest === fixes.at(-1)) return exposed(nearest, list, current)
+  const running = list.all.find(({ version }) => compareStages(version, current) === 0)
+  const firstKnown = Math.min(...fixes.map(({ publishedAt }) => publishedAt))
+  return running && running.publishedAt >= firstKnown ? undefined : exposed(nearest, list, current)
+}
+
+/** A floating tag is a line itself. */
+function ownLine(current: Version, fix: Version): number {
+  const { length } = current.segments
+  return length < fix.segments.length ? Math.min(2, length) : lineLength(current, fix)
+}

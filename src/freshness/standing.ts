@@ -1,0 +1,20 @@
+import { isLaterScheme, isNewer } from './newer.ts'
+import type { Release, ReleaseList } from './releases.ts'
+import { tagFamilyOf } from './tag-family.ts'
+import { compareNumbers, type Version } from './versions.ts'
+
+/** `open`: nothing tells whether it is; a floating tag may stand for either. */
+export type Standing = 'older' | 'not_older' | 'open'
+
+/** Whether what runs is older than one release of the same list. Releases of another tag family are not for it. */
+export function standingTo(release: Release, list: ReleaseList, current: Version | undefined): Standing {
+  if (!current) return 'open'
+  const family = tagFamilyOf(list, current)
+  if (typeof family === 'string') return 'open'
+  if (!family.releases.includes(release)) return 'not_older'
+  if (family.mode === 'exact') return isNewer(release.version, current) ? 'older' : 'not_older'
+  if (isLaterScheme(release.version, current)) return 'older'
+  const order = compareNumbers(release.version.segments.slice(0, current.segments.length), current.segments)
+  if (order === 0) return 'open'
+  return order > 0 ? 'older' : 'not_older'
+}

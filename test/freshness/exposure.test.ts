@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { assessArtifacts, exposureOf, prepareCatalog, type Question } from '../../src/freshness/index.ts'
+import { catalogOf, now, type ProjectFacts } from './catalog.ts'
+
+const lines: ProjectFacts = {
+  slug: 'proxy',
+  images: ['docker.io/acme/proxy'],
+  app: [
+    '1.32.0 2026-05-01',
+    '1.31.2 2026-04-10',
+    '1.31.1 2026-03-10',
+    '1.31.0 2026-02-01',
+    '1.30.3 2026-04-20',
+    '1.30.2 2026-03-10',
+    '1.30.1 2026-02-10',
+    '1.29.9 2026-03-10',
+    '1.29.8 2026-02-10',
+    '1.28.0 2025-09-01',
+  ],
+  pre: ['1.33.0-rc.1 2026-05-20'],
+}
+
+const ids = new Map<string, number>(
+  [...lines.app!, ...lines.pre!].map((text, index) => [text.split(' ')[0]!, index + 1]),
+)
+
+function exposure(tag: string, question: Question, facts = lines) {
+  const known = prepareCatalog(catalogOf(facts), now)
+  const place = { namespace: 'a', workload: 'deployment/w', helmChart: null, helmRelease: null }
+  const [image] = assessArtifacts(
+    {
+      images: [{ reference: `acme/proxy${tag}`, ...place }],
+      charts: [],
+      apps: [],
+      kubernetesVersion: null,
+      imageSource: 'artifacts',
+    },
+    known,
+  )
+  const found = exposureOf(image!, question)
+  return found && `${found.release.version.text}${found.isCertain ? '' : ' ?'}`
+}
+
+const fixedIn = (...versions: string[]): Question => ({
+  kind: 'cve',
+  fixes: new Set(versions.map((version) => ids.get(version)!)),
+})
+
+describe('what an advisory concerns', () => {
+  test.each<[tag: string, fixes: string[], wanted: string | undefined]>([
+    // Each line has its fix.
+    [':1.29.8', ['1.31.1', '1.30.2', '1.29.9'], '1.29.9'],
+    [':1.29.9', ['1.31.1', '1.30.2', '1.29.9'], undefined],
+    [':1.30.1', ['1.31.1', '1.30.2', '1.29.9'], '1.30.2'],
+    [':1.30.3', ['1.31.1', '1.30.2', '1.29.9'], undefined],
+    [':v1.31.0-alpine', ['1.31.1', '1.30.2', '1.29.9'], '1.31.1'],
+    [':1.32.0', ['1.31.1', '1.30.2', '1.29.9'], undefined],
+    // Older than every line that has one.
+    [':1.28.0', ['1.31.1', '1.30.2', '1.29.9'], '1.29.9'],
+    [':1.2.0', ['1.31.1', '1.30.2', '1.29.9'], '1.29.9'],
+    // A later release that tells of it again is no new fix.
+    [':1.31.1', ['1.31.2', '1.31.1'], undefined],
+    [':1.31.0', ['1.31.2', '1.31.1'], '1.31.1'],
+    // A line without a fix of its own: it depends on whether anybody knew when it came out.
+    [':1.30.1', ['1.31.1', '1.29.9'], '1.31.1'],
+    [':1.30.3', ['1.31.1', '1.29.9'], undefined],
+    [':1.30.99', ['1.31.1', '1.29.9'], '1.31.1'],
+    // What tells no version could be either.
+    [':1.30', ['1.31.1', '1.30.2', '1.29.9'], '1.30.2 ?'],
+    [':1', ['1.31.1', '1.30.2', '1.29.9'], '1.29.9 ?'],
+    [':1.32', ['1.31.1', '1.30.2', '1.29.9'], undefined],
+    [':1.28', ['1.31.1', '1.30.2', '1.29.9'], '1.29.9'],
+    [':latest', ['1.31.1'], '1.31.1 ?'],
+    ['', ['1.31.1'], '1.31.1 ?'],
+    [`@sha256:${'a'.repeat(64)}`, ['1.31.1'], '1.31.1 ?'],
+    // Fixed in a pre-release alone, which does not count for who runs stable versions.
+    [':1.32.0', ['1.33.0-rc.1'], undefined],
+    [':1.31.0', [], undefined],
+  ])('%s, fixed in %j', (tag, fixes, wanted) => {
+    expect(exposure(tag, fixedIn(...fixes))).toBe(wanted)
+  })
+
+  test('a project without lines counts from its first fix', () => {
+    const facts = { ...lines, app: ['3 2026-03-01', '2 2026-02-01', '1 2026-01-01'], pre: [] }
+    const question: Question = { kind: 'cve', fixes: new Set([1, 2]) }
+    expect(exposure(':1', question, facts)).toBe('2')
+    expect(exposure(':2', question, facts)).toBeUndefined()
+  })
+})
+
+test.each<[tag: string, release: string, wanted: string | undefined]>([
+  [':1.31.1', '1.31.2', '1.31.2'],
+  [':1.31.2', '1.31.2', undefined],
+  [':1.32.0', '1.31.2', undefined],
+  [':1.29.8', '1.30.3', '1.30.3'],
+  [':1.31', '1.31.2', '1.31.2 ?'],
+  [':1.30', '1.31.2', '1.31.2'],
+  [':latest', '1.31.2', '1.31.2 ?'],
+  [':1.32.0', '1.33.0-rc.1', undefined],
+  [':1.33.0-beta.1', '1.33.0-rc.1', '1.33.0-rc.1'],
+])('%s is asked about the release %s', (tag, release, wanted) => {
+  expect(exposure(tag, { kind: 'release', id: ids.get(release)! })).toBe(wanted)
+})
+
+test.each([
+  [':1.30.1', '1.32.0'],
+  [':1.32.0', undefined],
+  [':latest', '1.32.0 ?'],
+])('%s is asked about its project', (tag, wanted) => {
+  expect(exposure(tag, { kind: 'project', id: 1 })).toBe(wanted)
+  expect(exposure(tag, { kind: 'project', id: 2 })).toBeUndefined()
+})
+
+test('any security fix counts when nothing in particular is asked for', () => {
+  const facts = { ...lines, fixes: { '1.31.1': 'high' as const } }
+  expect(exposure(':1.31.0', { kind: 'security' }, facts)).toBe('1.31.1')
+  expect(exposure(':1.31.1', { kind: 'security' }, facts)).toBeUndefined()
+  expect(exposure(':latest', { kind: 'security' }, facts)).toBeUndefined()
+})
