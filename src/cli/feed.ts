@@ -38,8 +38,7 @@ export function nothingNew(days = 7): string {
 
 const affectsColumn: Column<FeedItem> = {
   title: 'Concerns',
-  value: ({ affects = { clusters: 0, workloads: 0 } }) =>
-    `${affects.clusters} ${affects.clusters === 1 ? 'cluster' : 'clusters'}, ${affects.workloads} ${affects.workloads === 1 ? 'workload' : 'workloads'}`,
+  value: ({ affects }) => (affects ? `${affects.clusters} ${affects.clusters === 1 ? 'cluster' : 'clusters'}` : ''),
 }
 
 const columns = (io: Io, now: number): Column<FeedItem>[] => [

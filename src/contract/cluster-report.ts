@@ -167,12 +167,23 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
+/** Summed over what runs and is behind the releases that were out at that time. */
+export const Debt = z.object({
+  artifacts_behind: z.int(),
+  releases_behind: z.int(),
+  days_behind: z.int(),
+  security_fixes_behind: z.int(),
+})
+export type Debt = z.infer<typeof Debt>
+
 export const TrendPoint = z.object({
   run_id: RunId,
   at: Timestamp,
   score: z.nullable(z.number()),
   failed_checks: z.int(),
   findings: z.int(),
+  /** An extension, there when asked for by `debt`; null where a point is one of too many. */
+  debt: z.optional(z.nullable(Debt)),
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 

@@ -7,7 +7,7 @@ import { parseVersion } from './versions.ts'
 
 /** One for each chart name and version. */
 export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: Known): Assessed[] {
-  const installed = imagesByRelease(images)
+  const installed = imagesByRelease(charts.length > 0 ? images : [])
   return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
     const [{ name, version }] = artifacts as [ChartArtifact]
     const match = matchChart({ name, version, ...surroundingsOf(artifacts, installed) }, known)

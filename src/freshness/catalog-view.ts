@@ -32,3 +32,10 @@ export interface KnownRelease {
   hasSecurityFix: boolean
   severity: Severity
 }
+
+/** The same catalog with only what was published by then, unix seconds. */
+export function knownBy(time: number, catalog: CatalogView): CatalogView {
+  const releasesOf = (projectId: number) =>
+    catalog.releasesOf(projectId).filter(({ publishedAt }) => publishedAt <= time)
+  return { ...catalog, releasesOf }
+}

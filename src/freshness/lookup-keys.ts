@@ -14,9 +14,11 @@ export interface LookupKeys {
 export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 'charts' | 'apps'>): LookupKeys {
   const repositories = new Set<string>()
   const names = new Set(['kubernetes'])
+  const seen = new Set<string>()
   for (const reference of new Set(images.map((image) => image.reference))) {
     const ref = parseImageRef(reference)
-    if (!ref) continue
+    if (!ref || seen.has(repositoryOf(ref))) continue
+    seen.add(repositoryOf(ref))
     const possible = [repositoryOf(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]
     for (const repository of possible) repositories.add(repository)
     names.add(lastSegment(ref.repository))

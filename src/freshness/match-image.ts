@@ -19,9 +19,9 @@ interface Evidence {
 
 /** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
 export function matchImage(ref: ImageRef, known: Known): Match {
-  const [evidence] = evidenceFor(ref, known)
-  if (evidence) return choose(evidence, ref, known.book)
   const repository = repositoryOf(ref)
+  const evidence = strongestFor(ref, repository, known)
+  if (evidence) return choose(evidence, ref, known.book)
   return matchName({
     projects: known.index.byName(lastSegment(repository)),
     versionFor: (project) => tagVersion(ref, project, known.book),
@@ -41,8 +41,18 @@ export function tagVersion(ref: ImageRef, project: KnownProject, book: ReleaseBo
   return { ...version, isTag: true, lead: ownNames.includes(version.lead) ? '' : version.lead }
 }
 
+const remembered = new WeakMap<Known, Map<string, Evidence | undefined>>()
+
+/** The tag does not count here, and one repository runs in many. */
+function strongestFor(ref: ImageRef, repository: string, known: Known): Evidence | undefined {
+  const byRepository = remembered.get(known) ?? new Map<string, Evidence | undefined>()
+  remembered.set(known, byRepository)
+  if (!byRepository.has(repository)) byRepository.set(repository, evidenceFor(ref, known).next().value ?? undefined)
+  return byRepository.get(repository)
+}
+
 /** Strongest first. */
-function* evidenceFor(ref: ImageRef, { index }: Known): Generator<Evidence> {
+function* evidenceFor(ref: ImageRef, { index }: Known): Generator<Evidence, undefined> {
   const repository = repositoryOf(ref)
   const exact = index.byRepository(repository)
   const confidence = exact.length > 1 ? 0.85 : 0.98
@@ -55,6 +65,7 @@ function* evidenceFor(ref: ImageRef, { index }: Known): Generator<Evidence> {
   const path = ownerAndName(repository)
   const projects = isPublicRegistry(ref.registry) || path === undefined ? [] : index.byOwnerAndName(path)
   if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.6, says: 'ends like a repository of' }
+  return undefined
 }
 
 function choose({ by, projects, confidence, says }: Evidence, ref: ImageRef, book: ReleaseBook): Match {

@@ -1,10 +1,8 @@
 import type { Freshness, FreshnessItem } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import { assessFreshness, lookupKeys } from '../freshness/index.ts'
-import { findKnownProjects } from '../store/project.ts'
-import { findKnownReleases } from '../store/release.ts'
+import { assessFreshness, knownBy, lookupKeys } from '../freshness/index.ts'
 import type { StoredRun } from '../store/run.ts'
-import { getCatalogDate } from './catalog.ts'
+import { findCatalog } from './catalog-view.ts'
 import { openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
@@ -13,25 +11,22 @@ interface Options {
   /** Unix seconds. */
   now: number
   explain: boolean
+  /** Unix seconds: later releases do not count. */
+  asOf?: number | undefined
 }
 
-/** What of a run is out of date, measured against the catalog as it is now. */
+/** What of a run is out of date, measured against the catalog as it is now, or what of it was out at another time. */
 export async function assessRun(db: Db, { id, run }: StoredRun, options: Options): Promise<Freshness> {
-  const { vault, now, explain } = options
+  const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
-  const date = await getCatalogDate(db, now)
-  const projects = await findKnownProjects(db, lookupKeys(artifacts))
-  const releases = await findKnownReleases(
-    db,
-    projects.map((project) => project.id),
-  )
-  const catalog = { date, projects, releasesOf: (projectId: number) => releases.get(projectId) ?? [] }
-  const items = assessFreshness(artifacts, catalog, { now, explain })
+  const catalog = await findCatalog(db, lookupKeys(artifacts), now)
+  const known = asOf === undefined ? catalog : knownBy(asOf, catalog)
+  const items = assessFreshness(artifacts, known, { now: asOf ?? now, explain })
   return {
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: date,
+    catalog_date: catalog.date,
     summary: summarize(items),
     items,
   }

@@ -5,9 +5,8 @@ import { type Assessed, type Exposure, exposureOf, type Question } from '../fres
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
-import { formatTimestamp } from '../util/time.ts'
 import { ensureCatalog } from './catalog.ts'
-import { type Asking, findRunning, placesOf, type Running } from './running.ts'
+import { type Asking, type AssessedRun, findRunning, placesOf } from './running.ts'
 
 interface Asked {
   release_id?: number | undefined
@@ -19,19 +18,21 @@ interface Asked {
 export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases } = await read(db, asked)
-  const { catalogDate, runs } = await findRunning(db, asking)
-  const items = runs.flatMap(({ assessed, ...run }) =>
-    assessed.flatMap((one) => {
+  const { catalogDate, count: clusters_seen, runs } = await findRunning(db, asking)
+  const items: ImpactItem[] = []
+  for (const { assessed, ...run } of runs) {
+    for (const one of assessed) {
       const exposure = exposureOf(one, question)
-      return exposure ? [toItem(run, one, exposure)] : []
-    }),
-  )
+      if (exposure) items.push(toItem(run, one, exposure))
+    }
+  }
   return {
     success: true,
     catalog_date: catalogDate,
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
-    summary: { clusters_seen: runs.length, ...count(items) },
-    items: items.sort(byPlace),
+    summary: { clusters_seen, ...count(items) },
+    // The runs come by cluster and environment.
+    items: items.sort((a, b) => Number(b.is_certain) - Number(a.is_certain)),
   }
 }
 
@@ -53,7 +54,7 @@ async function read(db: Db, asked: Asked): Promise<{ question: Question; release
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function toItem({ run, at }: Omit<Running['runs'][number], 'assessed'>, one: Assessed, exposure: Exposure): ImpactItem {
+function toItem({ run, seenAt }: Omit<AssessedRun, 'assessed'>, one: Assessed, exposure: Exposure): ImpactItem {
   const { release, isCertain } = exposure
   const project = one.match.project!
   const { namespaces, workloads } = placesOf(one.places)
@@ -61,7 +62,7 @@ function toItem({ run, at }: Omit<Running['runs'][number], 'assessed'>, one: Ass
     cluster_name: run.cluster_name,
     environment: run.environment,
     run_id: run.run_id,
-    seen_at: formatTimestamp(at),
+    seen_at: seenAt,
     product_id: project.id,
     product_name: project.name,
     artifact_type: one.type,
@@ -81,17 +82,11 @@ function toItem({ run, at }: Omit<Running['runs'][number], 'assessed'>, one: Ass
 
 function count(items: ImpactItem[]): Omit<Impact['summary'], 'clusters_seen'> {
   const distinct = (namesOf: (item: ImpactItem) => string[]) =>
-    new Set(items.flatMap((item) => namesOf(item).map((name) => JSON.stringify([item.run_id, name])))).size
+    new Set(items.flatMap((item) => namesOf(item).map((name) => `${item.run_id} ${name}`))).size
   return {
     clusters: distinct(() => ['']),
     namespaces: distinct((item) => item.namespaces),
     workloads: distinct((item) => item.workloads),
     artifacts: items.length,
   }
-}
-
-/** What is certain first, then by cluster, environment and name. */
-function byPlace(a: ImpactItem, b: ImpactItem): number {
-  const [left, right] = [a, b].map((item) => [item.cluster_name, item.environment, item.artifact_key].join('\0'))
-  return Number(b.is_certain) - Number(a.is_certain) || (left! < right! ? -1 : left! > right! ? 1 : 0)
 }

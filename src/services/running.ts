@@ -1,12 +1,11 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import { type Assessed, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
+import { type Assessed, assessArtifacts, type Known, lookupKeys, prepareCatalog } from '../freshness/index.ts'
 import type { Artifacts } from '../reports/artifact.ts'
-import { findKnownProjects } from '../store/project.ts'
-import { findKnownReleases } from '../store/release.ts'
 import { listLatestRuns } from '../store/run.ts'
 import { getParts } from '../store/run-part.ts'
-import { getCatalogDate } from './catalog.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { findCatalog } from './catalog-view.ts'
 import { readContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
@@ -17,36 +16,44 @@ export interface Asking {
   now: number
 }
 
+export interface AssessedRun {
+  run: Run
+  /** When the scan saw it, as the wire writes it. */
+  seenAt: string
+  /** Those of the catalog's projects. */
+  assessed: Assessed[]
+}
+
 export interface Running {
   catalogDate: string
-  runs: { run: Run; at: number; assessed: Assessed[] }[]
+  /** How many there are. */
+  count: number
+  /** Assessed one by one: together they fill the memory. */
+  runs: Iterable<AssessedRun>
 }
 
 /** What runs in each of the user's clusters, as its latest run tells, against the catalog as it is now. */
 export async function findRunning(db: Db, { userId, vault, now }: Asking): Promise<Running> {
-  const date = await getCatalogDate(db, now)
   const stored = await listLatestRuns(db, userId)
-  if (stored.length === 0) return { catalogDate: date, runs: [] }
   const parts = await getParts(
     db,
     stored.map(({ id }) => id),
     'context',
   )
-  const opened = await vault()
-  const runs = stored.map(({ id, run, at }) => ({
-    run,
-    at,
-    artifacts: readContext(opened, run.run_id, parts.get(id)!).artifacts,
-  }))
-  const projects = await findKnownProjects(db, lookupKeys(together(runs.map(({ artifacts }) => artifacts))))
-  const releases = await findKnownReleases(
-    db,
-    projects.map(({ id }) => id),
+  const runs = await Promise.all(
+    stored.map(async ({ id, run, at }) => ({
+      run,
+      seenAt: formatTimestamp(at),
+      artifacts: readContext(await vault(), run.run_id, parts.get(id)!).artifacts,
+    })),
   )
-  const known = prepareCatalog({ date, projects, releasesOf: (id) => releases.get(id) ?? [] }, now)
-  return {
-    catalogDate: date,
-    runs: runs.map(({ run, at, artifacts }) => ({ run, at, assessed: assessArtifacts(artifacts, known) })),
+  const catalog = await findCatalog(db, lookupKeys(together(runs.map(({ artifacts }) => artifacts))), now)
+  return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
+}
+
+function* assessEach(runs: (Omit<AssessedRun, 'assessed'> & { artifacts: Artifacts })[], known: Known) {
+  for (const { run, seenAt, artifacts } of runs) {
+    yield { run, seenAt, assessed: assessArtifacts(artifacts, known).filter(({ releases }) => releases) }
   }
 }
 
@@ -59,7 +66,8 @@ export function placesOf(places: Assessed['places']): { namespaces: string[]; wo
   return { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
 }
 
-function together(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
+/** As if all ran in one cluster: enough to ask the catalog. */
+export function together(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
   return {
     images: all.flatMap(({ images }) => images),
     charts: all.flatMap(({ charts }) => charts),

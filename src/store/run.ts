@@ -52,6 +52,15 @@ export async function getRun(db: Db, userId: number, runId: string): Promise<Sto
   return toStoredRun(row)
 }
 
+export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('run')
+    .select(['id', 'run_id'])
+    .where(sql<boolean>`run_id in (select value from json_each(${JSON.stringify(runIds)}))`)
+    .execute()
+  return new Map(rows.map(({ id, run_id }) => [run_id, id]))
+}
+
 /** Newest first. */
 export async function listRuns(db: Db, cluster: Cluster, choice: PageChoice): Promise<Page<Run>> {
   const rows = await newestFirst(db, cluster.id)

@@ -80,6 +80,7 @@ test('these are the commands', () => {
       "subs pause",
       "subs resume",
       "subs test",
+      "impact",
       "feed",
       "dashboard",
       "dashboard show",

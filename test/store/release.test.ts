@@ -79,7 +79,15 @@ describe('releases', () => {
       cve_list: null,
     })
     expect((await findKnownReleases(db, [nginx, 999])).get(nginx)).toEqual([
-      { version: '1.27.3', type: 'app', chartName: null, publishedAt: 5, hasSecurityFix: true, severity: 'high' },
+      {
+        id: expect.any(Number),
+        version: '1.27.3',
+        type: 'app',
+        chartName: null,
+        publishedAt: 5,
+        hasSecurityFix: true,
+        severity: 'high',
+      },
     ])
     expect((await findKnownReleases(db, [999])).get(999)).toEqual([])
   })

@@ -14,6 +14,7 @@ export interface FreshnessOptions extends ClusterOptions {
   explain?: boolean
   status?: FreshnessStatus
   registry?: boolean
+  asOf?: string
 }
 
 export function createCommand(context: Context, run = runFreshness): Command {
@@ -22,12 +23,14 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness --status major_behind',
     'relt reports freshness crun_k3v7qd2m5x4aznle --explain',
     'relt reports freshness --registry',
+    'relt reports freshness --as-of 2026-06-30',
   ])
   return addClusterOptions(command)
     .argument('[run]', 'run id (default: the latest run)')
     .option('--explain', 'for each artifact the projects it could be, and why one was taken')
     .option('--registry', 'ask the registries of images that the catalog cannot tell about')
     .addOption(new Option('-s, --status <status>', 'show these only').choices(freshnessStatuses))
+    .option('--as-of <date>', 'count only what was published by the end of that day, or by that time')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -35,7 +38,9 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const client = await cli.context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
   const explain = options.explain === true
-  const assessed = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
+  const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
+  const query = { explain, ...(as_of !== undefined && { as_of }) }
+  const assessed = await client.call('reportFreshness', { params: { run_id }, query })
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed

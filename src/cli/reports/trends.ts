@@ -14,6 +14,7 @@ import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
   byCluster?: boolean
+  debt?: boolean
 }
 
 export function createCommand(context: Context, run = runTrends): Command {
@@ -21,21 +22,24 @@ export function createCommand(context: Context, run = runTrends): Command {
     'relt reports trends',
     'relt reports trends --cluster prod-eu --days 90',
     'relt reports trends --by-cluster',
+    'relt reports trends --debt',
   ])
   return addClusterOptions(command)
     .option('-d, --days <count>', 'how far back, at most 365 (default: 30)', wholeNumber(365))
     .option('--by-cluster', 'every cluster, each on its own')
+    .option('--debt', 'with how many releases and days everything was behind when each run came')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
-  const { days, byCluster } = options
+  const { days, byCluster, debt } = options
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
     query: {
       ...clusterQuery(options),
       ...(days !== undefined && { window_days: days }),
       ...(byCluster && { group_by_cluster: true }),
+      ...(debt && { debt }),
     },
   })
   const all = clustersOf(trends)
@@ -45,7 +49,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   await show(cli, {
     body: trends,
     rows,
-    columns: () => columns,
+    columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: (io) => all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'),
     ...(rows.length === 0 && { empty: await whyNone(client, options, trends.window_days) }),
   })
@@ -58,6 +62,12 @@ const columns: Column<TrendPoint & { cluster_name: string; environment: string }
   { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
   { title: 'Findings', value: (point) => String(point.findings), align: 'right' },
   { title: 'Failed checks', value: (point) => String(point.failed_checks), align: 'right' },
+]
+
+const debtColumns: typeof columns = [
+  { title: 'Artifacts behind', value: ({ debt }) => String(debt?.artifacts_behind ?? ''), align: 'right' },
+  { title: 'Releases behind', value: ({ debt }) => String(debt?.releases_behind ?? ''), align: 'right' },
+  { title: 'Days behind', value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
 function clustersOf(trends: Trends): ClusterTrend[] {
@@ -87,8 +97,26 @@ function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend
     chart({ label: 'Score', height: 8, whole: false, value: (point) => point.score, paint: color.green }),
     chart({ label: 'Findings', height: 6, whole: true, value: (point) => point.findings, paint: color.yellow }),
     chart({ label: 'Failed checks', height: 4, whole: true, value: (point) => point.failed_checks, paint: color.red }),
+    ...(points.some(({ debt }) => debt)
+      ? [
+          chart({
+            ...debtPlot,
+            label: 'Releases behind',
+            value: ({ debt }) => debt?.releases_behind ?? null,
+            paint: color.red,
+          }),
+          chart({
+            ...debtPlot,
+            label: 'Days behind',
+            value: ({ debt }) => debt?.days_behind ?? null,
+            paint: color.red,
+          }),
+        ]
+      : []),
   ].join('')
 }
+
+const debtPlot = { height: 4, whole: true }
 
 interface Plot {
   label: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
 import { none, type Route, Success } from '../route.ts'
-import { flag, page, pageOf, perPage, text, whole } from '../shape.ts'
+import { flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: z.string() })
 
@@ -48,6 +48,8 @@ export const clusterReportRoutes = {
       ...oneCluster,
       window_days: z._default(whole({ min: 1, max: 365 }), 30),
       group_by_cluster: z._default(flag, false),
+      /** An extension: points of runs carry what was behind when they came. */
+      debt: z._default(flag, false),
     }),
     answer: Trends,
   },
@@ -65,8 +67,11 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/{run_id}/freshness',
     access: 'pro',
     params: runId,
-    /** `explain` is an extension: each item then carries its candidates. */
-    query: z.object({ explain: z._default(flag, false) }),
+    /**
+     * Extensions: with `explain` each item carries its candidates; `as_of` leaves out what was published later. A day
+     * alone means its first second.
+     */
+    query: z.object({ explain: z._default(flag, false), as_of: z.optional(timeIn) }),
     answer: Freshness,
     audit: 'report.freshness',
   },

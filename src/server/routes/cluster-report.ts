@@ -1,6 +1,8 @@
+import type { ClusterTrend } from '../../contract/cluster-report.ts'
 import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
 import { missingParams, notFound } from '../../errors.ts'
 import { compareReports } from '../../services/compare-reports.ts'
+import { withDebt } from '../../services/debt.ts'
 import { assessRun } from '../../services/freshness.ts'
 import { ingestReport } from '../../services/ingest-report.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
@@ -29,8 +31,9 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
 
   compareReports: compare,
 
-  async reportTrends({ db, now }, { query, user }) {
-    const { cluster_name: name, environment, window_days, group_by_cluster } = query
+  async reportTrends({ db, now, vault }, { query, user }) {
+    const { cluster_name: name, environment, window_days, group_by_cluster, debt } = query
+    const complete = (trends: ClusterTrend[]) => (debt ? withDebt(db, trends, { vault, now }) : trends)
     const wanted = { userId: user.id, name, environment }
     const since = now - window_days * daySeconds
     const trendOf = async (cluster: Cluster) => ({
@@ -40,11 +43,12 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
     })
     if (group_by_cluster) {
       const clusters = await Promise.all((await listClusters(db, wanted)).map(trendOf))
-      return { success: true, window_days, clusters }
+      return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
     const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
-    return { success: true, window_days, ...trend }
+    const [completed = trend] = await complete([trend])
+    return { success: true, window_days, ...completed }
   },
 
   async getReport({ db, vault }, { params, query, user }) {
@@ -56,7 +60,7 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
 
   async reportFreshness({ db, vault, now }, { params, query, user }) {
     const run = await getRun(db, user.id, params.run_id)
-    return assessRun(db, run, { vault, now, explain: query.explain })
+    return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
   },
 
   async deleteReport({ db }, { params, user }) {

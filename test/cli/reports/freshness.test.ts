@@ -10,6 +10,10 @@ beforeAll(() => makeSmallStore(home))
 test.each([
   [[], [undefined, {}]],
   [['crun_x'], ['crun_x', {}]],
+  [
+    ['--as-of', '2026-08-01'],
+    [undefined, { asOf: '2026-08-01' }],
+  ],
   [['--explain'], [undefined, { explain: true }]],
   [['--registry'], [undefined, { registry: true }]],
   [
@@ -18,6 +22,15 @@ test.each([
   ],
 ])('freshness %j', async (argv, expected) => {
   expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test('a day stands for its end', async () => {
+  const newest = async (asOf: string) => {
+    const { stdout } = await runCli(['reports', 'freshness', '--as-of', asOf, '--json'], { home })
+    return JSON.parse(stdout).items.find((item: { display_name: string }) => item.display_name === 'nginx:1.27.3')
+      .latest_version
+  }
+  expect([await newest('2026-02-04'), await newest('2026-02-05')]).toEqual(['1.27.3', '1.27.4'])
 })
 
 test('an unknown status is refused with the known ones', async () => {

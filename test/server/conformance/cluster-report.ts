@@ -58,6 +58,12 @@ const finding = {
   message: 'string',
   value: 'string?',
 }
+const debt = {
+  artifacts_behind: 'integer',
+  releases_behind: 'integer',
+  days_behind: 'integer',
+  security_fixes_behind: 'integer',
+}
 const trendPoint = { run_id: runId, at: 'timestamp', score: 'number?', failed_checks: 'integer', findings: 'integer' }
 const trend = { cluster_name: 'string', environment: 'string', points: [trendPoint] }
 
@@ -103,6 +109,9 @@ const freshnessOf = (item: Shape) => ({
   // Beyond the contract.
   catalog_date: 'string',
 })
+
+/** As text in any transport. */
+const timeInQuery: Values = { ok: time.ok, bad: [...time.bad.filter((value) => typeof value === 'string'), ['x', 'x']] }
 
 const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(100) }
 const optional = (values: Values) => orNull(values)
@@ -197,12 +206,16 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportTrends: {
     good: () => ({}),
-    query: { ...ofCluster, window_days: inQuery.whole(1, 365), group_by_cluster: inQuery.flag },
+    query: { ...ofCluster, window_days: inQuery.whole(1, 365), group_by_cluster: inQuery.flag, debt: inQuery.flag },
     answer: { success: 'true', window_days: 'integer', ...trend },
     more: [
       {
         call: () => ({ query: { group_by_cluster: 'true' } }),
         answer: { success: 'true', window_days: 'integer', clusters: [trend] },
+      },
+      {
+        call: () => ({ query: { debt: 'true' } }),
+        answer: { success: 'true', window_days: 'integer', ...trend, points: [{ ...trendPoint, debt }] },
       },
     ],
   },
@@ -219,7 +232,7 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportFreshness: {
     good: ({ ids }) => ({ params: { run_id: ids.run } }),
-    query: { explain: inQuery.flag },
+    query: { explain: inQuery.flag, as_of: timeInQuery },
     answer: freshnessOf(freshnessItem),
     more: [
       {

@@ -58,10 +58,10 @@ export const impactTable: Table<'getImpact'> = {
         inside: { ok: [], bad: [5, true, null, ['x'], { x: 1 }] },
       },
     },
-    answer,
+    answer: { ...answer, releases: 'anything' },
     more: [
       { call: () => ({ query: { cve: 'CVE-2026-1000' } }), answer },
-      { call: () => ({ query: { product_id: '1' } }), answer },
+      { call: () => ({ query: { product_id: '1' } }), answer: { ...answer, releases: 'anything' } },
     ],
   },
 }

@@ -1,0 +1,17 @@
+import type { Db } from '../db/open.ts'
+import type { CatalogView } from '../freshness/catalog-view.ts'
+import type { LookupKeys } from '../freshness/index.ts'
+import { findKnownProjects } from '../store/project.ts'
+import { findKnownReleases } from '../store/release.ts'
+import { getCatalogDate } from './catalog.ts'
+
+/** What the store knows of the projects that could be meant. */
+export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promise<CatalogView> {
+  const date = await getCatalogDate(db, now)
+  const projects = await findKnownProjects(db, keys)
+  const releases = await findKnownReleases(
+    db,
+    projects.map(({ id }) => id),
+  )
+  return { date, projects, releasesOf: (id) => releases.get(id) ?? [] }
+}

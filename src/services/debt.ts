@@ -1,0 +1,58 @@
+import type { ClusterTrend, Debt, TrendPoint } from '../contract/cluster-report.ts'
+import type { Db } from '../db/open.ts'
+import { assessArtifacts, debtOf, knownBy, lookupKeys, prepareCatalog } from '../freshness/index.ts'
+import { findRowIds } from '../store/run.ts'
+import { getParts } from '../store/run-part.ts'
+import { parseTimestamp } from '../util/time.ts'
+import { findCatalog } from './catalog-view.ts'
+import { readContext } from './run-context.ts'
+import { type Asking, together } from './running.ts'
+
+/** Of one answer: each means opening a run and matching what ran. */
+const mostRuns = 60
+
+/** The same trends, their points with what was behind when the run came, by what was published until then. */
+export async function withDebt(
+  db: Db,
+  trends: ClusterTrend[],
+  asking: Omit<Asking, 'userId'>,
+): Promise<ClusterTrend[]> {
+  const each = Math.max(1, Math.floor(mostRuns / Math.max(1, trends.length)))
+  const chosen = trends.flatMap(({ points }) => spread(points, each))
+  const debts = await debtsOf(db, chosen, asking)
+  return trends.map((trend) => ({
+    ...trend,
+    points: trend.points.map((point) => ({ ...point, debt: debts.get(point.run_id) ?? null })),
+  }))
+}
+
+async function debtsOf(
+  db: Db,
+  points: TrendPoint[],
+  { vault, now }: Omit<Asking, 'userId'>,
+): Promise<Map<string, Debt>> {
+  if (points.length === 0) return new Map()
+  const rowIds = await findRowIds(
+    db,
+    points.map((point) => point.run_id),
+  )
+  const parts = await getParts(db, [...rowIds.values()], 'context')
+  const opened = await vault()
+  const runs = points.map(({ run_id, at }) => {
+    const { artifacts } = readContext(opened, run_id, parts.get(rowIds.get(run_id)!)!)
+    return { run_id, at: parseTimestamp(at)!, artifacts }
+  })
+  const catalog = await findCatalog(db, lookupKeys(together(runs.map(({ artifacts }) => artifacts))), now)
+  return new Map(
+    runs.map(({ run_id, at, artifacts }) => {
+      return [run_id, debtOf(assessArtifacts(artifacts, prepareCatalog(knownBy(at, catalog), at)))]
+    }),
+  )
+}
+
+/** The newest, and evenly those before it. */
+function spread(points: TrendPoint[], most: number): TrendPoint[] {
+  const count = Math.min(points.length, most)
+  const step = points.length / count
+  return Array.from({ length: count }, (_, index) => points.at(-1 - Math.floor(index * step))!)
+}
