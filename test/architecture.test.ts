@@ -85,7 +85,7 @@ const apart = (rooms: string[], from: string[]): Rule =>
 const onlyFrom = (room: string, allowed: string[]): Rule =>
   forbid((edge) => roomOf(edge.from) === room && edge.local && !allowed.includes(roomOf(edge.to)))
 
-const pureRooms = ['reports', 'freshness', 'profiles', 'gate', 'ci', 'security']
+const pureRooms = ['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle']
 const io =
   /^(node:(fs|net|tls|dgram|dns|http|https|http2|child_process|sqlite|os|worker_threads)(\/.*)?|kysely|commander)$/
 

@@ -216,6 +216,10 @@ export const FreshnessCandidate = z.object({
 })
 export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
 
+/** The release cycle that a version belongs to, and the last day of its support. */
+export const Eol = z.object({ cycle: z.string(), date: z.string(), is_eol: z.boolean() })
+export type Eol = z.infer<typeof Eol>
+
 export const FreshnessItem = z.object({
   artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
   /** Normalised identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
@@ -251,6 +255,8 @@ export const FreshnessItem = z.object({
   days_behind: z.nullable(z.int()),
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
+  /** An extension, of versions whose release cycle is known. */
+  eol: z.optional(Eol),
   /** Only when asked for by `explain`. */
   candidates: z.optional(z.array(FreshnessCandidate)),
 })

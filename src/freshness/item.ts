@@ -1,5 +1,6 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
+import { endOfLifeOf } from '../lifecycle/end-of-life.ts'
 import type { Known } from './known.ts'
 import type { Match } from './match.ts'
 import { recommend } from './recommendation.ts'
@@ -46,6 +47,7 @@ export function assess(subject: Subject, known: Known): Assessed {
 export function toItem(assessed: Assessed, known: Known, explain: boolean): FreshnessItem {
   const { match, verdict, releases } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
+  const eol = assessed.type === 'helm_chart' ? undefined : endOfLife(assessed, known)
   const versionSureness = verdict.status === 'up_to_date' && known.isOld ? verdict.confidence * 0.9 : verdict.confidence
   return {
     artifact_type: assessed.type,
@@ -70,8 +72,14 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     security_fixes_between: fixes.length,
     highest_severity_between:
       severities.findLast((severity) => fixes.some((fix) => fix.severity === severity)) ?? 'none',
+    ...(eol && { eol }),
     ...(explain && { candidates: match.candidates }),
   }
+}
+
+function endOfLife({ match, current }: Assessed, { today }: Known): FreshnessItem['eol'] {
+  const isPlain = current !== undefined && current.lead === ''
+  return isPlain && match.project ? endOfLifeOf(match.project.slug, current.segments, today) : undefined
 }
 
 const severities: Severity[] = ['none', 'low', 'medium', 'high', 'critical']

@@ -8,6 +8,8 @@ export interface Known {
   book: ReleaseBook
   /** Day of its facts, `YYYY-MM-DD`. */
   date: string
+  /** `YYYY-MM-DD`, to tell what is beyond its end of life. */
+  today: string
   /** Old facts make "up to date" less sure. */
   isOld: boolean
 }
@@ -20,6 +22,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known 
     index: indexProjects(catalog.projects),
     book: createReleaseBook((projectId) => catalog.releasesOf(projectId)),
     date: catalog.date,
+    today: new Date(nowSeconds * 1000).toISOString().slice(0, 10),
     isOld: ageDays > oldAfterDays,
   }
 }

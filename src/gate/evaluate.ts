@@ -83,6 +83,7 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
       return findings ? judgeFindings(rule, findings, exceptions) : undecided('The findings of the run are not at hand')
     case 'major-behind':
     case 'security-behind':
+    case 'eol':
       if (freshness) return judgeArtifacts(rule, run, freshness, exceptions)
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,

@@ -2,32 +2,40 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity, Freshness, FreshnessItem, Run } from '../contract/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
-import { maxEvidence, offenceOfArtifact } from './offence.ts'
+import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Rule } from './rule.ts'
 
-type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' }
+type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
 /** Counts the artifacts that are behind as the rule means it. What nothing is known of counts for neither side. */
 export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshness, exceptions: Exceptions): Judged {
   const { images, helm_charts, apps } = run.artifacts
   if (images + helm_charts + apps === 0) return undecided('The run does not tell which artifacts run in the cluster')
-  const known = freshness.items.filter((item) => item.status !== 'unknown')
-  if (known.length === 0) return undecided('Of no artifact is it known whether it is behind')
+  const known = freshness.items.filter((item) => (rule.kind === 'eol' ? item.eol : item.status !== 'unknown'))
+  if (known.length === 0) {
+    return undecided(
+      `Of no artifact is it known ${rule.kind === 'eol' ? 'when its support ends' : 'whether it is behind'}`,
+    )
+  }
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))
-  const what =
-    rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
-  const reason = `${plural(counting.length, 'artifact')} ${what}; ${rule.allowed} allowed`
+  const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
   return {
     ...decided(counting.length > rule.allowed, reason),
-    offences: counting.slice(0, maxEvidence).map((item) => offenceOfArtifact(item, severityOf(item))),
+    offences: counting.slice(0, maxEvidence).map((item) => offenceOf(rule, item)),
     total: counting.length,
     excepted: behind.length - counting.length,
     notes: notesOf(rule, freshness, known),
   }
 }
 
+function whatOf(rule: ArtifactRule): string {
+  if (rule.kind === 'eol') return 'beyond the end of life'
+  return rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
+}
+
 function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
+  if (rule.kind === 'eol') return item.eol?.is_eol === true
   if (rule.kind === 'major-behind') return item.status === 'major_behind'
   if (item.security_fixes_between === 0) return false
   const { highest_severity_between: highest } = item
@@ -46,6 +54,12 @@ function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[
       ? [`${plural(behind, 'artifact')} behind, and the catalog tells of no security fix in between`]
       : []),
   ]
+}
+
+function offenceOf({ kind }: ArtifactRule, item: FreshnessItem): Offence {
+  const offence = offenceOfArtifact(item, severityOf(item))
+  const { eol } = item
+  return kind === 'eol' && eol ? { ...offence, message: `Support of ${eol.cycle} ended on ${eol.date}` } : offence
 }
 
 function severityOf({ highest_severity_between: highest }: FreshnessItem): FindingSeverity | null {

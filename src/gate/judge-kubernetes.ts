@@ -1,7 +1,7 @@
 import type { Run } from '../contract/cluster-report.ts'
+import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, undecided } from './judged.ts'
-import { eolGathered, supportOf } from './kubernetes-eol.ts'
 
 /** Fails from the day after the last supported one. */
 export function judgeKubernetes(run: Run, exceptions: Exceptions, today: string): Judged {

@@ -7,6 +7,7 @@ export type Rule = { text: string } & (
   | { kind: FindingRuleKind; severity: FindingSeverity; allowed: number }
   | { kind: 'security-behind'; severity: FindingSeverity; allowed: number }
   | { kind: 'major-behind'; allowed: number }
+  | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
 )
 
@@ -22,6 +23,7 @@ const forms = [
   new RegExp(`^(?<kind>score-drop)>${points}$`),
   new RegExp(`^(?<kind>new|regressed|findings|security-behind)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
+  new RegExp(`^(?<kind>eol)(?:>${count})?$`),
   /^(?<kind>kubernetes-eol)$/,
 ]
 
@@ -35,6 +37,7 @@ export const ruleForms = [
   'major-behind>0',
   'security-behind>=high',
   'kubernetes-eol',
+  'eol',
 ]
 
 /** Undefined when it is none: see docs/gate.md for the grammar. Spaces around the signs do not count. */
@@ -59,6 +62,7 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'security-behind':
       return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
     case 'major-behind':
+    case 'eol':
       return { text, kind, allowed: Number(count) }
     default:
       return { text, kind: 'kubernetes-eol' }

@@ -94,6 +94,22 @@ describe('a rule', () => {
     expect(judge('major-behind>1', evidence).verdict).toBe('passed')
   })
 
+  test('eol counts what is beyond the end of life', () => {
+    const eol = { cycle: '13', date: '2025-11-13', is_eol: true }
+    const evidence = fresh({ eol }, { eol: { ...eol, is_eol: false } }, {})
+    expect(judge('eol', evidence)).toMatchObject({
+      verdict: 'failed',
+      reason: '1 artifact beyond the end of life; 0 allowed',
+      evidence: [{ kind: 'artifact', message: 'Support of 13 ended on 2025-11-13' }],
+      evidence_total: 1,
+    })
+    expect(judge('eol>1', evidence).verdict).toBe('passed')
+    expect(judge('eol', fresh({}))).toMatchObject({
+      verdict: 'undecided',
+      reason: 'Of no artifact is it known when its support ends',
+    })
+  })
+
   test('security-behind counts fixes at or above a severity, and those whose severity nobody told', () => {
     const rule = 'security-behind>=high'
     const fix = (severity: 'none' | 'medium' | 'high') =>

@@ -14,6 +14,8 @@ describe('a rule', () => {
     ['major-behind>0', { kind: 'major-behind', allowed: 0 }],
     ['security-behind>=high', { kind: 'security-behind', severity: 'high', allowed: 0 }],
     ['kubernetes-eol', { kind: 'kubernetes-eol' }],
+    ['eol', { kind: 'eol', allowed: 0 }],
+    ['eol>3', { kind: 'eol', allowed: 3 }],
   ])('%s is read', (text, rule) => {
     expect(parseRule(text)).toEqual({ text, ...rule })
   })
@@ -34,6 +36,8 @@ describe('a rule', () => {
     'major-behind',
     'major-behind>=1',
     'kubernetes-eol>0',
+    'eol>=high',
+    'eol<1',
     'score<80 new>=high',
     'score<80\nkubernetes-eol',
     'constructor',

@@ -1,4 +1,4 @@
-import type { Freshness, FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { Eol, Freshness, FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 
@@ -47,9 +47,13 @@ function describe({ artifact_type, display_name, current_version }: FreshnessIte
   return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
 }
 
-function behind({ status, releases_behind, days_behind, reason }: FreshnessItem, wide: boolean): string {
+function behind({ status, releases_behind, days_behind, reason, eol }: FreshnessItem, wide: boolean): string {
   if (status === 'unknown') return wide ? reason : ''
-  const parts = [releases_behind ? `${releases_behind} rel` : '', days_behind ? `${days_behind} d` : '']
+  const parts = [
+    eol?.is_eol ? 'end of life' : '',
+    releases_behind ? `${releases_behind} rel` : '',
+    days_behind ? `${days_behind} d` : '',
+  ]
   return parts.filter(Boolean).join(', ')
 }
 
@@ -63,6 +67,7 @@ function explain(io: Io, item: FreshnessItem): string {
   const lines = [
     `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}${item.status === 'unknown' ? '' : color.dim(`  ${Math.round(item.confidence * 100)}% sure`)}`,
     `  ${plain(item.reason)}`,
+    ...(item.eol ? [`  ${eolText(item.eol)}`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(
       (candidate) =>
@@ -71,6 +76,10 @@ function explain(io: Io, item: FreshnessItem): string {
     ...(item.workloads.length > 0 ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function eolText({ cycle, date, is_eol }: Eol): string {
+  return `Support of ${cycle} ${is_eol ? 'ended' : 'ends'} on ${date}.`
 }
 
 function list(workloads: string[]): string {
