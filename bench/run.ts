@@ -2,6 +2,7 @@
  * Every figure of the project, as ratios of two sides measured in one run: `npm run bench [name…]`.
  * Ends with 1 when a bound is not kept.
  */
+import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
 import { helmIndex } from './helm-index.ts'
 import { history } from './history.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   scan,
   helmIndex,
   impact,
+  freshness,
 }
 const chosen = process.argv.slice(2)
 
