@@ -5,6 +5,7 @@ const apiKeys = async () => (await import('./routes/api-key.ts')).apiKeyRoutes
 const catalog = async () => (await import('./routes/catalog.ts')).catalogRoutes
 const clusterConfigs = async () => (await import('./routes/cluster-config.ts')).clusterConfigRoutes
 const clusterReports = async () => (await import('./routes/cluster-report.ts')).clusterReportRoutes
+const impact = async () => (await import('./routes/impact.ts')).impactRoutes
 const labels = async () => (await import('./routes/label.ts')).labelRoutes
 const subscriptions = async () => (await import('./routes/subscription.ts')).subscriptionRoutes
 
@@ -27,6 +28,8 @@ const nouns: { [N in RouteName]: () => Promise<{ [K in N]: Route }> } = {
   getReport: clusterReports,
   reportFreshness: clusterReports,
   deleteReport: clusterReports,
+
+  getImpact: impact,
 
   getMySubscriptions: subscriptions,
   listSubscriptions: subscriptions,
