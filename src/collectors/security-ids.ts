@@ -1,14 +1,17 @@
+import { securityOf } from '../security/security-of.ts'
 import type { SecurityHints } from './collector.ts'
 
-const pattern = /\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b/gi
-const most = 200
-
-/** Notes that name an advisory tell of its fix. */
+/** What release notes tell of security; null when that is nothing. */
 export function securityIn(notes: string): SecurityHints | null {
-  const ids = new Set<string>()
-  for (const [id] of notes.matchAll(pattern)) {
-    ids.add(/^c/i.test(id) ? id.toUpperCase() : `GHSA${id.slice(4).toLowerCase()}`)
-    if (ids.size === most) break
+  const { has_security_fix, cve_list, security_severity, security_summary, cve_links } = securityOf({
+    release_notes: notes,
+  })
+  if (!has_security_fix) return null
+  return {
+    hasFix: true,
+    ids: cve_list ?? [],
+    severity: security_severity,
+    ...(security_summary && { summary: security_summary }),
+    links: cve_links ?? [],
   }
-  return ids.size > 0 ? { hasFix: true, ids: [...ids] } : null
 }

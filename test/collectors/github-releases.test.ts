@@ -66,7 +66,16 @@ test('with a token, releases come by REST, and nothing new is a 304', async () =
     publishedAt: Date.UTC(2026, 8, 2) / 1000,
     url: 'https://github.com/o/r/releases/tag/v1.1.0',
     notes: '<p>Fixes CVE-2026-12345 &amp; ghsa-23cf-45gh-67jm</p>',
-    security: { hasFix: true, ids: ['CVE-2026-12345', 'GHSA-23cf-45gh-67jm'] },
+    security: {
+      hasFix: true,
+      ids: ['CVE-2026-12345', 'GHSA-23cf-45gh-67jm'],
+      severity: 'none',
+      summary: 'Fixes CVE-2026-12345 & ghsa-23cf-45gh-67jm',
+      links: [
+        'https://nvd.nist.gov/vuln/detail/CVE-2026-12345',
+        'https://github.com/advisories/GHSA-23cf-45gh-67jm',
+      ],
+    },
   })
   expect(first.releases.map(({ type, version }) => `${type} ${version}`)).toEqual([
     'pre v2.0.0-rc.1',
