@@ -6,11 +6,13 @@ export interface CatalogSettings {
   github: { webUrl: string; apiUrl: string; token: string | undefined }
   /** Hosts of GitHub Enterprise. */
   githubHosts: string[]
+  /** Of OSV; undefined: nobody is asked about advisories. */
+  osvUrl: string | undefined
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
 }
 
-/** `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`. */
+/** `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_OSV_URL` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`. */
 export function readCatalogSettings(env: Env): CatalogSettings {
   return {
     github: {
@@ -19,6 +21,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
       token: readToken(env, 'RELT_GITHUB_TOKEN'),
     },
     githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+    osvUrl: env.RELT_OSV_URL?.trim() ? readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev') : undefined,
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
   }
 }

@@ -8,14 +8,18 @@ import type {
   Source,
   SourceKind,
 } from '../collectors/collector.ts'
+import type { Osv } from '../collectors/osv/index.ts'
 import type { Db } from '../db/open.ts'
 import { type Saved, saveCollected } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
+import { withAdvisories } from './ask-advisories.ts'
 
 export interface SyncMeans {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
   githubHosts: readonly string[]
+  /** Where it is set up. */
+  osv?: Osv | undefined
   /** Throws `ReltError` when a secret that there should be is not to be had. */
   credentialOf: (project: TrackedProject, host: string) => Promise<Credential | undefined>
   /** Asks to stop: what is under way is left, what is done stays. */
@@ -50,7 +54,8 @@ export async function lookAtSource(
   { since, isDry }: { since?: number | undefined; isDry: boolean },
 ): Promise<LookedAt | undefined> {
   const { project, source, kept } = job
-  const outcome = await collect(means, job, since)
+  const found = await collect(means, job, since)
+  const outcome = means.osv ? await withAdvisories(found, means.osv) : found
   if (means.signal.aborted && outcome.kind === 'unreachable') return undefined
   const looked: LookedAt = {
     projectId: project.id,

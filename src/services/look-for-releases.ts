@@ -1,5 +1,6 @@
 import { createHttp } from '../collectors/http.ts'
 import { createCollectors } from '../collectors/index.ts'
+import { Osv } from '../collectors/osv/index.ts'
 import type { CatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import type { TrackedProject } from '../store/source.ts'
@@ -35,6 +36,7 @@ export async function lookForReleases({ db, now }: Service, looking: Looking): P
       collectors: createCollectors({ ...settings, oci: { env } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
+      osv: settings.osvUrl === undefined ? undefined : new Osv({ http, baseUrl: settings.osvUrl }),
       signal,
       credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {
         const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')

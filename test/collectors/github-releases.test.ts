@@ -71,10 +71,7 @@ test('with a token, releases come by REST, and nothing new is a 304', async () =
       ids: ['CVE-2026-12345', 'GHSA-23cf-45gh-67jm'],
       severity: 'none',
       summary: 'Fixes CVE-2026-12345 & ghsa-23cf-45gh-67jm',
-      links: [
-        'https://nvd.nist.gov/vuln/detail/CVE-2026-12345',
-        'https://github.com/advisories/GHSA-23cf-45gh-67jm',
-      ],
+      links: ['https://nvd.nist.gov/vuln/detail/CVE-2026-12345', 'https://github.com/advisories/GHSA-23cf-45gh-67jm'],
     },
   })
   expect(first.releases.map(({ type, version }) => `${type} ${version}`)).toEqual([

@@ -100,11 +100,6 @@ describe('what is no answer', () => {
     const { osv } = await openOsv(handler, { patienceMs: 200, retryPausesMs: [] })
     expect((await osv.advisory('CVE-2024-3094')).kind).toBe(kind)
   })
-
-  test('without an address nobody is asked', async () => {
-    const osv = new Osv({ http: openHttp(), baseUrl: undefined })
-    expect(await osv.advisory('CVE-2024-3094')).toEqual({ kind: 'unreachable', reason: 'no address of OSV is set' })
-  })
 })
 
 describe('a version of a package', () => {

@@ -6,8 +6,8 @@ import { advisoryOf, Vulnerability } from './vulnerability.ts'
 
 export interface OsvSettings {
   http: Http
-  /** `https://api.osv.dev` or a mirror of it; without one nobody is asked. */
-  baseUrl: string | undefined
+  /** `https://api.osv.dev` or a mirror of it. */
+  baseUrl: string
 }
 
 export type OsvOutcome<T> =
@@ -80,7 +80,6 @@ export class Osv {
 
   async #ask<T extends z.ZodMiniType>(path: string, shape: T, body?: string): Promise<OsvOutcome<z.output<T>>> {
     const { http, baseUrl } = this.#settings
-    if (!baseUrl) return { kind: 'unreachable', reason: 'no address of OSV is set' }
     const url = `${baseUrl.replace(/\/+$/, '')}${path}`
     const headers = { 'content-type': 'application/json' }
     const answer = await http.ask({ url, types, maxBytes, ...(body && { method: 'POST', body, headers }) })
