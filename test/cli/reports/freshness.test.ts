@@ -33,6 +33,14 @@ test('a day stands for its end', async () => {
   expect([await newest('2026-02-04'), await newest('2026-02-05')]).toEqual(['1.27.3', '1.27.4'])
 })
 
+test('says what is beyond its end of life, from the day after', async () => {
+  const argv = ['reports', 'freshness', '--status', 'minor_behind']
+  const at = async (day: string) =>
+    (await runCli(argv, { home, columns: 120, now: Date.parse(`${day}T12:00:00Z`) / 1000 })).stdout
+  expect(await at('2026-10-27')).not.toContain('end of life')
+  expect(await at('2026-10-28')).toContain('end of life, 1 rel')
+})
+
 test('an unknown status is refused with the known ones', async () => {
   await expect(parse(createCommand, ['--status', 'old'])).rejects.toThrow(
     'Allowed choices are up_to_date, minor_behind, major_behind, unknown.',
