@@ -64,7 +64,7 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Newest', value: (item) => item.latest_version ?? '' },
   { title: 'Releases behind', value: (item) => String(item.releases_behind ?? ''), align: 'right' },
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
-  { title: 'End of life', value: (item) => item.eol?.date ?? '' },
   { title: 'Confidence', value: (item) => String(item.confidence), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
+  { title: 'End of life', value: (item) => item.eol?.date ?? '' },
 ]
