@@ -101,33 +101,3 @@ describe('what is no answer', () => {
     expect((await osv.advisory('CVE-2024-3094')).kind).toBe(kind)
   })
 })
-
-describe('a version of a package', () => {
-  const wanted = { ecosystem: 'Go', name: 'golang.org/x/net', version: '0.1.0' }
-
-  test('has the advisories of all pages', async () => {
-    const { osv, server } = await openOsv(({ body }, response) => {
-      const { page_token } = JSON.parse(body)
-      const next = { undefined: 'a', a: 'b', b: undefined }[String(page_token)]
-      sendJson(response, { vulns: [{ ...ghsa, id: `GO-${page_token}` }], ...(next && { next_page_token: next }) })
-    })
-    const outcome = await osv.affecting(wanted)
-    expect(outcome.kind === 'found' && outcome.value.map(({ id }) => id)).toEqual(['GO-undefined', 'GO-a', 'GO-b'])
-    expect(JSON.parse(server.asked[2]!.body)).toEqual({
-      package: { ecosystem: 'Go', name: 'golang.org/x/net' },
-      version: '0.1.0',
-      page_token: 'b',
-    })
-  })
-
-  test('has none when the answer is empty', async () => {
-    const { osv } = await openOsv(found({}))
-    expect(await osv.affecting(wanted)).toEqual({ kind: 'found', value: [] })
-  })
-
-  test('is given up when pages do not end', async () => {
-    const { osv, server } = await openOsv(found({ next_page_token: 'again' }))
-    expect((await osv.affecting(wanted)).kind).toBe('unreachable')
-    expect(server.asked).toHaveLength(20)
-  })
-})

@@ -26,7 +26,7 @@ describe('the bundled cycles', () => {
   test('are of projects of the catalog', () => {
     const slugs = new Set(bundledProjects().map(({ slug }) => slug))
     expect(Object.keys(cycles.projects).filter((slug) => !slugs.has(slug))).toEqual([])
-    expect(Object.keys(cycles.projects)).toHaveLength(30)
+    expect(Object.keys(cycles.projects)).toHaveLength(25)
   })
 
   test('have each cycle once, with a day that exists', () => {

@@ -96,7 +96,8 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
 
 /** A registry tells no times, and of severity nothing. */
 function listOf(versions: readonly VersionTag[]) {
-  const releases = versions.map(({ version }) => ({
+  const releases = versions.map(({ version }, id) => ({
+    id,
     version,
     isStable: version.prerelease.length === 0,
     publishedAt: 0,
