@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import { createLocalClient } from '../src/client/local.ts'
 import { type Figure, inFolder, median, node } from './measure.ts'
@@ -113,35 +113,22 @@ async function timeOf(url: string, headers: Record<string, string> = {}): Promis
 async function tail({ url }: Running, path: string): Promise<Figure> {
   const asked = `${url}${path}&x=`
   const { requests } = await autocannon({ url: `${asked}[<id>]`, connections, duration: seconds, idReplacement: true })
-  const unloaded = await latencies(asked, { perSecond: 20 })
-  const loaded = await latencies(asked, { perSecond: requests.average / 2 })
-  const p99 = loaded.sort((a, b) => a - b)[Math.floor(loaded.length * 0.99)]!
-  return { name: 'p99 at half the full rate / unloaded', ours: p99, base: median(unloaded), unit: 'ms', atMost: 10 }
-}
-
-/** In ms, of requests that begin at an even rate whether or not those before have been answered. */
-async function latencies(url: string, { perSecond }: { perSecond: number }): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const times: Promise<number>[] = []
-  const started = performance.now()
-  while (performance.now() - started < seconds * 1000) {
-    const due = ((performance.now() - started) * perSecond) / 1000
-    while (times.length < due) times.push(latencyOf(`${url}${perSecond}-${times.length}`, agent))
-    await setTimeout(1)
+  const unloaded = await latencies(`${asked}a`, 20)
+  const loaded = await latencies(`${asked}b`, Math.round(requests.average / 2))
+  return {
+    name: 'p99 at half the full rate / unloaded',
+    ours: loaded.p99,
+    base: unloaded.median,
+    unit: 'ms',
+    atMost: 10,
   }
-  const all = await Promise.all(times)
-  agent.destroy()
-  // The first ones open the connections.
-  return all.slice(all.length / 10)
 }
 
-function latencyOf(url: string, agent: Agent): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const started = performance.now()
-  get(url, { agent }, (response) => {
-    response.resume().once('end', () => resolve(performance.now() - started))
-  }).once('error', reject)
-  return promise
+/** In ms. The client is a process of its own, so that this one waits without stopping. */
+async function latencies(url: string, perSecond: number): Promise<{ median: number; p99: number }> {
+  const argv = ['bench/latencies.ts', url, String(perSecond), String(seconds)]
+  const { stdout } = await promisify(execFile)(node, argv)
+  return JSON.parse(stdout)
 }
 
 async function memory({ url, process }: Running, path: string): Promise<Figure> {

@@ -26,13 +26,9 @@ const nouns: Record<string, Noun> = {
     summary: 'Scan reports of your clusters: upload, compare, trends, freshness',
     load: async (context) => (await import('./reports/index.ts')).createReportsCommand(context),
   },
-  projects: {
-    summary: 'The catalog of projects and their releases',
-    load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
-  },
-  catalog: {
-    summary: 'Look for new releases, and keep projects of your own',
-    load: async (context) => (await import('./catalog/index.ts')).createCatalogCommand(context),
+  scan: {
+    summary: 'Run the scanner by a profile, with all that runs in the cluster, and store the report',
+    load: async (context) => (await import('./scan/index.ts')).createScanCommand(context),
   },
   gate: {
     summary: 'Whether a run passes the rules of a policy, and which exceptions it needs',
@@ -42,13 +38,25 @@ const nouns: Record<string, Noun> = {
     summary: 'In a pipeline: store a report, decide by the rules, and write what the CI shows',
     load: async (context) => (await import('./ci.ts')).createCommand(context),
   },
-  subs: {
-    summary: 'Subscriptions to the releases of projects, and how they notify',
-    load: async (context) => (await import('./subs/index.ts')).createSubsCommand(context),
-  },
   impact: {
     summary: 'Where your clusters run what a release replaces or an advisory concerns',
     load: async (context) => (await import('./impact.ts')).createCommand(context),
+  },
+  projects: {
+    summary: 'The catalog of projects and their releases',
+    load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
+  },
+  catalog: {
+    summary: 'Look for new releases, and keep projects of your own',
+    load: async (context) => (await import('./catalog/index.ts')).createCatalogCommand(context),
+  },
+  stats: {
+    summary: 'Numbers of the catalog',
+    load: async (context) => (await import('./stats.ts')).createCommand(context),
+  },
+  subs: {
+    summary: 'Subscriptions to the releases of projects, and how they notify',
+    load: async (context) => (await import('./subs/index.ts')).createSubsCommand(context),
   },
   feed: {
     summary: 'New releases of the projects you are subscribed to',
@@ -71,6 +79,18 @@ const nouns: Record<string, Noun> = {
     summary: 'Scan profiles: what a scan of a cluster covers, and how it is run',
     load: async (context) => (await import('./configs/index.ts')).createConfigsCommand(context),
   },
+  plan: {
+    summary: 'Show what relt apply would change',
+    load: async (context) => (await import('./plan.ts')).createCommand(context),
+  },
+  apply: {
+    summary: 'Make subscriptions, labels, webhooks and profiles what a file says',
+    load: async (context) => (await import('./apply.ts')).createCommand(context),
+  },
+  export: {
+    summary: 'Write what is there as a file for relt apply',
+    load: async (context) => (await import('./export.ts')).createCommand(context),
+  },
   auth: {
     summary: 'Servers, and signing in to them',
     load: async (context) => (await import('./auth/index.ts')).createAuthCommand(context),
@@ -87,37 +107,17 @@ const nouns: Record<string, Noun> = {
     summary: 'Call the interface by its addresses',
     load: async (context) => (await import('./api/index.ts')).createCommand(context),
   },
-  plan: {
-    summary: 'Show what relt apply would change',
-    load: async (context) => (await import('./plan.ts')).createCommand(context),
-  },
-  apply: {
-    summary: 'Make subscriptions, labels, webhooks and profiles what a file says',
-    load: async (context) => (await import('./apply.ts')).createCommand(context),
-  },
-  export: {
-    summary: 'Write what is there as a file for relt apply',
-    load: async (context) => (await import('./export.ts')).createCommand(context),
-  },
-  scan: {
-    summary: 'Run the scanner by a profile, with all that runs in the cluster, and store the report',
-    load: async (context) => (await import('./scan/index.ts')).createScanCommand(context),
-  },
   spool: {
     summary: 'Uploads that wait for their server: list, send, drop',
     load: async (context) => (await import('./spool/index.ts')).createSpoolCommand(context),
   },
-  admin: {
-    summary: 'Accounts, keys, audit and retention of a store',
-    load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
-  },
-  stats: {
-    summary: 'Numbers of the catalog',
-    load: async (context) => (await import('./stats.ts')).createCommand(context),
-  },
   serve: {
     summary: 'Answer over HTTP what the commands answer here',
     load: async (context) => (await import('./serve.ts')).createCommand(context),
+  },
+  admin: {
+    summary: 'Accounts, keys, audit and retention of a store',
+    load: async (context) => (await import('./admin/index.ts')).createAdminCommand(context),
   },
   openapi: {
     summary: 'The description of the HTTP interface, as OpenAPI 3.1',

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 
 /** An answer that is the same for everyone. */
 export interface PublicAnswer {
-  /** JSON in UTF-8. */
-  body: Buffer<ArrayBuffer>
+  /** JSON; as bytes where it is kept. */
+  body: string | Buffer<ArrayBuffer>
   /** Names the body: SHA-256. */
   tag: string
   /** The body in gzip, once somebody has asked for it. */
@@ -17,7 +17,7 @@ export interface KeptAnswer extends PublicAnswer {
 }
 
 export function publicAnswer(value: unknown): PublicAnswer {
-  const body = Buffer.from(JSON.stringify(value))
+  const body = JSON.stringify(value)
   return { body, tag: hash('sha256', body, 'base64url') }
 }
 
@@ -26,9 +26,15 @@ const maxAgeMs = 10_000
 /** Bytes of all bodies together, which packed take less again. */
 const maxSize = 16_000_000
 const maxKeyLength = 300
+/** So many addresses are remembered that were asked for once. */
+const maxAsked = 10_000
 
-/** Answers of the catalog by address, so that a busy page is asked for and packed once. What is oldest goes first. */
+/**
+ * Answers of the catalog by address, so that a busy page is asked for and packed once. What is asked for a second time is
+ * kept: keeping what nobody asks for again costs pauses of the collector. What is oldest goes first.
+ */
 export class CatalogCache {
+  readonly #asked = new Set<string>()
   readonly #entries = new Map<string, { answer: KeptAnswer; at: number }>()
   #size = 0
   #generation = 0
@@ -52,9 +58,11 @@ export class CatalogCache {
 
   put(address: string, answer: KeptAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
     if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 10) return
+    if (!this.#isAskedAgain(address)) return
     this.#remove(address)
-    this.#entries.set(address, { answer, at: nowMs })
-    this.#size += answer.body.length
+    const body = Buffer.from(answer.body as string)
+    this.#entries.set(address, { answer: { ...answer, body }, at: nowMs })
+    this.#size += body.length
     while (this.#size > maxSize) this.#remove(this.#entries.keys().next().value!)
   }
 
@@ -62,6 +70,13 @@ export class CatalogCache {
     this.#generation++
     this.#entries.clear()
     this.#size = 0
+  }
+
+  #isAskedAgain(address: string): boolean {
+    if (this.#asked.has(address)) return true
+    if (this.#asked.size >= maxAsked) this.#asked.clear()
+    this.#asked.add(address)
+    return false
   }
 
   #remove(address: string): void {

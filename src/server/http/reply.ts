@@ -56,7 +56,7 @@ interface Asking {
 interface PublicParts {
   status: 200 | 304
   headers: Record<string, string>
-  body: Buffer<ArrayBuffer> | null
+  body: string | Buffer<ArrayBuffer> | null
 }
 
 /** Kept at the edge, and not sent again to who has it. Undefined as long as the body is not packed but must be. */
@@ -77,7 +77,7 @@ export function publicParts(
   const sent = isPacked ? packed : body
   if (!sent) return undefined
   headers['Content-Type'] = json
-  headers['Content-Length'] = String(sent.length)
+  headers['Content-Length'] = String(Buffer.byteLength(sent))
   if (isPacked) headers['Content-Encoding'] = 'gzip'
   return { status: 200, headers, body: sent }
 }
