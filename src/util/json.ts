@@ -138,6 +138,8 @@ export class JsonReader {
     let depth = 0
     for (let at = this.#at; at < length; at++) {
       const byte = bytes[at]!
+      // Half of what is written for eyes is space.
+      if (byte <= lastSpace) continue
       if (byte === quote) {
         at = this.#endOfString(at) - 1
         if (depth === 0) return at + 1
@@ -202,6 +204,7 @@ export class JsonReader {
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
+const lastSpace = 0x20
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
 const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$|, (?:\.{3})?".*$/s
