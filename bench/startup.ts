@@ -12,13 +12,14 @@ export function startup(): Promise<Figure[]> {
     runOnce({ argv: [binary(), 'config', 'set', 'cache', 'false'], env: remote })
     const search = ['--local', 'projects', 'search', 'argo', '--json']
     const others = othersThere(server.url)
-    const [bare, version, help, found, versionNpm, foundNpm, foundRemote, foundRemoteNpm, ...more] = runInTurn(
+    const [bare, version, help, found, versionNpm, helpNpm, foundNpm, foundRemote, foundRemoteNpm, ...more] = runInTurn(
       [
         { argv: [node, '-e', '0'] },
         { argv: [binary(), '--version'], env },
         { argv: [binary(), '--help'], env },
         { argv: [binary(), ...search], env },
         { argv: [node, 'bin/relt.js', '--version'], env },
+        { argv: [node, 'bin/relt.js', '--help'], env },
         { argv: [node, 'bin/relt.js', ...search], env },
         { argv: [binary(), ...search.slice(1)], env: remote },
         { argv: [node, 'bin/relt.js', ...search.slice(1)], env: remote },
@@ -43,9 +44,10 @@ export function startup(): Promise<Figure[]> {
       figure('binary --help / node -e 0', help!, 1.15),
       figure('binary projects search / node -e 0', found!, 3),
       figure('npm form --version / node -e 0', versionNpm!, 1.6),
-      figure('npm form projects search / node -e 0', foundNpm!, 3.5),
+      figure('npm form --help / node -e 0', helpNpm!, 1.6),
+      figure('npm form projects search / node -e 0', foundNpm!, 4),
       figure('binary remote projects search / node -e 0', foundRemote!, 2.5),
-      figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 3.5),
+      figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 4),
       figure('binary completing nouns / node -e 0', nouns!, 2),
       figure('binary completing verbs / node -e 0', verbs!, 2),
       { ...figure('binary completing names / projects search', names!, 1.1), base: found! },
