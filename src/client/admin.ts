@@ -4,6 +4,7 @@ import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import type { KeyPlace } from '../config/secrets.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
 import { ApiKeyInput } from '../contract/api-key.ts'
+import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../services/api-key.ts'
@@ -143,7 +144,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
 
 function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown): z.output<T> {
   const result = shape.safeParse(value)
-  if (!result.success) throw invalidParams({ [name]: result.error.issues[0]!.message })
+  if (!result.success) throw invalidParams({ [name]: reasonOf(result.error.issues[0]!) })
   return result.data
 }
 
