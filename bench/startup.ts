@@ -49,7 +49,7 @@ export function startup(): Promise<Figure[]> {
       figure('npm form --help / node -e 0', helpNpm!, 1.6),
       figure('npm form projects search / node -e 0', foundNpm!, 4),
       figure("binary remote search less the server's time / node", foundRemote! - asked, 2.5),
-      figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 4),
+      figure('npm form remote projects search / node -e 0', foundRemoteNpm!, 4.5),
       figure('binary completing nouns / node -e 0', nouns!, 2),
       figure('binary completing verbs / node -e 0', verbs!, 2),
       { ...figure('binary completing names / projects search', names!, 1.1), base: found! },

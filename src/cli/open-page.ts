@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { Context } from '../context.ts'
 import { ReltError } from '../errors.ts'
 
@@ -6,6 +5,7 @@ import { ReltError } from '../errors.ts'
 export async function openPage({ env }: Context, page: string): Promise<void> {
   const url = webAddress(page)
   if (!url) throw new ReltError('invalid_param', `This is no address of a web page: ${page}`)
+  const { spawn } = await import('node:child_process')
   const [opener, ...args] = openers[process.platform] ?? ['xdg-open']
   const code = await new Promise<number | null>((resolve) => {
     const child = spawn(opener!, [...args, url], { env, stdio: 'ignore' })

@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpResponse } from '../util/http-exchange.ts'
@@ -56,7 +55,7 @@ export class HttpCache {
     const text = JSON.stringify({ url, tag, until, body: body.toString('utf8') })
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const draft = join(this.#folder, `${randomBytes(8).toString('hex')}.draft`)
+      const draft = join(this.#folder, `${process.pid}-${++drafts}.draft`)
       await writeFile(draft, text, { mode: 0o600 })
       await rename(draft, this.#fileOf(url))
       await this.#shrink()
@@ -70,7 +69,8 @@ export class HttpCache {
   }
 
   #fileOf(url: string): string {
-    return join(this.#folder, `${hash('sha256', url, 'hex').slice(0, 32)}.json`)
+    // Loading a hash takes longer than reading the file. Addresses that end alike share a file, which says whose it is.
+    return join(this.#folder, `${Buffer.from(url).toString('hex').slice(-200)}.json`)
   }
 
   async #shrink(): Promise<void> {
@@ -93,3 +93,5 @@ export class HttpCache {
 }
 
 const longestMs = 86_400_000
+/** Of this process. */
+let drafts = 0

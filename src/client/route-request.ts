@@ -1,9 +1,5 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Route } from '../contract/route.ts'
 import { ReltError } from '../errors.ts'
-import { JsonReader, trimJson } from '../util/json.ts'
-import { keyOfReport } from './report-key.ts'
 
 export interface RouteRequest {
   method: string
@@ -22,13 +18,10 @@ export interface Input {
   idempotencyKey?: string | undefined
 }
 
-/** From here on packing takes less time than sending. */
-const worthPacking = 16_384
-
 /** A call of a route as HTTP knows it. The report of an upload travels as it is, between what surrounds it. */
 export async function toRequest({ method, path }: Route, input: Input): Promise<RouteRequest> {
   const address = `${fill(path, input.params ?? {})}${toSearch(input.query ?? {})}`
-  if (input.report) return uploadOf(address, input, input.report)
+  if (input.report) return (await import('./upload-request.ts')).toUploadRequest(address, input, input.report)
   if (method === 'GET' || input.body === undefined) return { method, path: address, headers: {} }
   const body = Buffer.from(JSON.stringify(input.body))
   return { method, path: address, headers: { 'content-type': 'application/json' }, body }
@@ -48,24 +41,4 @@ function fill(path: string, params: object): string {
     if (value === '.' || value === '..') throw new ReltError('not_found', `There is nothing with the id "${value}".`)
     return encodeURIComponent(value)
   })
-}
-
-async function uploadOf(path: string, { body, idempotencyKey }: Input, report: Uint8Array): Promise<RouteRequest> {
-  const bytes = trimJson(report)
-  const reader = new JsonReader(bytes, 'The report')
-  reader.skip()
-  reader.end()
-  const head = JSON.stringify(body ?? {}).slice(0, -1)
-  const whole = Buffer.concat([Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')])
-  const headers = {
-    'content-type': 'application/json',
-    'idempotency-key': idempotencyKey ?? keyOfReport(bytes),
-  }
-  if (whole.length < worthPacking) return { method: 'POST', path, headers, body: whole }
-  return {
-    method: 'POST',
-    path,
-    headers: { ...headers, 'content-encoding': 'gzip' },
-    body: await promisify(gzip)(whole, { level: 4 }),
-  }
 }

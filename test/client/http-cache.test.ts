@@ -129,9 +129,19 @@ describe('a client with a cache', () => {
   })
 })
 
+test('addresses that end alike share a file, and neither is taken for the other', async () => {
+  const { folder, cache } = open()
+  const end = 'x'.repeat(200)
+  await cache.put(`https://radar.example/a/${end}`, answer('public, max-age=60'))
+  await cache.put(`https://radar.example/b/${end}`, answer('public, max-age=60'))
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(await cache.find(`https://radar.example/a/${end}`)).toBeUndefined()
+  expect((await cache.find(`https://radar.example/b/${end}`))?.isFresh).toBe(true)
+})
+
 test('files are named by what they are, not by what the server says', async () => {
   const { folder, cache } = open()
   await cache.put('https://radar.example/../../etc/passwd', answer('public, max-age=60'))
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)])
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{2,200}\.json$/)])
   expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toContain('größe')
 })
