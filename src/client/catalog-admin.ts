@@ -9,6 +9,7 @@ import { exportCatalog, type Imported, importCatalog } from '../services/catalog
 import { type SourceStatus, statusOfSources } from '../services/catalog-status.ts'
 import type { LookedAt } from '../services/look-at-source.ts'
 import { lookForReleases } from '../services/look-for-releases.ts'
+import { openLookNotes } from '../services/look-notes.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../services/own-project.ts'
 import type { Service } from '../services/service.ts'
 import type { Synced } from '../services/sync-catalog.ts'
@@ -65,7 +66,8 @@ export function createCatalogAdmin(
     sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
     async status(projects) {
       await ensureCatalog(db, now())
-      return statusOfSources(db, { projects, githubHosts: readCatalogSettings(env).githubHosts })
+      const { githubHosts } = readCatalogSettings(env)
+      return statusOfSources(db, { projects, githubHosts, notes: openLookNotes(folder) })
     },
     async add(input, secret) {
       await ensureCatalog(db, now())

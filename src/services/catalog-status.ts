@@ -3,6 +3,7 @@ import { type KeptSource, listSources, listTrackedProjects, type SourceKind } fr
 import { formatTimestamp } from '../util/time.ts'
 import { sourcesOf } from './catalog-source.ts'
 import { chooseProjects } from './choose-project.ts'
+import type { LookNotes } from './look-notes.ts'
 
 /** As the wire has times. */
 export interface SourceStatus {
@@ -24,7 +25,7 @@ export interface SourceStatus {
 /** Those first whose last answer is oldest. */
 export async function statusOfSources(
   db: Db,
-  { projects, githubHosts }: { projects: string[]; githubHosts: string[] },
+  { projects, githubHosts, notes }: { projects: string[]; githubHosts: string[]; notes: LookNotes },
 ): Promise<SourceStatus[]> {
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const chosen = chooseProjects(await listTrackedProjects(db), projects)
@@ -33,13 +34,18 @@ export async function statusOfSources(
       const known = kept.get(`${project.id} ${kind}`)
       return {
         ids: { project_id: project.id, slug: project.slug, kind, url },
-        known: known?.url === url ? known : undefined,
+        known: known?.url === url ? withNote(known, notes.at(project.slug, kind)) : undefined,
       }
     }),
   )
   return all
     .toSorted((a, b) => (a.known?.answeredAt ?? 0) - (b.known?.answeredAt ?? 0))
     .map(({ ids, known }) => ({ ...ids, ...view(known) }))
+}
+
+/** A later look that brought nothing new. */
+function withNote(source: KeptSource, at: number): KeptSource {
+  return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }
 
 function view(source: KeptSource | undefined) {

@@ -7,17 +7,20 @@ import type {
   Outcome,
   Source,
   SourceKind,
+  SourceState,
 } from '../collectors/collector.ts'
 import type { Osv } from '../collectors/osv/index.ts'
 import type { Db } from '../db/open.ts'
 import { type Saved, saveCollected } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import { withAdvisories } from './ask-advisories.ts'
+import type { LookNotes } from './look-notes.ts'
 
 export interface SyncMeans {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
   githubHosts: readonly string[]
+  notes: LookNotes
   /** Where it is set up. */
   osv?: Osv | undefined
   /** Throws `ReltError` when a secret that there should be is not to be had. */
@@ -69,7 +72,7 @@ export async function lookAtSource(
     added: 0,
     updated: 0,
   }
-  if (outcome.kind === 'unchanged' && kept && isDeepStrictEqual(outcome.state, kept.state)) return looked
+  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept)) return looked
   if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
   const now = means.context.now()
   const saved = await db.transaction().execute(async (trx) => {
@@ -83,6 +86,11 @@ export async function lookAtSource(
 }
 
 const nothing: Saved = { added: 0, updated: 0 }
+
+/** It answered at the last look, too, and has the same to ask it next time. */
+function isAsKept({ state }: { state: SourceState }, kept: KeptSource): boolean {
+  return (kept.outcome === 'changed' || kept.outcome === 'unchanged') && isDeepStrictEqual(state, kept.state)
+}
 
 /** What saving would do. */
 async function tryOut(db: Db, { id }: TrackedProject, { releases }: { releases: FoundRelease[] }): Promise<Saved> {

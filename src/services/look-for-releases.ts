@@ -5,6 +5,7 @@ import type { CatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
+import { openLookNotes } from './look-notes.ts'
 import type { Service } from './service.ts'
 import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
 
@@ -36,6 +37,7 @@ export async function lookForReleases({ db, now }: Service, looking: Looking): P
       collectors: createCollectors({ ...settings, oci: { env } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
+      notes: openLookNotes(folder),
       osv: settings.osvUrl === undefined ? undefined : new Osv({ http, baseUrl: settings.osvUrl }),
       signal,
       credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {

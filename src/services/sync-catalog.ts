@@ -1,8 +1,9 @@
 import type { Db } from '../db/open.ts'
-import { listSources, listTrackedProjects, touchSources } from '../store/source.ts'
+import { listSources, listTrackedProjects } from '../store/source.ts'
 import { sourcesOf } from './catalog-source.ts'
 import { chooseProjects } from './choose-project.ts'
 import { type Job, type LookedAt, lookAtSource, type SyncMeans } from './look-at-source.ts'
+import type { LookNotes } from './look-notes.ts'
 
 export interface SyncOptions {
   /** Slugs, names or ids; all when there are none. */
@@ -29,14 +30,12 @@ export interface Synced {
 export async function syncCatalog(db: Db, means: SyncMeans, options: SyncOptions): Promise<Synced> {
   const jobs = await findJobs(db, means, options.projects)
   const looked: LookedAt[] = []
-  const unchanged: Job[] = []
   const remaining = jobs[Symbol.iterator]()
   async function work(): Promise<void> {
     for (const job of remaining) {
       if (means.signal.aborted) return
       const done = await lookAtSource(db, means, job, options)
       if (!done) return
-      if (done.outcome === 'unchanged' && job.kept) unchanged.push(job)
       looked.push(done)
       options.onLooked?.(done, looked.length, jobs.length)
     }
@@ -44,15 +43,13 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SyncOptions
   try {
     await Promise.all(Array.from({ length: Math.min(options.width, jobs.length) }, work))
   } finally {
-    if (!options.isDry) {
-      const same = unchanged.map(({ project, source }) => ({ projectId: project.id, kind: source.kind }))
-      await touchSources(db, same, means.context.now())
-    }
+    const same = looked.filter(({ outcome }) => outcome === 'unchanged')
+    if (!options.isDry) means.notes.note(same, means.context.now())
   }
   return { looked, total: jobs.length }
 }
 
-async function findJobs(db: Db, { githubHosts }: SyncMeans, wanted: string[]): Promise<Job[]> {
+async function findJobs(db: Db, { githubHosts, notes }: SyncMeans, wanted: string[]): Promise<Job[]> {
   const projects = chooseProjects(await listTrackedProjects(db), wanted)
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const jobs = projects.flatMap((project) =>
@@ -61,10 +58,10 @@ async function findJobs(db: Db, { githubHosts }: SyncMeans, wanted: string[]): P
       return { project, source, kept: known?.url === source.url ? known : undefined }
     }),
   )
-  return jobs.toSorted((a, b) => lookedAt(a) - lookedAt(b))
+  return jobs.toSorted((a, b) => lookedAt(a, notes) - lookedAt(b, notes))
 }
 
 /** Who was not let in has not looked. */
-function lookedAt({ kept }: Job): number {
-  return kept && kept.outcome !== 'limited' ? kept.lookedAt : 0
+function lookedAt({ kept, source }: Job, notes: LookNotes): number {
+  return kept && kept.outcome !== 'limited' ? Math.max(kept.lookedAt, notes.at(source.slug, source.kind)) : 0
 }

@@ -101,15 +101,6 @@ export async function saveLook(trx: Db, looked: Looked, now: number): Promise<vo
     .execute()
 }
 
-/** Of sources that said the same as last time: only when they were asked is new. */
-export async function touchSources(db: Db, sources: Pick<Looked, 'projectId' | 'kind'>[], now: number): Promise<void> {
-  if (sources.length === 0) return
-  const keys = JSON.stringify(sources.map(({ projectId, kind }) => [projectId, kind]))
-  await sql`
-    update source set looked_at = ${now}, answered_at = ${now}, outcome = 'unchanged', reason = null, retry_at = null
-    where (project_id, kind) in (select value->>0, value->>1 from json_each(${keys}))`.execute(db)
-}
-
 function toSource(row: Selectable<SourceTable>): KeptSource {
   return {
     projectId: row.project_id,

@@ -3,10 +3,12 @@ import { createGithubCollector } from '../../src/collectors/github-releases/inde
 import type { HttpSettings } from '../../src/collectors/http.ts'
 import { createHttp } from '../../src/collectors/http.ts'
 import type { SyncMeans } from '../../src/services/look-at-source.ts'
+import { type LookNotes, openLookNotes } from '../../src/services/look-notes.ts'
 import { type SyncOptions, syncCatalog } from '../../src/services/sync-catalog.ts'
 import { listSources } from '../../src/store/source.ts'
 import { type FakeGithub, openGithub } from '../collectors/github-server.ts'
 import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
 import { dump, now, openService, refusalOf, type TestService } from './service.ts'
 
 const token = 'ghp_hunter2'
@@ -15,10 +17,17 @@ async function open(names: string[]) {
   const github = await openGithub(repositoriesOf(names))
   const service = await openService()
   await addProjects(service.db, names, now)
-  return { github, ...service, sync: (options: Partial<Wish> = {}) => sync(service, github, options) }
+  const notes = openLookNotes(temporaryFolder())
+  return {
+    github,
+    notes,
+    ...service,
+    sync: (options: Partial<Wish> = {}) => sync(service, github, { notes, ...options }),
+  }
 }
 
 type Wish = SyncOptions & {
+  notes: LookNotes
   token: string | undefined
   signal: AbortSignal
   http: Partial<HttpSettings>
@@ -43,6 +52,7 @@ async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>
     collectors: { github: createGithubCollector(origin) },
     context: { http, now: clock },
     githubHosts: [],
+    notes: openLookNotes(temporaryFolder()),
     credentialOf: async () => undefined,
     signal,
     ...options,
@@ -60,13 +70,6 @@ function outcomes({ looked }: Awaited<ReturnType<typeof syncCatalog>>): Record<s
   return Object.fromEntries([...groups].map(([outcome, all]) => [outcome, all.length]))
 }
 
-/** But when sources were asked. */
-async function contents({ db }: Pick<TestService, 'db'>) {
-  const { source: _, ...tables } = await dump(db)
-  const states = (await listSources(db)).map(({ url, state, changedAt }) => [url, state, changedAt])
-  return { ...tables, states }
-}
-
 describe.each([
   ['with a token', token, 300 * 5 + 15],
   ['without a token', undefined, 300 * 5 + 15],
@@ -76,11 +79,11 @@ describe.each([
     const first = await store.sync({ token })
     expect([outcomes(first), first.total]).toEqual([{ changed: 300 }, 300])
     expect(await store.db.selectFrom('release').select('version').execute()).toHaveLength(releases)
-    const before = await contents(store)
+    const before = await dump(store.db)
     expect(outcomes(await store.sync({ token }))).toEqual({ unchanged: 300 })
     const { asked } = store.github
     expect(asked.filter(({ status }) => status === 304).length / asked.length).toBeGreaterThanOrEqual(0.95)
-    expect(await contents(store)).toEqual(before)
+    expect(await dump(store.db)).toEqual(before)
   })
 })
 

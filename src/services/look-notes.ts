@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { writePrivateFile } from '../config/private-file.ts'
+
+/**
+ * When sources were looked at that had nothing new. Beside the store, so that a look which finds nothing writes nothing
+ * into it; who loses the notes asks every source once more.
+ */
+export interface LookNotes {
+  /** Unix seconds; 0 for none. */
+  at(slug: string, kind: string): number
+  note(sources: { slug: string; kind: string }[], now: number): void
+}
+
+const Kept = z.record(z.string(), z.int())
+
+/** `folder` is that of the store. */
+export function openLookNotes(folder: string): LookNotes {
+  const file = join(folder, 'looked.json')
+  const known = read(file)
+  return {
+    at: (slug, kind) => known.get(`${slug} ${kind}`) ?? 0,
+    note(sources, now) {
+      if (sources.length === 0) return
+      // Another process may have noted something meanwhile.
+      const all = new Map([...read(file), ...sources.map(({ slug, kind }) => [`${slug} ${kind}`, now] as const)])
+      writePrivateFile(file, JSON.stringify(Object.fromEntries([...all].toSorted())))
+    },
+  }
+}
+
+function read(file: string): Map<string, number> {
+  try {
+    return new Map(Object.entries(Kept.parse(JSON.parse(readFileSync(file, 'utf8')))))
+  } catch {
+    return new Map()
+  }
+}
