@@ -121,9 +121,14 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
+/** What a notification tells: of a release, that it is out, is no pre-release any more, or is now known to fix something. */
+export const DeliveryKind = z.enum(['test', 'digest', 'release', 'promotion', 'security'])
+export type DeliveryKind = z.infer<typeof DeliveryKind>
+
 export const DeliveryLog = z.object({
   id: Id,
   created_at: Timestamp,
+  kind: DeliveryKind,
   channel: Channel,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),

@@ -11,15 +11,19 @@ import type {
 } from '../collectors/collector.ts'
 import type { Osv } from '../collectors/osv/index.ts'
 import type { Db } from '../db/open.ts'
-import { type Saved, saveCollected } from '../store/collected-release.ts'
+import { type ReleaseNews, type Saved, saveCollected } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import { withAdvisories } from './ask-advisories.ts'
 import type { LookNotes } from './look-notes.ts'
+import { findFollowers, tellFollowers } from './tell-followers.ts'
+import type { Vault } from './vault.ts'
 
 export interface SyncMeans {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
   githubHosts: readonly string[]
+  /** Of the store: addresses of followers are sealed. */
+  vault: () => Promise<Vault>
   notes: LookNotes
   /** Where it is set up. */
   osv?: Osv | undefined
@@ -47,6 +51,7 @@ export interface LookedAt {
   retryAt: number | null
   added: number
   updated: number
+  news: ReleaseNews[]
 }
 
 /** What a source brought and what to ask it next time are saved together. Undefined when it was asked to stop. */
@@ -69,23 +74,26 @@ export async function lookAtSource(
     outcome: outcome.kind,
     reason: 'reason' in outcome ? outcome.reason : null,
     retryAt: 'retryAt' in outcome ? (outcome.retryAt ?? null) : null,
-    added: 0,
-    updated: 0,
+    ...nothing,
   }
   if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept)) return looked
   if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
   const now = means.context.now()
+  // The first look catches up, which is no news.
+  const followers =
+    kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
   const saved = await db.transaction().execute(async (trx) => {
-    const news = outcome.kind === 'changed' ? await saveCollected(trx, project.id, outcome.releases, now) : nothing
+    const saved = outcome.kind === 'changed' ? await saveCollected(trx, project.id, outcome.releases, now) : nothing
+    await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
     // What was known at another address is of no use at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
-    await saveLook(trx, { ...looked, ...state, hasNews: news.added + news.updated > 0 }, now)
-    return news
+    await saveLook(trx, { ...looked, ...state, hasNews: saved.added + saved.updated > 0 }, now)
+    return saved
   })
   return { ...looked, ...saved }
 }
 
-const nothing: Saved = { added: 0, updated: 0 }
+const nothing: Saved = { added: 0, updated: 0, news: [] }
 
 /** It answered at the last look, too, and has the same to ask it next time. */
 function isAsKept({ state }: { state: SourceState }, kept: KeptSource): boolean {

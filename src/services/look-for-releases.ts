@@ -20,7 +20,7 @@ export interface Looking extends Omit<SyncOptions, 'width'> {
 }
 
 /** `syncCatalog` over the network. */
-export async function lookForReleases({ db, now }: Service, looking: Looking): Promise<Synced> {
+export async function lookForReleases({ db, now, vault }: Service, looking: Looking): Promise<Synced> {
   const { settings, env, folder, signal, concurrency } = looking
   await ensureCatalog(db, now())
   const http = createHttp({
@@ -37,6 +37,7 @@ export async function lookForReleases({ db, now }: Service, looking: Looking): P
       collectors: createCollectors({ ...settings, oci: { env } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
+      vault,
       notes: openLookNotes(folder),
       osv: settings.osvUrl === undefined ? undefined : new Osv({ http, baseUrl: settings.osvUrl }),
       signal,

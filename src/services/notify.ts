@@ -4,20 +4,10 @@ import { type AccountTargets, getAccount } from '../store/account-settings.ts'
 import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
 import { countDigestReleases } from '../store/recent-release.ts'
 import { getSubscription, type Settings } from '../store/subscription.ts'
-import { shortEmail, shortUrl } from '../util/short-address.ts'
+import { channels, stateOf, targetsOf } from './notification-target.ts'
 import type { Vault } from './vault.ts'
 import { openWebhooks } from './webhook.ts'
 
-const queued = 'queued: delivery is not set up on this server'
-
-const missing: Record<Channel, string> = {
-  email: 'the account has no e-mail address',
-  slack: 'no slack_webhook is set',
-  teams: 'no teams_webhook is set',
-  generic: 'no generic_webhook is set',
-}
-
-const channels = Object.keys(missing) as Channel[]
 const periodDays = { daily: 1, weekly: 7 } as const
 const daySeconds = 86_400
 
@@ -70,19 +60,4 @@ export function queueDigest(db: Db, caller: Caller, frequency: 'daily' | 'weekly
     await insertDeliveries(trx, caller, [{ kind: 'digest', channel: 'email', ...state, ...nothing }])
     return releases
   })
-}
-
-function stateOf(channel: Channel, target: string | null): Pick<NewDelivery, 'target' | 'status' | 'error'> {
-  if (target === null) return { target: '', status: 'skipped', error: missing[channel] }
-  return { target: channel === 'email' ? shortEmail(target) : shortUrl(target), status: 'pending', error: queued }
-}
-
-function targetsOf(account: AccountTargets, subscription: Settings | undefined): Record<Channel, string | null> {
-  const common = !subscription || subscription.use_global_webhooks ? account : undefined
-  return {
-    email: account.email || null,
-    slack: subscription?.slack_webhook ?? common?.slack_webhook ?? null,
-    teams: subscription?.teams_webhook ?? common?.teams_webhook ?? null,
-    generic: subscription?.generic_webhook ?? common?.generic_webhook ?? null,
-  }
 }

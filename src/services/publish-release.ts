@@ -2,6 +2,7 @@ import type { NewRelease } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import { securityOf } from '../security/security-of.ts'
 import { updateLatest } from '../store/catalog.ts'
+import type { ReleaseNews } from '../store/collected-release.ts'
 import { getProject } from '../store/project.ts'
 import {
   deleteRelease,
@@ -11,6 +12,8 @@ import {
   type StoredRelease,
   updateRelease,
 } from '../store/release-change.ts'
+import { findFollowers, tellFollowers } from './tell-followers.ts'
+import type { Vault } from './vault.ts'
 
 export interface Published {
   id: number
@@ -20,15 +23,23 @@ export interface Published {
 /**
  * Adds a release, or updates the one with the same project, type and version (and chart, when one is named). A
  * pre-release that becomes a release under the same version makes place for it: its texts stay where none are given.
- * What it does not say of security is read from its notes.
+ * What it does not say of security is read from its notes. Who follows the project is told.
  * Throws `not_found` for an unknown project.
  */
-export function publishRelease(db: Db, release: NewRelease, now: number): Promise<Published> {
-  return db.transaction().execute(async (trx) => {
-    await getProject(trx, release.product_id)
-    const same = await findReleases(trx, release.product_id, release.version)
-    const published = await save(trx, withSecurity(release), same, now)
-    await updateLatest(trx, [release.product_id])
+export async function publishRelease(
+  service: { db: Db; vault: () => Promise<Vault> },
+  release: NewRelease,
+  now: number,
+): Promise<Published> {
+  const { product_id: projectId, version } = release
+  const followers = await findFollowers(service, projectId)
+  return service.db.transaction().execute(async (trx) => {
+    await getProject(trx, projectId)
+    const same = await findReleases(trx, projectId, version)
+    const { kind, ...published } = await save(trx, withSecurity(release), same, now)
+    await updateLatest(trx, [projectId])
+    const { type, published_at: publishedAt = now } = release
+    await tellFollowers(trx, { followers, projectId, news: kind ? [{ kind, type, version, publishedAt }] : [], now })
     return published
   })
 }
@@ -41,19 +52,23 @@ function withSecurity(release: NewRelease): NewRelease {
   return { ...Object.fromEntries(found), ...release }
 }
 
-async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<Published> {
+type Saved = Published & { kind?: ReleaseNews['kind'] | undefined }
+
+async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<Saved> {
   const known = same.find((other) => other.type === release.type && isMeant(release, other))
   const pre = release.type === 'app' && same.find((other) => other.type === 'pre' && other.chartName === '')
   if (known) {
     await updateRelease(trx, known.id, release)
     if (pre) await deleteRelease(trx, pre.id)
-    return { id: known.id, created: false }
+    const isFixNow = release.has_security_fix === true && !known.hasSecurityFix
+    return { id: known.id, created: false, kind: pre ? 'promotion' : isFixNow ? 'security' : undefined }
   }
   if (pre) {
     await updateRelease(trx, pre.id, { ...release, published_at: release.published_at ?? now })
-    return { id: pre.id, created: true }
+    return { id: pre.id, created: true, kind: 'promotion' }
   }
-  return { id: await insertRelease(trx, release, await chartNameOf(trx, release), now), created: true }
+  const id = await insertRelease(trx, release, await chartNameOf(trx, release), now)
+  return { id, created: true, kind: 'release' }
 }
 
 /** Without a chart's name, type and version say which release is meant. */

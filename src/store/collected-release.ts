@@ -24,6 +24,17 @@ export interface CollectedRelease {
 export interface Saved {
   added: number
   updated: number
+  news: ReleaseNews[]
+}
+
+/** Of a release: it is out, is no pre-release any more, or is now known to fix something. */
+export interface ReleaseNews {
+  kind: 'release' | 'promotion' | 'security'
+  /** What it is now. */
+  type: ReleaseType
+  version: string
+  /** Unix seconds. */
+  publishedAt: number
 }
 
 type Row = Selectable<ReleaseTable>
@@ -39,7 +50,7 @@ export async function saveCollected(
   now: number,
 ): Promise<Saved> {
   const known = await findKnown(trx, projectId, found)
-  const saved: Saved = { added: 0, updated: 0 }
+  const saved: Saved = { added: 0, updated: 0, news: [] }
   // The same version twice in one answer: the first, newest one counts.
   const seen = new Set<string>()
   for (const release of found) {
@@ -48,9 +59,12 @@ export async function saveCollected(
     seen.add(key)
     const same = (known.get(key) ?? []).filter(({ type }) => typesOf(release).includes(type))
     const row = same.find(({ type }) => type === release.type) ?? same[0]
+    const { type, version, publishedAt } = release
+    const note = (kind: ReleaseNews['kind']) => saved.news.push({ kind, type, version, publishedAt })
     if (!row) {
       await insert(trx, projectId, release, now)
       saved.added++
+      note('release')
       continue
     }
     const changes = changesOf(row, release)
@@ -58,6 +72,8 @@ export async function saveCollected(
     for (const other of others) await trx.deleteFrom('release').where('id', '=', other.id).execute()
     if (changes) await trx.updateTable('release').set(changes).where('id', '=', row.id).execute()
     if (changes || others.length > 0) saved.updated++
+    if (!release.isRough && type !== 'pre' && same.some((other) => other.type === 'pre')) note('promotion')
+    else if (changes?.has_security_fix) note('security')
   }
   if (saved.added + saved.updated > 0) await updateLatest(trx, [projectId])
   return saved

@@ -1,15 +1,15 @@
-import type { Channel, DeliveryLog } from '../contract/subscription.ts'
+import type { Channel, DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import type { DeliveryTable } from '../db/tables/subscription.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export interface NewDelivery {
-  kind: DeliveryTable['kind']
+  kind: DeliveryKind
   channel: Channel
   /** Shortened: no secret of a webhook's address. */
   target: string
   subscriptionId?: number | undefined
   projectId?: number | undefined
+  version?: string | undefined
   status: DeliveryLog['status']
   error: string | null
 }
@@ -23,7 +23,7 @@ export async function insertDeliveries(
   await db
     .insertInto('delivery')
     .values(
-      deliveries.map(({ kind, channel, target, subscriptionId, projectId, status, error }) => ({
+      deliveries.map(({ kind, channel, target, subscriptionId, projectId, version, status, error }) => ({
         user_id: userId,
         created_at: now,
         kind,
@@ -31,6 +31,7 @@ export async function insertDeliveries(
         target,
         subscription_id: subscriptionId ?? null,
         project_id: projectId ?? null,
+        version: version ?? null,
         status,
         attempts: 0,
         error,
@@ -53,6 +54,7 @@ export async function listDeliveries(db: Db, userId: number, limit: number): Pro
   return rows.map((row) => ({
     id: row.id,
     created_at: formatTimestamp(row.created_at),
+    kind: row.kind,
     channel: row.channel,
     target: row.target,
     subscription_id: row.subscription_id,

@@ -9,18 +9,20 @@ export interface StoredRelease {
   id: number
   type: ReleaseType
   chartName: string
+  hasSecurityFix: boolean
 }
 
 /** The releases of a project with that version, of any type and chart, oldest row first. */
 export async function findReleases(db: Db, projectId: number, version: string): Promise<StoredRelease[]> {
-  return db
+  const rows = await db
     .selectFrom('release')
-    .select(['id', 'type', 'chart_name as chartName'])
+    .select(['id', 'type', 'chart_name as chartName', 'has_security_fix'])
     .where('project_id', '=', projectId)
     .where('type', 'in', ['app', 'helm', 'pre'])
     .where('version', '=', version)
     .orderBy('id')
     .execute()
+  return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
 }
 
 export async function listChartNames(db: Db, projectId: number): Promise<string[]> {

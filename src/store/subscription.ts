@@ -5,6 +5,7 @@ import type { SubscriptionTable } from '../db/tables/subscription.ts'
 import { notFound } from '../errors.ts'
 import { newestStable } from '../freshness/newest.ts'
 import { formatTimestamp } from '../util/time.ts'
+import type { AccountTargets } from './account-settings.ts'
 import { labelsOfSubscriptions } from './label.ts'
 
 /** Ids of the projects. */
@@ -106,6 +107,47 @@ export async function getSubscription(
     .executeTakeFirst()
   if (!row) throw notFound('subscription', id)
   return { ...toSettings(row), id: row.id, projectId: row.project_id }
+}
+
+export interface FollowerRow {
+  id: number
+  userId: number
+  /** Unix seconds. */
+  since: number
+  settings: Settings
+  account: AccountTargets
+}
+
+/** Everybody's subscriptions to a project that are not paused. */
+export async function listFollowers(db: Db, projectId: number): Promise<FollowerRow[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .innerJoin('user', 'user.id', 'subscription.user_id')
+    .selectAll('subscription')
+    .select([
+      'user.email',
+      'user.slack_webhook as account_slack',
+      'user.teams_webhook as account_teams',
+      'user.generic_webhook as account_generic',
+      'user.webhook_release_types as account_types',
+    ])
+    .where('project_id', '=', projectId)
+    .where('notifications_paused', '=', 0)
+    .orderBy('subscription.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    since: row.created_at,
+    settings: toSettings(row),
+    account: {
+      email: row.email,
+      slack_webhook: row.account_slack,
+      teams_webhook: row.account_teams,
+      generic_webhook: row.account_generic,
+      webhook_release_types: row.account_types,
+    },
+  }))
 }
 
 /** Only what is given is changed; an empty webhook is none. */

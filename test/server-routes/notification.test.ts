@@ -50,6 +50,7 @@ describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name
     expect(logs[0]).toEqual({
       id: expect.any(Number),
       created_at: at(0),
+      kind: 'test',
       channel: 'generic',
       target: 'https://g.example/…',
       subscription_id,

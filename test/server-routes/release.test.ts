@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { User } from '../../src/store/user.ts'
 import { scan } from '../reports/scan.ts'
 import { save } from '../store/bundled.ts'
 import { at, catalog, day, now, openRoutes, refusalOf } from './harness.ts'
@@ -110,6 +111,27 @@ describe('popular-projects', () => {
     const { as } = await openRoutes()
     expect(await refusalOf(as(undefined, 'getPopularProjects', { query: { limit } }))).toMatch(/^invalid_param/)
   })
+})
+
+test('add-release tells who follows the project: of what is out, of a promotion, of a fix', async () => {
+  const { as, add, ada, bob, subscribe } = await openAdmin()
+  await subscribe(ada, 'argo-cd')
+  await subscribe(bob, 'argo-cd')
+  await add({ published_at: at(0) })
+  await add({ version: 'v3.6.0-rc1' })
+  await add({ version: 'v3.5.1', has_security_fix: true })
+  await add({ version: 'v3.5.1', has_security_fix: true })
+  await add({ version: 'v3.3.0', published_at: at(30) })
+  const told = async (user: User) => {
+    const { logs } = await as(user, 'getDashboardLogs')
+    return logs.map(({ kind, channel, target, version }) => [kind, channel, target, version].join(' '))
+  }
+  expect(await told(ada)).toEqual([
+    'security email a…@example.com v3.5.1',
+    'promotion email a…@example.com v3.6.0-rc1',
+    'release email a…@example.com v4.0.0',
+  ])
+  expect(await told(bob)).toEqual([])
 })
 
 describe('add-release', () => {

@@ -6,7 +6,7 @@ import type { SyncMeans } from '../../src/services/look-at-source.ts'
 import { type LookNotes, openLookNotes } from '../../src/services/look-notes.ts'
 import { type SyncOptions, syncCatalog } from '../../src/services/sync-catalog.ts'
 import { listSources } from '../../src/store/source.ts'
-import { type FakeGithub, openGithub } from '../collectors/github-server.ts'
+import { type FakeGithub, type FakeRelease, openGithub } from '../collectors/github-server.ts'
 import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { dump, now, openService, refusalOf, type TestService } from './service.ts'
@@ -34,7 +34,7 @@ type Wish = SyncOptions & {
 } & Partial<SyncMeans>
 
 /** One sync, with connections and a collector of its own. */
-async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>) {
+async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partial<Wish>) {
   const { signal = new AbortController().signal, http: settings, ...options } = wish
   const clock = () => Math.floor(Date.now() / 1000)
   const http = createHttp({
@@ -52,6 +52,7 @@ async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>
     collectors: { github: createGithubCollector(origin) },
     context: { http, now: clock },
     githubHosts: [],
+    vault: async () => vault,
     notes: openLookNotes(temporaryFolder()),
     credentialOf: async () => undefined,
     signal,
@@ -192,6 +193,75 @@ test('a release that was edited or promoted is updated, not doubled', async () =
   expect((await store.sync()).looked[0]).toMatchObject({ added: 0, updated: 1 })
   const rows = await store.db.selectFrom('release').selectAll().where('version', '=', 'v0.6.0').execute()
   expect(rows).toMatchObject([{ type: 'app', has_security_fix: 1, cve_list: '["CVE-2026-12345"]' }])
+})
+
+describe('who follows a project', () => {
+  async function openFollowed() {
+    const store = await open(slugs(2))
+    const { id } = await store.db
+      .selectFrom('project')
+      .select('id')
+      .where('slug', '=', 'project-000')
+      .executeTakeFirstOrThrow()
+    await store.call('updateAccountSettings', {
+      body: { slack_webhook: 'https://hooks.slack.com/services/T0/B0/s3cret', webhook_release_types: 'app,pre' },
+    })
+    const { subscription_id } = await store.call('toggleSubscription', { body: { product_id: id } })
+    const settings = (body: object) => store.call('updateSettings', { body: { subscription_id, ...body } })
+    const told = async () => {
+      const { logs } = await store.call('getDashboardLogs', { query: { limit: 100 } })
+      return logs.map(({ kind, channel, target, name, version, status }) => {
+        return [kind, channel, target, name, version, status].join(' ')
+      })
+    }
+    const releases = store.github.repositories['o/project-000']!.releases!
+    const publish = (tag: string, given: Partial<FakeRelease> = {}) =>
+      releases.unshift({ tag, at: new Date().toISOString(), ...given })
+    store.clock.now = Math.floor(Date.now() / 1000)
+    return { ...store, settings, told, publish }
+  }
+  const slack = 'slack https://hooks.slack.com/services/…'
+
+  test('is told of what is out, and of a pre-release that is none any more, once', async () => {
+    const { sync, told, publish, github } = await openFollowed()
+    await sync()
+    expect(await told()).toEqual([])
+    publish('v9.0.0', { prerelease: true })
+    publish('v8.1.0')
+    await sync()
+    expect(await told()).toEqual([`release ${slack} project-000 v8.1.0 pending`])
+    github.repositories['o/project-000']!.releases!.find(({ tag }) => tag === 'v9.0.0')!.prerelease = false
+    const { looked } = await sync()
+    expect(looked.find(({ added, updated }) => added + updated > 0)).toMatchObject({ added: 0, updated: 1 })
+    await sync()
+    expect(await told()).toEqual([
+      `promotion ${slack} project-000 v9.0.0 pending`,
+      `release ${slack} project-000 v8.1.0 pending`,
+    ])
+  })
+
+  test('is told when notes name an advisory later, and not of what came out long ago', async () => {
+    const { sync, told, publish, github } = await openFollowed()
+    publish('v8.0.0')
+    await sync()
+    publish('v7.9.9', { at: '2020-01-01T00:00:00Z' })
+    github.repositories['o/project-000']!.releases!.find(({ tag }) => tag === 'v8.0.0')!.notes = '<p>CVE-2026-12345</p>'
+    await sync()
+    expect(await told()).toEqual([`security ${slack} project-000 v8.0.0 pending`])
+  })
+
+  test('is not told while paused, and of wanted types only', async () => {
+    const { sync, told, publish, settings } = await openFollowed()
+    await sync()
+    await settings({ notifications_paused: true })
+    publish('v8.0.0')
+    await sync()
+    await settings({ notifications_paused: false, webhook_release_types: 'pre,helm' })
+    publish('v8.1.0')
+    publish('v9.0.0', { prerelease: true })
+    await sync()
+    expect(await told()).toEqual([`release ${slack} project-000 v9.0.0 pending`])
+  })
 })
 
 test('projects are named by slug, name or id, each once, and a wrong one is told before anybody is asked', async () => {

@@ -22,8 +22,18 @@ async function openStore() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const save = (...found: Partial<CollectedRelease>[]) => saveCollected(service.db, id, found.map(release), now)
-  return { ...service, id, save }
+  const saveAll = (found: Partial<CollectedRelease>[]) => saveCollected(service.db, id, found.map(release), now)
+  return {
+    ...service,
+    id,
+    save: async (...found: Partial<CollectedRelease>[]) => {
+      const { added, updated } = await saveAll(found)
+      return { added, updated }
+    },
+    newsOf: async (...found: Partial<CollectedRelease>[]) => {
+      return (await saveAll(found)).news.map(({ kind, type, version }) => `${kind}: ${type} ${version}`)
+    },
+  }
 }
 
 const release = (given: Partial<CollectedRelease>): CollectedRelease => ({
@@ -87,6 +97,20 @@ describe('what was found', () => {
       .execute()
     expect(await store.save({})).toEqual({ added: 0, updated: 1 })
     expect(await rows(store.db)).toEqual(['app v1.0.0'])
+  })
+
+  test('is news when it is out, when it is no pre-release any more, and when it is known to fix something', async () => {
+    const { newsOf } = await openStore()
+    const fix = { hasFix: true, ids: ['CVE-2026-12345'] }
+    expect(await newsOf({ type: 'pre' }, { version: 'v0.9.0', security: fix })).toEqual([
+      'release: pre v1.0.0',
+      'release: app v0.9.0',
+    ])
+    expect(await newsOf({ notes: '<p>Edited</p>', type: 'pre' })).toEqual([])
+    expect(await newsOf({ isRough: true, security: fix, type: 'pre' })).toEqual(['security: pre v1.0.0'])
+    expect(await newsOf({ security: fix })).toEqual(['promotion: app v1.0.0'])
+    expect(await newsOf({ security: { ...fix, severity: 'high' } }, { version: 'v0.9.0', notes: 'More' })).toEqual([])
+    expect(await newsOf({ type: 'pre' })).toEqual([])
   })
 
   test('of a chart is none of the application, whatever its version', async () => {

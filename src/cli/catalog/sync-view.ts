@@ -12,9 +12,10 @@ export interface SyncAnswer {
   sources: SyncedSource[]
 }
 
-interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt'> {
+interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt' | 'news'> {
   project_id: number
   retry_at: string | null
+  news: (Omit<LookedAt['news'][number], 'publishedAt'> & { published_at: string })[]
 }
 
 export function syncAnswer(looked: LookedAt[], { total, isDry }: { total: number; isDry: boolean }): SyncAnswer {
@@ -26,10 +27,11 @@ export function syncAnswer(looked: LookedAt[], { total, isDry }: { total: number
   }
   const sources = looked
     .toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
-    .map(({ projectId, retryAt, ...source }) => ({
+    .map(({ projectId, retryAt, news, ...source }) => ({
       project_id: projectId,
       ...source,
       retry_at: retryAt === null ? null : formatTimestamp(retryAt),
+      news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
     }))
   return { success: true, dry_run: isDry, total, summary, sources }
 }
@@ -51,7 +53,7 @@ export function renderSummary(io: Io, { sources, summary, dry_run, total }: Sync
   const news = sources.filter(({ added, updated }) => added + updated > 0)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
-    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${told(one)}`),
+    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(told(one))}`),
     ...cut(
       failed,
       (one) => `${color.yellow('!')} ${plain(one.slug)} (${one.kind}): ${plain(one.reason ?? one.outcome)}`,
@@ -68,8 +70,17 @@ function cut(sources: SyncedSource[], line: (source: SyncedSource) => string): s
   return [...sources.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
 }
 
-const told = ({ added, updated }: SyncedSource) =>
-  [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
+const shownVersions = 3
+
+/** `2 new, 1 updated: v3.2.1, v3.1.9 (no pre-release any more)` */
+function told({ added, updated, news }: SyncedSource): string {
+  const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
+  const versions = news.slice(0, shownVersions).map(({ version, kind }) => `${version}${remarks[kind]}`)
+  const rest = news.length > shownVersions ? ', …' : ''
+  return versions.length === 0 ? sum : `${sum}: ${versions.join(', ')}${rest}`
+}
+
+const remarks = { release: '', promotion: ' (no pre-release any more)', security: ' (now known to fix something)' }
 
 function counts(summary: SyncAnswer['summary']): string {
   const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const

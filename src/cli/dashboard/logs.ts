@@ -29,6 +29,7 @@ export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] => [
   { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
+  { title: 'What', value: (log) => log.kind },
   { title: 'Channel', value: (log) => log.channel },
   { title: 'To', value: (log) => log.target || '-', min: 12 },
   { title: 'Project', value: (log) => log.name ?? '-', style: (cell) => color.bold(cell), min: 10 },

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Channel, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
+import type { Channel, DeliveryKind, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
 
 export interface SubscriptionTable {
   id: Generated<number>
@@ -34,7 +34,7 @@ export interface DeliveryTable {
   id: Generated<number>
   user_id: number
   created_at: number
-  kind: 'test' | 'digest' | 'release'
+  kind: DeliveryKind
   channel: Channel
   /** Shortened: no secret of a webhook's address. */
   target: string

@@ -20,9 +20,9 @@ export const releaseHandlers: Handlers<ReleaseRoute> = {
     return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now }) }
   },
 
-  async addRelease({ db, now }, { body }) {
+  async addRelease({ db, now, vault }, { body }) {
     await ensureCatalog(db, now)
-    const { id, created } = await publishRelease(db, body, now)
+    const { id, created } = await publishRelease({ db, vault }, body, now)
     return { success: true, release_id: id, created }
   },
 

@@ -46,7 +46,7 @@ describe('relt catalog sync', () => {
     const first = await run(['sync', 'shop-api', 'gone'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^\+ shop-api: 2 new\n! gone \(github\): 127\.0\.0\.1:\d+ answered 404\n2 of 2 sources: 1 changed, 1 absent\nAdded 2 and updated 0 releases\n$/,
+      /^\+ shop-api: 2 new: v1\.1\.0, v1\.0\.0\n! gone \(github\): 127\.0\.0\.1:\d+ answered 404\n2 of 2 sources: 1 changed, 1 absent\nAdded 2 and updated 0 releases\n$/,
     )
     expect((await run(['sync', 'shop-api'])).stdout).toBe(
       '1 of 1 sources: 1 unchanged\nAdded 0 and updated 0 releases\n',

@@ -1,0 +1,63 @@
+import type { ReleaseType } from '../contract/project.ts'
+import type { Channel } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import type { ReleaseNews } from '../store/collected-release.ts'
+import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
+import { type FollowerRow, listFollowers } from '../store/subscription.ts'
+import { channels, stateOf, type Targets, targetsOf } from './notification-target.ts'
+import type { Vault } from './vault.ts'
+import { openWebhooks } from './webhook.ts'
+
+/** Who follows a project, and where each wants to be told. */
+export type Follower = FollowerRow & { targets: Targets }
+
+/** To be asked for before a transaction begins: a sealed webhook needs the store's key. */
+export async function findFollowers(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  projectId: number,
+): Promise<Follower[]> {
+  const followers = await listFollowers(db, projectId)
+  return Promise.all(
+    followers.map(async (follower) => {
+      const { userId } = follower
+      const settings = await openWebhooks(vault, userId, follower.settings)
+      const account = await openWebhooks(vault, userId, follower.account)
+      return { ...follower, targets: targetsOf(account, settings) }
+    }),
+  )
+}
+
+/** What came out longer ago tells nobody anything. */
+const newsDays = 14
+const daySeconds = 86_400
+
+/** Notes a notification for each follower, way and piece of news that they want. */
+export async function tellFollowers(
+  trx: Db,
+  { followers, projectId, news, now }: { followers: Follower[]; projectId: number; news: ReleaseNews[]; now: number },
+): Promise<void> {
+  for (const follower of followers) {
+    const { id, userId, since, targets } = follower
+    const isNews = ({ kind, publishedAt }: ReleaseNews) =>
+      kind !== 'release' || publishedAt >= Math.max(since, now - newsDays * daySeconds)
+    const deliveries = news.filter(isNews).flatMap(({ kind, type, version }) =>
+      channels
+        .filter((channel) => targets[channel] !== null && isWanted(follower, channel, type))
+        .map((channel): NewDelivery => {
+          return { kind, channel, ...stateOf(channel, targets[channel]), subscriptionId: id, projectId, version }
+        }),
+    )
+    await insertDeliveries(trx, { userId, now }, deliveries)
+  }
+}
+
+/** Digests gather by themselves; what goes to a webhook of the account must be wanted there, too. */
+function isWanted({ settings, account }: Follower, channel: Channel, type: ReleaseType): boolean {
+  if (channel === 'email') {
+    return settings.email_enabled && settings.email_frequency === 'per_app' && has(settings.release_types_filter, type)
+  }
+  const isOwn = settings[`${channel}_webhook`] !== null
+  return has(settings.webhook_release_types, type) && (isOwn || has(account.webhook_release_types, type))
+}
+
+const has = (types: string, type: ReleaseType) => types.split(',').includes(type)
