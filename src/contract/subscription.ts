@@ -128,7 +128,8 @@ export type DeliveryKind = z.infer<typeof DeliveryKind>
 export const DeliveryLog = z.object({
   id: Id,
   created_at: Timestamp,
-  kind: DeliveryKind,
+  /** Absent: a server that does not tell. */
+  kind: z.optional(DeliveryKind),
   channel: Channel,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),

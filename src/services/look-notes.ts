@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { writePrivateFile } from '../config/private-file.ts'
+import { isObject } from '../util/json.ts'
 
 /**
  * When sources were looked at that had nothing new. Beside the store, so that a look which finds nothing writes nothing
@@ -12,8 +12,6 @@ export interface LookNotes {
   at(slug: string, kind: string): number
   note(sources: { slug: string; kind: string }[], now: number): void
 }
-
-const Kept = z.record(z.string(), z.int())
 
 /** `folder` is that of the store. */
 export function openLookNotes(folder: string): LookNotes {
@@ -32,7 +30,9 @@ export function openLookNotes(folder: string): LookNotes {
 
 function read(file: string): Map<string, number> {
   try {
-    return new Map(Object.entries(Kept.parse(JSON.parse(readFileSync(file, 'utf8')))))
+    const notes: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const times = Object.entries(isObject(notes) ? notes : {})
+    return new Map(times.filter((one): one is [string, number] => Number.isSafeInteger(one[1])))
   } catch {
     return new Map()
   }

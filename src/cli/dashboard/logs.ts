@@ -29,12 +29,12 @@ export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] => [
   { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
-  { title: 'What', value: (log) => log.kind },
+  { title: 'What', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
-  { title: 'To', value: (log) => log.target || '-', min: 12 },
   { title: 'Project', value: (log) => log.name ?? '-', style: (cell) => color.bold(cell), min: 10 },
-  { title: 'Version', value: (log) => log.version ?? '-', min: 8, from: 100 },
+  { title: 'Version', value: (log) => log.version ?? '-', min: 8 },
   { title: 'Status', value: statusOf, style: (cell, log) => color[colors[log.status]](cell) },
+  { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
   { title: 'Reason', value: (log) => log.error ?? '-', min: 10 },
 ]
 

@@ -95,19 +95,19 @@ test('logs prints what became of notifications', async () => {
   expect(await printAll(['dashboard', 'logs'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    WHEN      CHANNEL  TO                    PROJECT  STATUS   REASON
-    just now  teams    -                     NGINX    skipped  no teams_webhook is …
-    just now  slack    https://hooks.slack…  Argo CD  pending  queued: delivery is …
+    WHEN      WHAT  CHANNEL  PROJECT  VERSION  STATUS   REASON
+    just now  test  teams    NGINX    -        skipped  no teams_webhook is set
+    just now  test  slack    Argo CD  -        pending  queued: delivery is not set…
     === 120 columns
-    WHEN      CHANNEL  TO                                  PROJECT  VERSION  STATUS   REASON
-    just now  teams    -                                   NGINX    -        skipped  no teams_webhook is set
-    just now  slack    https://hooks.slack.com/services/…  Argo CD  -        pending  queued: delivery is not set up on thi…
+    WHEN      WHAT  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
+    just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
+    just now  test  slack    Argo CD  -        pending  https://hooks.slack.com/services…  queued: delivery is not set up o…
     === pipe
-    WHEN                 CHANNEL  TO                                  PROJECT  VERSION  STATUS   REASON
-    2026-09-01 12:00:00  teams    -                                   NGINX    -        skipped  no teams_webhook is set
-    2026-09-01 12:00:00  slack    https://hooks.slack.com/services/…  Argo CD  -        pending  queued: delivery is not set up on this server
+    WHEN                 WHAT  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
+    2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set
+    2026-09-01 12:00:00  test  slack    Argo CD  -        pending  https://hooks.slack.com/services/…  queued: delivery is not set up on this server
     === --json
-    {"success":true,"logs":[{"id":2,"created_at":"2026-09-01 12:00:00","channel":"teams","target":"","subscription_id":2,"product_id":5,"name":"NGINX","version":null,"status":"skipped","attempts":0,"http_status":null,"error":"no teams_webhook is set"},{"id":1,"created_at":"2026-09-01 12:00:00","channel":"slack","target":"https://hooks.slack.com/services/…","subscription_id":1,"product_id":1,"name":"Argo CD","version":null,"status":"pending","attempts":0,"http_status":null,"error":"queued: delivery is not set up on this server"}]}
+    {"success":true,"logs":[{"id":2,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"teams","target":"","subscription_id":2,"product_id":5,"name":"NGINX","version":null,"status":"skipped","attempts":0,"http_status":null,"error":"no teams_webhook is set"},{"id":1,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"slack","target":"https://hooks.slack.com/services/…","subscription_id":1,"product_id":1,"name":"Argo CD","version":null,"status":"pending","attempts":0,"http_status":null,"error":"queued: delivery is not set up on this server"}]}
     "
   `)
 })

@@ -52,7 +52,7 @@ const feedItem = {
 const deliveryLog = {
   id: 'integer',
   created_at: 'timestamp',
-  kind: 'test|digest|release|promotion|security',
+  'kind?': 'test|digest|release|promotion|security',
   channel: 'email|slack|teams|generic',
   target: 'string',
   subscription_id: 'integer?',
