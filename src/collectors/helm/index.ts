@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CollectContext, Collector, FoundRelease, Outcome, Source, SourceState } from '../collector.ts'
+import { SharedAnswers } from './shared-answers.ts'
 
 /** Ways in which servers name YAML; those of plain files do not know it. */
 const types = [
@@ -10,6 +11,7 @@ const maxBytes = 64 * 1024 * 1024
 
 /** Chart versions from the `index.yaml` of a repository. The cursor is a hash of the charts' names and one of what they have. */
 export function createHelmCollector(): Collector {
+  const shared = new SharedAnswers()
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
       const url = indexUrlOf(source.url)
@@ -18,7 +20,7 @@ export function createHelmCollector(): Collector {
       const [asked, known] = (state.cursor ?? '').split(' ')
       const askedNow = shortHash(names)
       const isSame = asked === askedNow && context.since === undefined
-      const answer = await context.http.ask({
+      const answer = await shared.ask(context.http, {
         url,
         types,
         maxBytes,

@@ -247,6 +247,24 @@ test('an index that packs a GB into little is refused while it is unpacked', asy
   expect(await collect(repository)).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('larger') })
 })
 
+test('an index that several projects share is asked for once in a sync, by each credential', async () => {
+  const repository = await openHelmRepository(indexOf({ app: [entry('1.0.0')], other: [entry('2.0.0')] }))
+  const collector = createHelmCollector()
+  const context = { http: openHttp(), now: () => now }
+  const look = (slug: string, state: SourceState = {}, given: Partial<Source> = {}) => {
+    const source: Source = { kind: 'helm', url: `${repository.url}/charts`, slug, tagPattern: null, chartNames: [] }
+    return collector.collect({ ...source, ...given }, state, context)
+  }
+  const [app, other] = await Promise.all([look('app'), look('other')])
+  expect([versions(app), versions(other)]).toEqual([['app 1.0.0'], ['other 2.0.0']])
+  expect(repository.asked).toHaveLength(1)
+  await look('app', {}, { credential: { secret: 'hunter2' } })
+  expect(repository.asked).toHaveLength(2)
+  const second = await Promise.all([look('app', changed(app).state), look('other', changed(other).state)])
+  expect(second.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged'])
+  expect(repository.asked).toHaveLength(3)
+})
+
 test('a failure of the moment is tried again', async () => {
   const repository = await openHelmRepository(small)
   let failures = 2
