@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import { isUntrusted } from '../util/http-exchange.ts'
 
 /** Why no answer came, or no whole one. `isLasting` is what another try would meet again. */
 export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; maxBytes: number }) {
@@ -7,7 +8,7 @@ export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; max
     const size = Math.floor(maxBytes / 1024 / 1024)
     return lasting(new ReltError('bad_answer', `The answer of ${host} is larger than ${size} MB.`, { cause }))
   }
-  if (isCertificate(code)) {
+  if (isUntrusted(code)) {
     const message = `The certificate of ${host} is not trusted: ${code}.`
     const hint = 'If it is right, name its authority: relt config set ca_file FILE, or RELT_CA_FILE.'
     return lasting(new ReltError('unreachable', message, { hint, cause }))
@@ -54,8 +55,4 @@ function codeOf(cause: unknown): string {
   // Several addresses were tried.
   if (code === undefined && Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
   return typeof code === 'string' ? code : 'unknown'
-}
-
-function isCertificate(code: string): boolean {
-  return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/.test(code)
 }

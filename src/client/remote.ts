@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { loadRoute } from '../contract/load-route.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
@@ -43,6 +42,7 @@ const defaults = {
   bodyTimeoutMs: 30_000,
   // A report of 100 MB, and what surrounds it.
   maxBytes: 128 * 1024 * 1024,
+  maxConnections: 6,
 }
 
 /** What the catalog tells differs after these. */
@@ -57,7 +57,10 @@ export function createRemoteClient(options: RemoteOptions): Client {
   const transport = new Transport({
     connect: async () => {
       const { openConnection } = await import('../util/http.ts')
-      const ca = options.caFile === undefined ? undefined : await readCertificates(options.caFile)
+      const ca =
+        options.caFile === undefined
+          ? undefined
+          : (await import('../config/certificates.ts')).readCertificates(options.caFile)
       const { proxies = { http: undefined, https: undefined, none: undefined } } = options
       return openConnection({ ...defaults, maxBytes, origin: new URL(base).origin, proxies, ca })
     },
@@ -158,14 +161,4 @@ function readJson(response: HttpResponse): unknown {
 
 function basic({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-}
-
-async function readCertificates(file: string): Promise<string[]> {
-  const { getCACertificates } = await import('node:tls')
-  try {
-    return [...getCACertificates('default'), readFileSync(file, 'utf8')]
-  } catch (cause) {
-    const why = (cause as Error).message
-    throw new ReltError('usage', `The certificates in ${file} cannot be read: ${why}.`, { cause })
-  }
 }

@@ -6,13 +6,18 @@ export interface CatalogSettings {
   github: { webUrl: string; apiUrl: string; token: string | undefined }
   /** Hosts of GitHub Enterprise. */
   githubHosts: string[]
+  /** Where a registry answers, by its host, when that is elsewhere. */
+  registryMirrors: Record<string, string>
   /** Of OSV; undefined: nobody is asked about advisories. */
   osvUrl: string | undefined
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
 }
 
-/** `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_OSV_URL` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`. */
+/**
+ * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL` and
+ * `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
+ */
 export function readCatalogSettings(env: Env): CatalogSettings {
   return {
     github: {
@@ -21,6 +26,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
       token: readToken(env, 'RELT_GITHUB_TOKEN'),
     },
     githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+    registryMirrors: readMirrors(env, 'RELT_REGISTRY_MIRRORS'),
     osvUrl: env.RELT_OSV_URL?.trim() ? readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev') : undefined,
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
   }
@@ -42,11 +48,29 @@ export function isToken(text: string): boolean {
 function readUrl(env: Env, name: string, usual: string): string {
   const text = env[name]?.trim()
   if (!text) return usual
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) {
-    return url.href.replace(/\/+$/, '')
-  }
+  const url = plainUrl(text)
+  if (url !== undefined) return url
   throw new ReltError('usage', `${name} is no web address.`, { hint: `Write it like ${usual}, without a password.` })
+}
+
+function plainUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
+  return isPlain ? url.href.replace(/\/+$/, '') : undefined
+}
+
+/** `docker.io=https://mirror.example, quay.io=…` */
+function readMirrors(env: Env, name: string): Record<string, string> {
+  const pairs = (env[name] ?? '').split(/[\s,]+/).filter((pair) => pair !== '')
+  const mirrors = pairs.map((pair) => {
+    const [host, ...rest] = pair.split('=')
+    const url = plainUrl(rest.join('='))
+    if (host && url !== undefined) return [host.toLowerCase(), url]
+    throw new ReltError('usage', `${name} has a part that is no registry and where it answers.`, {
+      hint: 'Write docker.io=https://mirror.example, without a password, and commas between several.',
+    })
+  })
+  return Object.fromEntries(mirrors)
 }
 
 /** Timers count no further than 24 days. */

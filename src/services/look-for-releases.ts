@@ -2,6 +2,7 @@ import { createHttp } from '../collectors/http.ts'
 import { createCollectors } from '../collectors/index.ts'
 import { Osv } from '../collectors/osv/index.ts'
 import type { CatalogSettings } from '../config/catalog.ts'
+import { certificatesOf } from '../config/certificates.ts'
 import type { Env } from '../config/env.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
@@ -25,6 +26,7 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
   await ensureCatalog(db, now())
   const http = createHttp({
     env,
+    ca: certificatesOf(env),
     now,
     signal,
     perHost: concurrency,
@@ -34,7 +36,7 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
   })
   try {
     const means = {
-      collectors: createCollectors({ ...settings, oci: { env } }),
+      collectors: createCollectors({ ...settings, oci: { env, mirrors: settings.registryMirrors } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
       vault,

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   bodyTimeoutMs: number
   /** Of an answer, unpacked. */
   maxBytes: number
+  /** Requests at the same time. */
+  maxConnections: number
 }
 
 export interface HttpConnection {
@@ -36,12 +38,14 @@ export interface HttpConnection {
   close(): Promise<void>
 }
 
-/** So many requests to a server at the same time. */
-export const maxConnections = 6
-
 /** On this machine nothing is gained by packing. */
 export function packing({ hostname }: URL): Record<string, string> {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? {} : { 'accept-encoding': 'gzip' }
+}
+
+/** The code of an error for which a server's certificate is the cause. */
+export function isUntrusted(code: string): boolean {
+  return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/.test(code)
 }
 
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })

@@ -1,9 +1,9 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type ConnectionOptions, type HttpConnection, maxConnections, packing, readBody } from './http-exchange.ts'
+import { type ConnectionOptions, type HttpConnection, packing, readBody } from './http-exchange.ts'
 
 /** The same through the proxy that is named for the server, if it is not one of those that are reached without. */
 export function openProxied(options: ConnectionOptions): HttpConnection {
-  const { origin, proxies, ca, maxBytes, connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
+  const { origin, proxies, ca, maxBytes, maxConnections, connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
   const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
   const agent = new EnvHttpProxyAgent({
     allowH2: false,

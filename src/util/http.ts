@@ -4,7 +4,6 @@ import {
   type HttpConnection,
   type HttpRequest,
   type HttpResponse,
-  maxConnections,
   packing,
   readBody,
 } from './http-exchange.ts'
@@ -14,7 +13,7 @@ import {
  * which is there already where loading undici would double the time of a command.
  */
 export async function openConnection(options: ConnectionOptions): Promise<HttpConnection> {
-  const { origin, proxies, ca } = options
+  const { origin, proxies, ca, maxConnections } = options
   if (proxies.http || proxies.https) return (await import('./http-proxied.ts')).openProxied(options)
   const { Agent, request } = origin.startsWith('https:') ? await import('node:https') : await import('node:http')
   const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...(ca && { ca }) })

@@ -1,11 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Server } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { canMakeCertificates, openTlsServer } from '../helpers/tls-server.ts'
 import { json, openHostile, projectPage } from './hostile.ts'
 
 async function listen(server: Server & { closeAllConnections?: () => void }): Promise<number> {
@@ -57,16 +54,8 @@ describe('a proxy of the environment', () => {
   })
 })
 
-describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a server with a certificate of its own', () => {
-  async function openTls() {
-    const folder = temporaryFolder()
-    const argv = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -keyout ${join(folder, 'key.pem')} -out ${join(folder, 'cert.pem')}`
-    execFileSync('openssl', argv.split(' '), { stdio: 'ignore' })
-    const file = join(folder, 'cert.pem')
-    const server = createTlsServer({ cert: readFileSync(file), key: readFileSync(join(folder, 'key.pem')) })
-    server.on('request', (_request, response) => response.writeHead(200, json).end(projectPage()))
-    return { file, url: `https://127.0.0.1:${await listen(server)}` }
-  }
+describe.skipIf(!canMakeCertificates)('a server with a certificate of its own', () => {
+  const openTls = () => openTlsServer((_request, response) => response.writeHead(200, json).end(projectPage()))
 
   test('is not trusted, and what to do is told', async () => {
     const { url } = await openTls()

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { LookedAt } from '../../client/catalog-admin.ts'
 import type { Context } from '../../context.ts'
-import { ReltError } from '../../errors.ts'
+import { type ErrorCode, ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { newCommand } from '../command.ts'
 import { show } from '../output.ts'
@@ -35,6 +36,7 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
   process.once('SIGINT', stop)
   const bar = openProgressBar(io)
   let added = 0
+  const outcomes = new Set<LookedAt['outcome']>()
   try {
     const catalog = await cli.catalog()
     const { looked, total } = await catalog.sync({
@@ -45,6 +47,7 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
       signal: interruption.signal,
       onLooked: (one, done, all) => {
         added += one.added
+        outcomes.add(one.outcome)
         bar.show(done, all, `${added} new`)
       },
     })
@@ -63,6 +66,16 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
   if (interruption.signal.aborted) {
     throw new ReltError('cancelled', 'Interrupted: what was done is kept.', { hint: 'To go on: relt catalog sync' })
   }
+  const failure = failureOf(outcomes)
+  if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
+}
+
+/** What failed for all, at least for one of them; one source that answers is a success. */
+function failureOf(outcomes: ReadonlySet<LookedAt['outcome']>): ErrorCode | undefined {
+  if (outcomes.has('changed') || outcomes.has('unchanged')) return undefined
+  if (outcomes.has('unreachable')) return 'unreachable'
+  if (outcomes.has('limited')) return 'rate_limited'
+  return outcomes.has('absent') ? 'not_found' : undefined
 }
 
 function readTime(text: string): number {

@@ -10,11 +10,15 @@ export async function askRegistries({ context }: Cli, freshness: Freshness): Pro
   const { createDockerCredentials } = await import('../../collectors/oci/docker-credentials.ts')
   const { findNewerTags } = await import('../../collectors/oci/newer-tags.ts')
   const { Registries } = await import('../../collectors/oci/registry.ts')
+  const { certificatesOf } = await import('../../config/certificates.ts')
+  const { readCatalogSettings } = await import('../../config/catalog.ts')
   const { signal } = new AbortController()
-  const http = createHttp({ env, now, signal, perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 })
+  const pace = { perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 }
+  const http = createHttp({ env, ca: certificatesOf(env), now, signal, ...pace })
+  const { registryMirrors } = readCatalogSettings(env)
   const file = await openLookupFile(env, now())
   try {
-    const registries = new Registries({ findCredential: createDockerCredentials(env) }, http)
+    const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)
     const means = { registries, cache: file.cache, now }
     const items = await Promise.all(
       freshness.items.map(async (item) =>

@@ -4,6 +4,8 @@ import type { Question } from '../http.ts'
 
 export interface HttpSettings {
   env: Record<string, string | undefined>
+  /** Authorities that are trusted; undefined: the usual ones. */
+  ca?: string[] | undefined
   /** Unix seconds. */
   now: () => number
   /** Ends all that is under way. */
@@ -64,7 +66,7 @@ export class Connections {
   }
 
   #connect(origin: string, maxBytes: number): Promise<HttpConnection> {
-    const { env, patienceMs } = this.#settings
+    const { env, ca, patienceMs, perHost } = this.#settings
     const key = `${origin} ${maxBytes}`
     const known = this.#open.get(key)
     if (known) return known
@@ -72,11 +74,12 @@ export class Connections {
     const options = {
       origin,
       proxies: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') },
-      ca: undefined,
+      ca,
       connectTimeoutMs: patienceMs,
       headersTimeoutMs: patienceMs,
       bodyTimeoutMs: patienceMs,
       maxBytes,
+      maxConnections: perHost,
     }
     const opened = import('../../util/http.ts').then(({ openConnection }) => openConnection(options))
     this.#open.set(key, opened)

@@ -1,3 +1,5 @@
+import { isUntrusted } from '../../util/http-exchange.ts'
+
 const reasons: Record<string, string> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name cannot be looked up',
@@ -23,6 +25,9 @@ export function reasonOf(
     return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB`, isPassing: false }
   }
   if (name === 'TimeoutError') return { reason: `${host}: the answer took too long`, isPassing: true }
+  if (code && isUntrusted(code)) {
+    return { reason: `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`, isPassing: false }
+  }
   const known = typeof code === 'string' ? (reasons[code] ?? code) : 'no answer'
   return { reason: `${host}: ${known}`, isPassing: code !== 'ENOTFOUND' }
 }

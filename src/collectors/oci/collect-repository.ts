@@ -9,8 +9,6 @@ import { listTags } from './tags.ts'
 export interface Looking {
   registries: Registries
   source: Source
-  /** Asks for images' configurations where annotations tell no time. */
-  readsConfigs: boolean
   context: CollectContext
 }
 

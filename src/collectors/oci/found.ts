@@ -9,17 +9,18 @@ import type { VersionTag } from './tag-choice.ts'
 
 type Wanted = VersionTag & { chartName: string }
 
+/** Where annotations tell no time, the image's configuration does: up to two requests more. */
 export async function findApp(
   looking: Looking,
   repository: Repository,
   { tag, version }: Wanted,
 ): Promise<Read<FoundRelease[]>> {
-  const { registries, readsConfigs, context } = looking
+  const { registries, context } = looking
   const read = await readManifest(registries, repository, tag)
   if (read.kind !== 'ok') return read
   const { manifest } = read.value
   let created = createdIn(manifest)
-  if (created === undefined && readsConfigs) {
+  if (created === undefined) {
     const time = await readImageTime(registries, repository, manifest)
     if (time.kind !== 'ok') return time
     created = time.value

@@ -11,12 +11,10 @@ export interface OciSettings {
   env: Record<string, string | undefined>
   /** Where a registry answers, by its host, when that is elsewhere. */
   mirrors?: Record<string, string>
-  /** Asks for configurations of images, up to two requests more for a version, where annotations tell no time. */
-  readsConfigs?: boolean
 }
 
 /** Chart versions below an address `oci://host/path`; of a project without charts, the tags of the image there. */
-export function createOciCollector({ env, mirrors = {}, readsConfigs = false }: OciSettings): Collector {
+export function createOciCollector({ env, mirrors = {} }: OciSettings): Collector {
   const findCredential = createDockerCredentials(env)
   const opened = new WeakMap<Http, Registries>()
   const registriesOf = (http: Http) => {
@@ -30,7 +28,7 @@ export function createOciCollector({ env, mirrors = {}, readsConfigs = false }: 
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
       const cursor = readCursor(state.cursor)
-      const looking = { registries: registriesOf(context.http), source, readsConfigs, context }
+      const looking = { registries: registriesOf(context.http), source, context }
       const looked = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
           const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]

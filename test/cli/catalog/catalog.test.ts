@@ -6,6 +6,7 @@ import { createCommand as createSync } from '../../../src/cli/catalog/sync.ts'
 import { openGithub } from '../../collectors/github-server.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { parse, withoutColors } from '../../helpers/output.ts'
+import { canMakeCertificates, openTlsServer } from '../../helpers/tls-server.ts'
 
 const releases = [
   { tag: 'v1.1.0', at: '2026-08-30T10:00:00Z', notes: '<p>Fixes CVE-2026-12345</p>' },
@@ -99,10 +100,33 @@ describe('relt catalog sync', () => {
       return true
     }
     const { stdout, code } = await run(['sync', 'shop-api'], { now: Math.floor(Date.now() / 1000) })
-    expect(code).toBe(0)
+    expect(code).toBe(7)
     expect(stdout).toMatch(
       /A host wants a pause\. Go on after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: relt catalog sync\n$/,
     )
+  })
+
+  test.skipIf(!canMakeCertificates)('trusts the authorities of RELT_CA_FILE', async () => {
+    const { file, url } = await openTlsServer((_, response) => response.writeHead(200).end())
+    const { run } = await openStore()
+    const reason = async (env: Record<string, string>) => {
+      const { stdout } = await run(['sync', 'shop-api', '--json'], {
+        env: { RELT_GITHUB_URL: url, RELT_GITHUB_API_URL: url, ...env },
+      })
+      return JSON.parse(stdout).sources[0].reason
+    }
+    expect(await reason({})).toContain('is not trusted, see RELT_CA_FILE: DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(await reason({ RELT_CA_FILE: file })).toContain('without saying what it is')
+  })
+
+  test('fails when no source answers, and says where to look', async () => {
+    const { run, github } = await openStore()
+    expect(await run(['sync', 'gone'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/No source answered\.[\s\S]*relt catalog status --failing/),
+    })
+    github.fault = (_, response) => !!response.writeHead(500).end()
+    expect(await run(['sync', 'shop-api', 'gone'])).toMatchObject({ code: 7 })
   })
 
   test('says which project it does not know', async () => {
