@@ -11,11 +11,17 @@ export interface SourceSecret {
 const nameOf = (slug: string) => `catalog:${slug}`
 const suffixOf = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 
-/** `RELT_CATALOG_TOKEN_…` with the project's slug, and `RELT_CATALOG_USERNAME_…` where a name belongs to it. */
-export function secretFromEnv(env: Env, slug: string): SourceSecret | undefined {
-  const secret = readToken(env, `RELT_CATALOG_TOKEN_${suffixOf(slug)}`)
-  const username = env[`RELT_CATALOG_USERNAME_${suffixOf(slug)}`]
-  return secret === undefined ? undefined : { secret, ...(username && { username }) }
+/**
+ * `RELT_CATALOG_TOKEN_…` with the project's slug, and `RELT_CATALOG_USERNAME_…` where a name belongs to it; for the hosts
+ * of `RELT_CATALOG_HOSTS_…`, or for whichever the project names.
+ */
+export function secretFromEnv(env: Env, slug: string, host: string): SourceSecret | undefined {
+  const suffix = suffixOf(slug)
+  const secret = readToken(env, `RELT_CATALOG_TOKEN_${suffix}`)
+  const hosts = env[`RELT_CATALOG_HOSTS_${suffix}`]?.split(/[\s,]+/)
+  if (secret === undefined || hosts?.includes(host) === false) return undefined
+  const username = env[`RELT_CATALOG_USERNAME_${suffix}`]
+  return { secret, ...(username && { username }) }
 }
 
 /** Throws `usage` for what is no token, and where there is no keychain that keeps it. */

@@ -45,7 +45,10 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
       signal,
       credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {
         const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')
-        return secretFromEnv(env, slug) ?? (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined)
+        return (
+          secretFromEnv(env, slug, host) ??
+          (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined)
+        )
       },
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.

@@ -153,7 +153,11 @@ describe('relt catalog sync', () => {
     const { run, github, home } = await openStore()
     await run(['add', 'Private', '--repo', 'https://github.com/shop/private'])
     expect((await run(['sync', 'private'])).stdout).toContain('1 absent')
-    const env = { RELT_CATALOG_TOKEN_PRIVATE: github.token }
+    const token = { RELT_CATALOG_TOKEN_PRIVATE: github.token }
+    const elsewhere = { ...token, RELT_CATALOG_HOSTS_PRIVATE: 'git.example, charts.example' }
+    expect((await run(['sync', 'private'], { env: elsewhere })).stdout).toContain('1 absent')
+    expect(JSON.stringify(github.asked)).not.toContain(github.token)
+    const env = { ...token, RELT_CATALOG_HOSTS_PRIVATE: 'git.example, github.com' }
     const { stdout, stderr } = await run(['sync', 'private', '--json'], { env })
     expect(JSON.parse(stdout).summary).toMatchObject({ changed: 1, added: 2 })
     expect(stdout + stderr).not.toContain(github.token)

@@ -21,7 +21,11 @@ async function openStore(): Promise<{ registry: FakeRegistry; home: string }> {
 }
 
 async function freshness(home: string, ...argv: string[]): Promise<Freshness> {
-  const { code, stdout, stderr } = await runCli(['reports', 'freshness', '--json', ...argv], { home })
+  return freshnessWith({}, home, ...argv)
+}
+
+async function freshnessWith(env: Record<string, string>, home: string, ...argv: string[]): Promise<Freshness> {
+  const { code, stdout, stderr } = await runCli(['reports', 'freshness', '--json', ...argv], { home, env })
   if (code !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
@@ -50,6 +54,14 @@ test('--registry asks the registries of images of which the catalog tells nothin
   expect(after.items.filter(({ artifact_key }) => artifact_key.includes('nginx'))).toEqual(
     before.items.filter(({ artifact_key }) => artifact_key.includes('nginx')),
   )
+})
+
+test('--registry asks where the mirror of a registry is', async () => {
+  const { registry, home } = await openStore()
+  const mirror = await openRegistry({ 'team/cart': { '1.1.0': image('2'), '3.0.0': image('4') } })
+  const { items } = await freshnessWith({ RELT_REGISTRY_MIRRORS: `${registry.host}=${mirror.url}` }, home, '--registry')
+  const cart = items.find(({ artifact_key }) => artifact_key.endsWith('team/cart:1.1.0'))
+  expect([cart?.latest_version, registry.asked]).toEqual(['3.0.0', []])
 })
 
 test('answers are kept for the next command, and a broken file is none', async () => {
