@@ -27,14 +27,28 @@ export class Registries {
   readonly #settings: RegistrySettings
   readonly #http: Http
   readonly #authorizations = new Map<string, string>()
+  /** What a registry wanted before, by its host: the next of its repositories is asked for with a token at once. */
+  readonly #challenges = new Map<string, Challenge>()
+  readonly #first = new Map<string, Promise<Answer>>()
 
   constructor(settings: RegistrySettings, http: Http) {
     this.#settings = settings
     this.#http = http
   }
 
-  /** `path` below the repository, or the address of a next page. */
+  /** `path` below the repository, or the address of a next page. The first question to a host is asked alone. */
   async ask(repository: Repository, path: string, asking: Asking): Promise<Answer> {
+    const first = this.#first.get(repository.host)
+    if (first) {
+      await first.catch(() => {})
+      return this.#ask(repository, path, asking)
+    }
+    const answer = this.#ask(repository, path, asking)
+    this.#first.set(repository.host, answer)
+    return answer
+  }
+
+  async #ask(repository: Repository, path: string, asking: Asking): Promise<Answer> {
     const base = this.#baseOf(repository.host)
     const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${repository.name}/`)
     const key = `${repository.host}/${repository.name}`
@@ -42,12 +56,21 @@ export class Registries {
       const authorization = url.origin === base.origin ? this.#authorizations.get(key) : undefined
       return this.#http.ask({ ...asking, url: url.href, ...(authorization && { secretHeaders: { authorization } }) })
     }
+    const authorize = async (challenge: Challenge) => {
+      const found = await this.#authorize(repository, challenge, base)
+      if (typeof found === 'string') this.#authorizations.set(key, found)
+      return found
+    }
+    const early = this.#challenges.get(repository.host)
+    if (early && !this.#authorizations.has(key)) await authorize(early)
     const answer = await ask()
     if (answer.kind !== 'denied' || answer.status !== 401 || url.origin !== base.origin) return answer
     const challenge = parseChallenge(answer.headers['www-authenticate'])
-    const authorization = challenge ? await this.#authorize(repository, challenge, base) : answer
-    if (typeof authorization !== 'string') return authorization ?? answer
-    this.#authorizations.set(key, authorization)
+    const authorization = challenge ? await authorize(challenge) : undefined
+    if (!challenge || authorization === undefined) return answer
+    if (typeof authorization !== 'string') return authorization
+    const { scope: _, ...common } = challenge
+    this.#challenges.set(repository.host, common)
     return ask()
   }
 

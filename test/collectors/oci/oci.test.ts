@@ -315,6 +315,26 @@ test.each(['bearer', 'basic'] as const)(
   },
 )
 
+test('the next repository of a registry is asked for with a token at once', async () => {
+  const registry = await openRegistry({ 'charts/app': { '1.0.0': chart() }, 'charts/other': { '1.0.0': chart() } })
+  registry.access = 'bearer'
+  const collector = createOciCollector({ env: {} })
+  const context = { http: openHttp(), now: () => now }
+  const source: Source = {
+    kind: 'oci',
+    url: `oci://${registry.host}/charts`,
+    slug: 'x',
+    tagPattern: null,
+    chartNames: [],
+  }
+  for (const name of ['app', 'other', 'gone']) await collector.collect({ ...source, chartNames: [name] }, {}, context)
+  const refused = registry.asked.filter(({ status }) => status === 401)
+  expect(refused.map(({ path }) => path)).toEqual(['/v2/charts/app/tags/list?n=1000'])
+  expect(registry.asked.filter(({ path }) => path.startsWith('/token')).map(({ path }) => path)).toEqual(
+    ['app', 'other', 'gone'].map((name) => `/token?service=test&scope=repository%3Acharts%2F${name}%3Apull`),
+  )
+})
+
 test("an identity token of Docker's configuration is exchanged, and in no address", async () => {
   const registry = await openRegistry({ 'charts/app': { '1.0.0': chart() } })
   Object.assign(registry, { access: 'bearer', password: 'hunter2' })

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/open.ts'
+import { openWorld, type World } from '../collectors/world.ts'
+import { temporaryFolder, testNow } from '../helpers/cli.ts'
+import { reltFile, start } from '../helpers/process.ts'
+
+/** Of the projects that were added here. */
+async function contentsOf(home: string) {
+  const db = await openDatabase(join(home, 'relt.db'))
+  const releases = await db
+    .selectFrom('release')
+    .innerJoin('project', 'project.id', 'release.project_id')
+    .select(['slug', 'type', 'chart_name', 'version', 'published_at', 'url', 'release_notes', 'release.origin'])
+    .where('project.origin', '=', 'user')
+    .orderBy('slug')
+    .orderBy('type')
+    .orderBy('version')
+    .execute()
+  const sources = await db
+    .selectFrom('project')
+    .innerJoin('source', 'source.project_id', 'project.id')
+    .select(['slug', 'latest_version', 'kind', 'etag', 'cursor'])
+    .where('project.origin', '=', 'user')
+    .orderBy('slug')
+    .orderBy('kind')
+    .execute()
+  await db.destroy()
+  return { releases, sources }
+}
+
+async function newStore(world: World): Promise<string> {
+  const home = temporaryFolder()
+  await world.fill(home, testNow)
+  return home
+}
+
+const syncOf = (world: World) => (home: string) => {
+  world.forget()
+  return start(reltFile, ['catalog', 'sync', ...world.names, '--json'], { ...world.env, RELT_HOME: home })
+}
+
+test('a second sync of 300 projects is answered with "not modified", and writes nothing into the store', async () => {
+  const world = await openWorld(300)
+  const sync = syncOf(world)
+  const home = await newStore(world)
+  const first = await sync(home).finished
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(first.stdout)).toMatchObject({ total: world.sources, summary: { changed: world.sources } })
+  const before = readFileSync(join(home, 'relt.db'))
+  const second = await sync(home).finished
+  expect(JSON.parse(second.stdout).summary).toMatchObject({ unchanged: world.sources, added: 0, updated: 0 })
+  // A registry's token is none of its answers about a repository, and does not last until the next sync.
+  const asked = world.asked().filter(({ path }) => !path.startsWith('/token'))
+  const notModified = asked.filter(({ status }) => status === 304).length
+  expect(notModified / asked.length).toBeGreaterThanOrEqual(0.95)
+  expect(readFileSync(join(home, 'relt.db')).equals(before)).toBe(true)
+})
+
+test('syncs that are killed in the middle lose nothing and double nothing', async () => {
+  const world = await openWorld(300)
+  const sync = syncOf(world)
+  const whole = await newStore(world)
+  expect(await sync(whole).finished).toMatchObject({ code: 0, stderr: '' })
+
+  const home = await newStore(world)
+  const known: number[] = []
+  for (const kill of [60, 180, 300, 420]) {
+    const { child, finished } = sync(home)
+    const news = () => world.asked().filter(({ status }) => status === 200).length
+    const before = known.at(-1) ?? 0
+    while (before + news() < kill && child.exitCode === null) await sleep(1)
+    child.kill('SIGKILL')
+    expect(await finished).toMatchObject({ signal: 'SIGKILL' })
+    known.push((await contentsOf(home)).sources.length)
+  }
+  expect(known).toEqual(known.toSorted((a, b) => a - b))
+  expect(known.at(-1)).toBeGreaterThan(0)
+  expect(known.at(-1)).toBeLessThan(world.sources)
+
+  const { stdout } = await sync(home).finished
+  const left = world.sources - known.at(-1)!
+  expect(JSON.parse(stdout).summary).toMatchObject({ changed: left, unchanged: known.at(-1) })
+  expect(await contentsOf(home)).toEqual(await contentsOf(whole))
+})
+
+test('a sync that is interrupted tells what it did, and what it did stays', async () => {
+  const world = await openWorld(300)
+  const home = await newStore(world)
+  const { child, finished } = syncOf(world)(home)
+  while (world.asked().length < 50 && child.exitCode === null) await sleep(1)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await finished
+  expect(code).toBe(130)
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'relt_cancelled', hint: 'To go on: relt catalog sync' })
+  const { total, sources } = JSON.parse(stdout)
+  expect([total, sources.length < world.sources]).toEqual([world.sources, true])
+  expect((await contentsOf(home)).sources).toHaveLength(sources.length)
+})

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { OwnProject } from '../../src/contract/catalog.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { insertOwnProject } from '../../src/store/own-project.ts'
+import { openGithub } from './github-server.ts'
+import { openHelmRepository } from './helm/helm-server.ts'
+import type { Asked } from './local-server.ts'
+import { openRegistry } from './oci/registry-server.ts'
+import { repositoriesOf, slugs } from './projects.ts'
+
+export interface World {
+  names: string[]
+  /** Sources that a sync looks at. */
+  sources: number
+  /** Where a sync finds the servers. */
+  env: Record<string, string>
+  /** What all servers were asked, and what they answered. */
+  asked(): Asked[]
+  forget(): void
+  /** A store whose only unusual projects are those of this world. */
+  fill(home: string, now: number): Promise<void>
+}
+
+/**
+ * Projects whose releases are on GitHub; a third have charts in one of two Helm repositories, and a third in a registry
+ * that wants a token.
+ */
+export async function openWorld(count: number): Promise<World> {
+  const names = slugs(count)
+  const github = await openGithub(repositoriesOf(names))
+  const helm = await Promise.all([0, 1].map((which) => openHelmRepository(indexOf(names, which))))
+  const registry = await openRegistry(chartsOf(names))
+  registry.access = 'bearer'
+  const servers = [github, ...helm, registry]
+  const chartRepo = (index: number) =>
+    index % 3 === 0 ? `${helm[index % 2]!.url}/charts` : index % 3 === 1 ? `oci://${registry.host}/charts` : null
+  return {
+    names,
+    sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 1 : 2), 0),
+    env: {
+      RELT_GITHUB_URL: github.url,
+      RELT_GITHUB_API_URL: github.url,
+      RELT_GITHUB_TOKEN: github.token,
+    },
+    asked: () => servers.flatMap(({ asked }) => asked),
+    forget: () => {
+      for (const { asked } of servers) asked.length = 0
+    },
+    async fill(home, now) {
+      const db = await openDatabase(join(home, 'relt.db'))
+      for (const [index, slug] of names.entries()) {
+        const charts = { helm_chart_repo: chartRepo(index), helm_chart_names: chartRepo(index) ? [slug] : [] }
+        const project = OwnProject.parse({ name: slug, repo_url: `https://github.com/o/${slug}`, ...charts })
+        await insertOwnProject(db, { ...project, slug, origin: 'user' }, now)
+      }
+      await db.destroy()
+    },
+  }
+}
+
+const versions = ['1.2.0', '1.1.0', '1.0.0']
+const created = '2026-08-01T00:00:00Z'
+
+function indexOf(names: string[], which: number): string {
+  const own = names.filter((_, index) => index % 3 === 0 && index % 2 === which)
+  const entries = own.map((name) => [name, versions.map((version) => ({ name, version, created, urls: [] }))])
+  return stringify({ apiVersion: 'v1', entries: Object.fromEntries(entries) })
+}
+
+function chartsOf(names: string[]) {
+  const own = names.filter((_, index) => index % 3 === 1)
+  const chart = (name: string, version: string) => ({ isChart: true, created, config: { name, version } })
+  return Object.fromEntries(
+    own.map((name) => [
+      `charts/${name}`,
+      Object.fromEntries(versions.map((version) => [version, chart(name, version)])),
+    ]),
+  )
+}
