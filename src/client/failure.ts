@@ -1,6 +1,7 @@
 import { type ErrorCode, errorTable, type Origin, ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject, parseJson } from '../util/json.ts'
+import { version } from '../version.ts'
 
 /** An answer of 400 and above as the error that the server threw. */
 export function failureOf(response: HttpResponse): ReltError {
@@ -9,7 +10,7 @@ export function failureOf(response: HttpResponse): ReltError {
   const wire = typeof body?.code === 'string' ? body.code : undefined
   const code = codeOf(wire, status)
   const details = {
-    ...hintOf(code, response),
+    ...hintOf(code, body?.message, response),
     origin: originOf(response),
   }
   if (wire === undefined || typeof body?.message !== 'string') {
@@ -56,10 +57,15 @@ function codeOf(wire: string | undefined, status: number): ErrorCode {
   const exact = named.find((code) => errorTable[code].status === status)
   if (exact) return exact
   if (status === 502 || status === 504) return 'unreachable'
+  if (status === 500) return 'internal'
   return codes.find((code) => errorTable[code].status === status) ?? (status < 500 ? 'invalid_param' : 'internal')
 }
 
-function hintOf(code: ErrorCode, response: HttpResponse): { hint?: string } {
+function hintOf(code: ErrorCode, message: unknown, response: HttpResponse): { hint?: string } {
+  if (code === 'not_found' && `${message}`.startsWith('No route was found')) {
+    const { version: other = 'a version that it does not tell' } = originOf(response)
+    return { hint: `This is relt ${version}, the server has ${other}: it may be too old for this command.` }
+  }
   if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }
   if (code !== 'rate_limited' && code !== 'busy' && code !== 'unreachable') return {}
   const seconds = retryAfterOf(response, Date.now())

@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
 import type { Action, Settings, Step } from './action.ts'
 import { keyOf } from './name-key.ts'
+import { setSubscribed } from './set-subscribed.ts'
 
 export interface Applied {
   /** So many of the actions are done, from the first on. */
@@ -43,7 +44,7 @@ async function run(client: Client, step: Step): Promise<void> {
       await changeSubscription(client, step.id, step)
       break
     case 'unsubscribe':
-      if (await isSubscribed(client, step.productId)) await toggle(client, step.productId, false)
+      if (await isSubscribed(client, step.productId)) await setSubscribed(client, step.productId, false)
       break
     case 'createProfile':
       await client.call('createConfig', { body: step.profile })
@@ -90,22 +91,13 @@ async function labelIds(client: Client, names: string[]): Promise<number[]> {
 
 /** Answers with the id, also of a subscription that was made since the plan. */
 async function subscribe(client: Client, productId: number): Promise<number> {
-  if (!(await isSubscribed(client, productId))) return toggle(client, productId, true)
+  if (!(await isSubscribed(client, productId))) return setSubscribed(client, productId, true)
   const { subscriptions } = await client.call('listSubscriptions', {})
   const found = subscriptions.find(({ product_id }) => product_id === productId)
-  return found ? found.id : toggle(client, productId, true)
+  return found ? found.id : setSubscribed(client, productId, true)
 }
 
 async function isSubscribed(client: Client, productId: number): Promise<boolean> {
   const { subscribed_ids } = await client.call('getMySubscriptions', {})
   return subscribed_ids.includes(productId)
-}
-
-/** Between looking and asking somebody else may have done it: then it went the wrong way, and is turned back. */
-async function toggle(client: Client, product_id: number, wanted: boolean): Promise<number> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const { subscribed, subscription_id } = await client.call('toggleSubscription', { body: { product_id } })
-    if (subscribed === wanted) return subscription_id
-  }
-  throw new ReltError('busy', 'Somebody else changes this subscription at the same time.', { hint: 'Try again.' })
 }

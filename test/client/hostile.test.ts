@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { version } from '../../src/version.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { json, openHostile, projectPage } from './hostile.ts'
 
@@ -89,6 +90,18 @@ describe('an answer that is no answer', () => {
       (response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>oops</h1>'),
       1,
       ['error: The server answered 500, and its body is no JSON.', checkBefore],
+    ],
+    [
+      'that it has no such route',
+      (response) =>
+        response
+          .writeHead(404, { ...json, 'x-relt-version': '0.0.9' })
+          .end('{"code":"rest_no_route","message":"No route was found for this address and method."}'),
+      3,
+      [
+        'error: No route was found for this address and method.',
+        `hint: This is relt ${version}, the server has 0.0.9: it may be too old for this command.`,
+      ],
     ],
     [
       'JSON that is no error of ours',

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { chooseProject } from '../projects/resolve.ts'
-import { setSubscribed } from './toggle.ts'
+import { toggleAll } from './toggle.ts'
 
 export function createCommand(context: Context, run = runAdd): Command {
   return newCommand('add', 'Subscribe to projects; a second time changes nothing', [
@@ -14,5 +14,5 @@ export function createCommand(context: Context, run = runAdd): Command {
 }
 
 export async function runAdd(cli: Cli, projects: string[]): Promise<void> {
-  await setSubscribed(cli, projects.length > 0 ? projects : [await chooseProject(cli)], true)
+  await toggleAll(cli, projects.length > 0 ? projects : [await chooseProject(cli)], true)
 }

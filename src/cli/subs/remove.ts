@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { chooseSubscription } from './find.ts'
-import { setSubscribed } from './toggle.ts'
+import { toggleAll } from './toggle.ts'
 
 export function createCommand(context: Context, run = runRemove): Command {
   return newCommand('remove', 'End subscriptions; their settings go with them', [
@@ -14,5 +14,5 @@ export function createCommand(context: Context, run = runRemove): Command {
 }
 
 export async function runRemove(cli: Cli, projects: string[]): Promise<void> {
-  await setSubscribed(cli, projects.length > 0 ? projects : [await chooseSubscription(cli)], false)
+  await toggleAll(cli, projects.length > 0 ? projects : [await chooseSubscription(cli)], false)
 }
