@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { SourceState } from './collector.ts'
 import { type Answer, readAnswer } from './http/answer.ts'
 import { Connections, type HttpSettings } from './http/connections.ts'
-import { reasonOf } from './http/failure.ts'
+import { type Failure, reasonOf } from './http/failure.ts'
 import { Gates } from './http/gates.ts'
+import { SilentHosts } from './http/silent-hosts.ts'
 
 export type { Answer } from './http/answer.ts'
 export type { HttpSettings } from './http/connections.ts'
@@ -46,15 +47,19 @@ const usualMaxBytes = 16 * 1024 * 1024
 export function createHttp(settings: HttpSettings): Http {
   const connections = new Connections(settings)
   const gates = new Gates(settings)
+  const silent = new SilentHosts()
 
   async function ask(question: Question): Promise<Answer> {
     const { host } = new URL(question.url)
     for (let attempt = 0; ; attempt++) {
       const retryAt = await gates.waitForLimit(host, question.budget)
       if (retryAt !== undefined) return { kind: 'limited', retryAt }
-      const { answer, isPassing } = await gates.enter(host, () => askOnce(question))
+      const { answer, isPassing, isSilence } = await gates.enter(host, () => askOnce(question))
       const pause = settings.retryPausesMs[attempt]
-      if (!isPassing || pause === undefined) return answer
+      if (!isPassing || pause === undefined) {
+        if (isSilence && answer.kind === 'unreachable') silent.notHeard(host, answer.reason)
+        return answer
+      }
       if (answer.kind === 'unreachable') {
         const asked = answer.retryAt === undefined ? 0 : (answer.retryAt - settings.now()) * 1000
         if (asked > settings.maxWaitSeconds * 1000) return answer
@@ -63,19 +68,22 @@ export function createHttp(settings: HttpSettings): Http {
     }
   }
 
-  async function askOnce(question: Question): Promise<{ answer: Answer; isPassing: boolean }> {
+  async function askOnce(question: Question): Promise<Omit<Failure, 'reason'> & { answer: Answer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
+    const known = silent.reasonOf(host)
+    if (known !== undefined) return { answer: { kind: 'unreachable', reason: known } }
     try {
       const response = await connections.exchange(question, maxBytes)
+      silent.heard(host)
       gates.note(host, question.budget, response.headers)
       const read = readAnswer(response, question, settings.now())
       if (read.answer.kind === 'limited') gates.block(host, question.budget, read.answer.retryAt)
       return read
     } catch (error) {
       settings.signal.throwIfAborted()
-      const { reason, isPassing } = reasonOf(error, { host, maxBytes })
-      return { answer: { kind: 'unreachable', reason }, isPassing }
+      const { reason, ...rest } = reasonOf(error, { host, maxBytes })
+      return { answer: { kind: 'unreachable', reason }, ...rest }
     }
   }
 

@@ -133,6 +133,37 @@ describe('an answer', () => {
   })
 })
 
+describe('a host that does not answer', () => {
+  test('is left alone after three questions, until somebody else asks', async () => {
+    const { url, asked } = await openLocalServer(() => {})
+    const http = openHttp({ patienceMs: 50, retryPausesMs: [1] })
+    const answers = []
+    for (let i = 0; i < 5; i++) answers.push(await http.ask({ url: `${url}/${i}`, types }))
+    expect(new Set(answers.map((answer) => answer.kind === 'unreachable' && answer.reason))).toHaveLength(1)
+    await openHttp({ patienceMs: 50, retryPausesMs: [] }).ask({ url: `${url}/6`, types })
+    // Kept when the server sees that nobody waits any more.
+    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/0', '/0', '/1', '/1', '/2', '/2', '/6'])
+  })
+
+  test('is asked on when it answers now and then, whatever it says', async () => {
+    const { url, asked } = await openLocalServer(({ path }, response) => {
+      if (path === '/2') response.writeHead(404).end()
+      if (path === '/5') response.destroy()
+    })
+    const http = openHttp({ patienceMs: 50, retryPausesMs: [] })
+    for (let i = 0; i < 8; i++) await http.ask({ url: `${url}/${i}`, types })
+    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6'])
+  })
+
+  test('is one of many when there is no network: the rest is not asked', async () => {
+    const http = openHttp({ retryPausesMs: [] })
+    const { url, asked } = await openLocalServer((_, response) => sendJson(response, 'there'))
+    for (let i = 1; i <= 8; i++) await http.ask({ url: `http://127.0.0.1:${i}`, types })
+    expect(await http.ask({ url, types })).toMatchObject({ reason: expect.stringContaining('no other host answers') })
+    expect(asked).toEqual([])
+  })
+})
+
 describe('a redirect', () => {
   const secretHeaders = { authorization: 'Bearer hunter2' }
 

@@ -14,20 +14,31 @@ const reasons: Record<string, string> = {
   Z_DATA_ERROR: 'the answer cannot be unpacked',
 }
 
+/** Nothing at all came from the host. */
+const silences = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
+])
+
+export interface Failure {
+  reason: string
+  /** May be otherwise at the next try. */
+  isPassing?: boolean
+  /** It would be the same for any other question. */
+  isSilence?: boolean
+}
+
 /** Why there was no answer, without the address, which may hold what is not for everybody. */
-export function reasonOf(
-  error: unknown,
-  { host, maxBytes }: { host: string; maxBytes: number },
-): { reason: string; isPassing: boolean } {
-  const { code, message, name } = error as Error & { code?: string }
-  if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}`, isPassing: false }
+export function reasonOf(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
+  const { code = 'no answer', message, name } = error as Error & { code?: string }
+  if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }
   if (code === 'ANSWER_TOO_LARGE') {
-    return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB`, isPassing: false }
+    return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` }
   }
   if (name === 'TimeoutError') return { reason: `${host}: the answer took too long`, isPassing: true }
-  if (code && isUntrusted(code)) {
-    return { reason: `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`, isPassing: false }
+  if (isUntrusted(code)) {
+    return { reason: `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`, isSilence: true }
   }
-  const known = typeof code === 'string' ? (reasons[code] ?? code) : 'no answer'
-  return { reason: `${host}: ${known}`, isPassing: code !== 'ENOTFOUND' }
+  const reason = `${host}: ${reasons[code] ?? code}`
+  return { reason, isPassing: code !== 'ENOTFOUND', isSilence: silences.has(code) }
 }

@@ -1,0 +1,27 @@
+/** Questions to one host that got no answer, one after the other. */
+const mostFailures = 3
+/** Hosts, when none has ever answered: then it is the network. */
+const mostHosts = 8
+
+/** Hosts that do not answer, for whatever they are asked: waiting for each question anew would take hours. */
+export class SilentHosts {
+  readonly #failures = new Map<string, { count: number; reason: string }>()
+  #hasHeard = false
+
+  /** Why the host is not asked any more; undefined: it is. */
+  reasonOf(host: string): string | undefined {
+    const failed = this.#failures.get(host)
+    if (failed && failed.count >= mostFailures) return failed.reason
+    if (this.#hasHeard || this.#failures.size < mostHosts) return undefined
+    return failed?.reason ?? `${host}: not asked, since no other host answers`
+  }
+
+  heard(host: string): void {
+    this.#failures.delete(host)
+    this.#hasHeard = true
+  }
+
+  notHeard(host: string, reason: string): void {
+    this.#failures.set(host, { count: (this.#failures.get(host)?.count ?? 0) + 1, reason })
+  }
+}
