@@ -216,8 +216,14 @@ export const FreshnessCandidate = z.object({
 })
 export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
 
-/** The release cycle that a version belongs to, and the last day of its support. */
-export const Eol = z.object({ cycle: z.string(), date: z.string(), is_eol: z.boolean() })
+/** The release cycle that a version belongs to, and the end of its support. */
+export const Eol = z.object({
+  cycle: z.string(),
+  /** The last day of support; null where nobody names one. */
+  date: z.nullable(z.string()),
+  is_eol: z.boolean(),
+  is_lts: z.optional(z.boolean()),
+})
 export type Eol = z.infer<typeof Eol>
 
 export const FreshnessItem = z.object({

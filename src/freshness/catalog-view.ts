@@ -1,3 +1,4 @@
+import type { Eol } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
 
 /** What freshness needs to know of the catalog. The store fills it; nothing here reads a database. */
@@ -7,6 +8,8 @@ export interface CatalogView {
   /** Every project that `lookupKeys` could find, and `kubernetes`. */
   projects: KnownProject[]
   releasesOf(projectId: number): KnownRelease[]
+  /** Of the release cycle that a version's segments tell; `today` is `YYYY-MM-DD`. */
+  endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
 }
 
 export interface KnownProject {

@@ -1,6 +1,5 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
-import { endOfLifeOf } from '../lifecycle/end-of-life.ts'
 import type { Known } from './known.ts'
 import type { Match } from './match.ts'
 import { recommend } from './recommendation.ts'
@@ -77,9 +76,9 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
   }
 }
 
-function endOfLife({ match, current }: Assessed, { today }: Known): FreshnessItem['eol'] {
-  const isPlain = current !== undefined && current.lead === ''
-  return isPlain && match.project ? endOfLifeOf(match.project.slug, current.segments, today) : undefined
+function endOfLife({ match, current }: Assessed, { endOfLifeOf, today }: Known): FreshnessItem['eol'] {
+  if (!match.project || current === undefined || current.lead !== '') return undefined
+  return endOfLifeOf(match.project, current.segments, today)
 }
 
 const severities: Severity[] = ['none', 'low', 'medium', 'high', 'critical']

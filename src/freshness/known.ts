@@ -6,6 +6,7 @@ import { createReleaseBook, type ReleaseBook } from './releases.ts'
 export interface Known {
   index: ProjectIndex
   book: ReleaseBook
+  endOfLifeOf: CatalogView['endOfLifeOf']
   /** Day of its facts, `YYYY-MM-DD`. */
   date: string
   /** `YYYY-MM-DD`, to tell what is beyond its end of life. */
@@ -21,6 +22,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known 
   return {
     index: indexProjects(catalog.projects),
     book: createReleaseBook((projectId) => catalog.releasesOf(projectId)),
+    endOfLifeOf: catalog.endOfLifeOf,
     date: catalog.date,
     today: new Date(nowSeconds * 1000).toISOString().slice(0, 10),
     isOld: ageDays > oldAfterDays,

@@ -1,5 +1,6 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity, Freshness, FreshnessItem, Run } from '../contract/cluster-report.ts'
+import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
@@ -59,7 +60,7 @@ function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[
 function offenceOf({ kind }: ArtifactRule, item: FreshnessItem): Offence {
   const offence = offenceOfArtifact(item, severityOf(item))
   const { eol } = item
-  return kind === 'eol' && eol ? { ...offence, message: `Support of ${eol.cycle} ended on ${eol.date}` } : offence
+  return kind === 'eol' && eol ? { ...offence, message: supportText(eol.cycle, eol) } : offence
 }
 
 function severityOf({ highest_severity_between: highest }: FreshnessItem): FindingSeverity | null {

@@ -1,5 +1,6 @@
 import type { Run } from '../contract/cluster-report.ts'
 import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
+import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, undecided } from './judged.ts'
 
@@ -7,12 +8,10 @@ import { decided, type Judged, undecided } from './judged.ts'
 export function judgeKubernetes(run: Run, exceptions: Exceptions, today: string): Judged {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not tell its Kubernetes version')
-  const support = supportOf(version)
+  const support = supportOf(version, today)
   if (!support) return undecided(`When support of Kubernetes ${version} ends is not known (dates of ${eolGathered})`)
-  const { minor, lastDay } = support
-  const ended = lastDay < today
-  if (!ended) return decided(false, `Kubernetes ${minor} is supported until ${lastDay}`)
-  const reason = `Support of Kubernetes ${minor} ended on ${lastDay}`
+  const reason = supportText(`Kubernetes ${support.cycle}`, support)
+  if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
   if (excepted) return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1 }

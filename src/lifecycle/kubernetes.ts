@@ -1,20 +1,16 @@
+import type { Eol } from '../contract/cluster-report.ts'
+import { type Cycle, endOfLifeAmong } from './cycle.ts'
 import eol from './data/kubernetes-eol.json' with { type: 'json' }
-
-const lastSupportedDay: Record<string, string | undefined> = eol.last_supported_day
 
 /** Day of the table of dates; a minor version that came later is not in it. */
 export const eolGathered = eol.gathered
 
-export interface KubernetesSupport {
-  /** `1.33` */
-  minor: string
-  /** `YYYY-MM-DD`: the last day on which the Kubernetes project supports it. */
-  lastDay: string
-}
+export const kubernetesCycles: Cycle[] = Object.entries(eol.last_supported_day).map(([cycle, day]) => {
+  return { cycle, eol: day, lts: false }
+})
 
-/** Undefined for what is no version, and for a minor version that the table does not know. */
-export function supportOf(version: string): KubernetesSupport | undefined {
+/** By the bundled dates. Undefined for what is no version, and for a minor version that the table does not know. */
+export function supportOf(version: string, today: string): Eol | undefined {
   const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(version.trim())?.[1]
-  const lastDay = minor && Object.hasOwn(lastSupportedDay, minor) ? lastSupportedDay[minor] : undefined
-  return minor && lastDay ? { minor, lastDay } : undefined
+  return minor === undefined ? undefined : endOfLifeAmong(kubernetesCycles, minor.split('.'), today)
 }

@@ -9,9 +9,13 @@ import { getCatalogDate } from './catalog.ts'
 export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promise<CatalogView> {
   const date = await getCatalogDate(db, now)
   const projects = await findKnownProjects(db, keys)
-  const releases = await findKnownReleases(
-    db,
-    projects.map(({ id }) => id),
-  )
-  return { date, projects, releasesOf: (id) => releases.get(id) ?? [] }
+  const ids = projects.map(({ id }) => id)
+  const releases = await findKnownReleases(db, ids)
+  const { endOfLifeOf } = await import('../lifecycle/end-of-life.ts')
+  return {
+    date,
+    projects,
+    releasesOf: (id) => releases.get(id) ?? [],
+    endOfLifeOf: ({ slug }, segments, today) => endOfLifeOf(slug, segments, { fetched: [], today }),
+  }
 }

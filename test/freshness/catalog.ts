@@ -1,5 +1,6 @@
 import type { CatalogView, KnownRelease } from '../../src/freshness/catalog-view.ts'
 import { prepareCatalog } from '../../src/freshness/known.ts'
+import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
 
 /** A release as `version` or `version day`. */
 export interface ProjectFacts {
@@ -17,6 +18,9 @@ export interface ProjectFacts {
 
 export const now = Date.UTC(2026, 7, 25) / 1000
 
+export const bundledEnd: CatalogView['endOfLifeOf'] = ({ slug }, segments, today) =>
+  endOfLifeOf(slug, segments, { fetched: [], today })
+
 export function catalogOf(...facts: ProjectFacts[]): CatalogView {
   const projects = facts.map(({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern }, index) => ({
     id: index + 1,
@@ -28,7 +32,7 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
     chartNames: Object.keys(charts),
     tagPattern: tagPattern ?? null,
   }))
-  return { date: '2026-08-22', projects, releasesOf: (id) => releasesOf(facts[id - 1]!) }
+  return { date: '2026-08-22', projects, releasesOf: (id) => releasesOf(facts[id - 1]!), endOfLifeOf: bundledEnd }
 }
 
 export function knownOf(...facts: ProjectFacts[]) {

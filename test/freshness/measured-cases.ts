@@ -4,6 +4,7 @@ import type { CatalogView } from '../../src/freshness/catalog-view.ts'
 import { assessFreshness, knownBy } from '../../src/freshness/index.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
 import file from './cases.json' with { type: 'json' }
+import { bundledEnd } from './catalog.ts'
 
 /** What an image is and how it stands, by facts that were written down apart from the program. */
 interface Case {
@@ -80,5 +81,5 @@ function bundledView(slugs: Map<number, string>): CatalogView {
       hasSecurityFix: false,
       severity: 'none' as const,
     }))
-  return { date: bundledCatalogDate, projects, releasesOf }
+  return { date: bundledCatalogDate, projects, releasesOf, endOfLifeOf: bundledEnd }
 }

@@ -103,6 +103,8 @@ describe('a rule', () => {
       evidence: [{ kind: 'artifact', message: 'Support of 13 ended on 2025-11-13' }],
       evidence_total: 1,
     })
+    const undated = fresh({ eol: { ...eol, date: null, is_lts: true } })
+    expect(judge('eol', undated).evidence[0]!.message).toBe('Support of 13 (LTS) has ended')
     expect(judge('eol>1', evidence).verdict).toBe('passed')
     expect(judge('eol', fresh({}))).toMatchObject({
       verdict: 'undecided',

@@ -1,4 +1,6 @@
 import type { Eol, Freshness, FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import { supportText } from '../../lifecycle/support-text.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 
@@ -9,8 +11,17 @@ const words: Record<FreshnessStatus, string> = {
   up_to_date: 'current',
 }
 
-export function renderFreshness(io: Io, freshness: Freshness, clusterName: string): string {
+/** An end of support is told so long before. */
+const warnedDays = 90
+
+/** `now` is in unix seconds. */
+export function renderFreshness(
+  io: Io,
+  freshness: Freshness,
+  { clusterName, now }: { clusterName: string; now: number },
+): string {
   const { color } = io
+  const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
   const { major_behind, minor_behind, up_to_date, unknown } = freshness.summary
   const summary = [
     painter(io, 'major_behind')(`${major_behind} a major version behind`),
@@ -20,18 +31,19 @@ export function renderFreshness(io: Io, freshness: Freshness, clusterName: strin
   ]
   return [
     `${color.bold(plain(clusterName))}  ${summary.join(', ')}\n`,
-    freshness.items.length > 0 ? renderTable(io, columns(io), freshness.items) : '',
+    freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
+    ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
     color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
   ].join('')
 }
 
-const columns = (io: Io): Column<FreshnessItem>[] => [
+const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
   { title: 'Status', value: (item) => words[item.status], style: (cell, item) => painter(io, item.status)(cell) },
   { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
   { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
-  { title: 'Behind', value: (item) => behind(item, io.width >= 110), min: 6 },
+  { title: 'Behind', value: (item) => behind(item, { isWide: io.width >= 110, soon }), min: 6 },
   {
     title: 'Sure',
     value: (item) => (item.status === 'unknown' ? '' : `${Math.round(item.confidence * 100)}%`),
@@ -47,14 +59,25 @@ function describe({ artifact_type, display_name, current_version }: FreshnessIte
   return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
 }
 
-function behind({ status, releases_behind, days_behind, reason, eol }: FreshnessItem, wide: boolean): string {
-  if (status === 'unknown') return wide ? reason : ''
-  const parts = [
-    eol?.is_eol ? 'end of life' : '',
-    releases_behind ? `${releases_behind} rel` : '',
-    days_behind ? `${days_behind} d` : '',
-  ]
+function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
+  const { status, releases_behind, days_behind, reason, eol } = item
+  const parts =
+    status === 'unknown'
+      ? [support(eol, soon), isWide ? reason : '']
+      : [support(eol, soon), releases_behind ? `${releases_behind} rel` : '', days_behind ? `${days_behind} d` : '']
   return parts.filter(Boolean).join(', ')
+}
+
+function support(eol: Eol | undefined, soon: string): string {
+  if (eol?.is_eol) return 'end of life'
+  return eol?.date && eol.date <= soon ? `ends ${eol.date}` : ''
+}
+
+/** One line, and none for what is not Kubernetes. */
+function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: string): string {
+  if (artifact_type !== 'kubernetes' || !eol) return ''
+  const paint = eol.is_eol ? io.color.red : support(eol, soon) ? io.color.yellow : io.color.dim
+  return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
 /** What `--explain` shows: the evidence and the way on, artifact by artifact. */
@@ -67,7 +90,7 @@ function explain(io: Io, item: FreshnessItem): string {
   const lines = [
     `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}${item.status === 'unknown' ? '' : color.dim(`  ${Math.round(item.confidence * 100)}% sure`)}`,
     `  ${plain(item.reason)}`,
-    ...(item.eol ? [`  ${eolText(item.eol)}`] : []),
+    ...(item.eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(
       (candidate) =>
@@ -76,10 +99,6 @@ function explain(io: Io, item: FreshnessItem): string {
     ...(item.workloads.length > 0 ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function eolText({ cycle, date, is_eol }: Eol): string {
-  return `Support of ${cycle} ${is_eol ? 'ended' : 'ends'} on ${date}.`
 }
 
 function list(workloads: string[]): string {

@@ -3,6 +3,7 @@ import { Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import { parseTimestamp } from '../../util/time.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -49,7 +50,8 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const text = async (io: Io) => {
     const { cluster_name } = await client.call('getReport', { params: { run_id } })
     const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
-    return explain ? renderExplanations(io, items) : renderFreshness(io, shown, cluster_name)
+    const now = (as_of === undefined ? undefined : parseTimestamp(as_of)) ?? cli.context.now()
+    return explain ? renderExplanations(io, items) : renderFreshness(io, shown, { clusterName: cluster_name, now })
   }
   await show(cli, { body: shown, rows: items, columns: () => columns, text })
 }
@@ -66,5 +68,5 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
   { title: 'Confidence', value: (item) => String(item.confidence), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
-  { title: 'End of life', value: (item) => item.eol?.date ?? '' },
+  { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
 ]

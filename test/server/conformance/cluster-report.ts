@@ -91,7 +91,7 @@ const freshnessItem = {
   highest_severity_between: 'none|low|medium|high|critical',
   // Beyond the contract.
   same_line_version: 'string?',
-  'eol?': { cycle: 'string', date: 'string', is_eol: 'boolean' },
+  'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean' },
 }
 const candidate = {
   product_id: 'integer',

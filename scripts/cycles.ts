@@ -1,0 +1,53 @@
+/**
+ * Makes the bundled release cycles anew: `node scripts/cycles.ts CHECKOUT DAY`, of a checkout of
+ * https://github.com/endoflife-date/endoflife.date and the day it is of. The table's own projects are kept; to add one, give
+ * it a line with its `product` first.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDocument } from 'yaml'
+
+interface Release {
+  releaseCycle: string
+  /** A day, or a boolean. */
+  eol?: unknown
+  lts?: unknown
+  releaseDate?: string
+}
+
+const table = new URL('../src/lifecycle/data/cycles.json', import.meta.url)
+const oldest = '2015-01-01'
+const [checkout, gathered] = process.argv.slice(2)
+if (!checkout || !gathered) throw new Error('Usage: node scripts/cycles.ts CHECKOUT DAY')
+
+const { projects } = JSON.parse(readFileSync(table, 'utf8')) as { projects: Record<string, { product?: string }> }
+const lines = Object.keys(projects)
+  .sort()
+  .map((slug) => {
+    const { product } = projects[slug]!
+    const rows = releasesOf(product ?? slug).flatMap(rowOf)
+    return `${JSON.stringify(slug)}: ${JSON.stringify({ ...(product && { product }), cycles: rows })}`
+  })
+writeFileSync(
+  table,
+  `{
+"source": "https://endoflife.date (products of github.com/endoflife-date/endoflife.date)",
+"gathered": ${JSON.stringify(gathered)},
+"projects": {
+${lines.join(',\n')}
+}}
+`,
+)
+
+function releasesOf(product: string): Release[] {
+  const page = readFileSync(join(checkout!, 'products', `${product}.md`), 'utf8')
+  const [, head = ''] = /^---\n([\s\S]*?)\n---/.exec(page) ?? []
+  return parseDocument(head).toJS().releases
+}
+
+/** `[cycle, eol]`, with `lts` where it has that; nothing for words, and for what ended long ago. */
+function rowOf({ releaseCycle, eol, lts, releaseDate = '' }: Release): unknown[][] {
+  const ended = typeof eol === 'string' ? eol : eol === true ? releaseDate : '9'
+  if (!/^\d+(\.\d+)*$/.test(releaseCycle) || eol === undefined || ended < oldest) return []
+  return [lts ? [releaseCycle, eol, lts] : [releaseCycle, eol]]
+}

@@ -1,0 +1,30 @@
+import type { Eol } from '../contract/cluster-report.ts'
+
+/** A release cycle as endoflife.date tells of it. */
+export interface Cycle {
+  /** The first numbers of its versions: `1.33`, `12`, `2024.10`. */
+  cycle: string
+  /** The last day of its support, `YYYY-MM-DD`; where nobody names one, whether support has ended. */
+  eol: string | boolean
+  /** Whether its support is a long one, or from which day on. */
+  lts: string | boolean
+}
+
+const mostSegments = 4
+
+/** Of the cycle that a version belongs to, the longest where several begin alike. The last day of support is still one. */
+export function endOfLifeAmong(cycles: readonly Cycle[], segments: readonly string[], today: string): Eol | undefined {
+  if (cycles.length === 0) return undefined
+  for (let length = Math.min(mostSegments, segments.length); length > 0; length--) {
+    const name = segments.slice(0, length).join('.')
+    const found = cycles.find(({ cycle }) => cycle === name)
+    if (found) return toEol(found, today)
+  }
+  return undefined
+}
+
+function toEol({ cycle, eol, lts }: Cycle, today: string): Eol {
+  const isLts = typeof lts === 'string' ? lts <= today : lts
+  if (typeof eol === 'string') return { cycle, date: eol, is_eol: eol < today, is_lts: isLts }
+  return { cycle, date: null, is_eol: eol, is_lts: isLts }
+}
