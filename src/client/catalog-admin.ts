@@ -66,8 +66,8 @@ export function createCatalogAdmin(
     sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
     async status(projects) {
       await ensureCatalog(db, now())
-      const { githubHosts } = readCatalogSettings(env)
-      return statusOfSources(db, { projects, githubHosts, notes: openLookNotes(folder) })
+      const { githubHosts, eolUrl } = readCatalogSettings(env)
+      return statusOfSources(db, { projects, githubHosts, eolUrl, notes: openLookNotes(folder) })
     },
     async add(input, secret) {
       await ensureCatalog(db, now())

@@ -1,13 +1,15 @@
 import type { ReleaseType } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
+import type { Cycle } from '../lifecycle/cycle.ts'
 import type { Http } from './http.ts'
 
-export type SourceKind = 'github' | 'helm' | 'oci'
+export type SourceKind = 'github' | 'helm' | 'oci' | 'eol'
 
-/** A place where releases of one project are published. */
+/** A place where releases of one project are published, or told of. */
 export interface Source {
   kind: SourceKind
-  /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it. */
+  /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it;
+   * `https://endoflife.date/product`. */
   url: string
   /** The project's slug: names without a pattern of their own are told by it. */
   slug: string
@@ -62,8 +64,8 @@ export interface SecurityHints {
 }
 
 export type Outcome =
-  /** All releases that were looked at, those known before among them. */
-  | { kind: 'changed'; releases: FoundRelease[]; state: SourceState }
+  /** All releases that were looked at, those known before among them; all release cycles, where it tells of them. */
+  | { kind: 'changed'; releases: FoundRelease[]; cycles?: Cycle[]; state: SourceState }
   | { kind: 'unchanged'; state: SourceState }
   /** It answered, and there is no such thing. */
   | { kind: 'absent'; reason: string }

@@ -1,4 +1,5 @@
 import type { Collector, SourceKind } from './collector.ts'
+import { createEndOfLifeCollector } from './end-of-life/index.ts'
 import { createGithubCollector, type GithubSettings } from './github-releases/index.ts'
 import { createHelmCollector } from './helm/index.ts'
 import { createOciCollector, type OciSettings } from './oci/index.ts'
@@ -14,5 +15,6 @@ export function createCollectors(settings: CollectorSettings): Partial<Record<So
     github: createGithubCollector(settings.github),
     helm: createHelmCollector(),
     oci: createOciCollector(settings.oci ?? { env: {} }),
+    eol: createEndOfLifeCollector(),
   }
 }

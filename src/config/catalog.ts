@@ -10,12 +10,14 @@ export interface CatalogSettings {
   registryMirrors: Record<string, string>
   /** Of OSV; undefined: nobody is asked about advisories. */
   osvUrl: string | undefined
+  /** Of endoflife.date; undefined: nobody is asked about release cycles. */
+  eolUrl: string | undefined
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
 }
 
 /**
- * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL` and
+ * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL` and
  * `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
@@ -28,6 +30,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
     githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
     registryMirrors: readMirrors(env, 'RELT_REGISTRY_MIRRORS'),
     osvUrl: env.RELT_OSV_URL?.trim() ? readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev') : undefined,
+    eolUrl: env.RELT_EOL_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_EOL_URL', 'https://endoflife.date'),
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
   }
 }

@@ -43,6 +43,8 @@ function isQuick(value: string): boolean {
   return !/\)[*+{]|\\[1-9k]/.test(value) && (value.match(/[*+{]/g) ?? []).length <= 3
 }
 
+const eolProduct = z.string().check(z.regex(/^[a-z0-9][a-z0-9._+-]{0,99}$/, 'a name as in https://endoflife.date/NAME'))
+
 const repository = z.string().check(z.regex(/^[a-z0-9][a-z0-9._/:-]{0,254}$/, 'registry/path, in lower case'))
 const chartName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/, 'letters, digits, dot, hyphen'))
 
@@ -56,6 +58,7 @@ export const OwnProject = z.object({
   repo_url: z._default(webAddress, ''),
   helm_chart_repo: z._default(z.nullable(chartAddress), null),
   tag_pattern: z._default(z.nullable(tagPattern), null),
+  eol_product: z._default(z.nullable(eolProduct), null),
   image_repositories: z._default(z.array(repository).check(z.maxLength(200)), []),
   helm_chart_names: z._default(z.array(chartName).check(z.maxLength(200)), []),
 })

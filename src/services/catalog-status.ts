@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 import { type KeptSource, listSources, listTrackedProjects, type SourceKind } from '../store/source.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { sourcesOf } from './catalog-source.ts'
+import { type SourceHosts, sourcesOf } from './catalog-source.ts'
 import { chooseProjects } from './choose-project.ts'
 import type { LookNotes } from './look-notes.ts'
 
@@ -25,12 +25,12 @@ export interface SourceStatus {
 /** Those first whose last answer is oldest. */
 export async function statusOfSources(
   db: Db,
-  { projects, githubHosts, notes }: { projects: string[]; githubHosts: string[]; notes: LookNotes },
+  { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: LookNotes },
 ): Promise<SourceStatus[]> {
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const chosen = chooseProjects(await listTrackedProjects(db), projects)
   const all = chosen.flatMap((project) =>
-    sourcesOf(project, githubHosts).map(({ kind, url }) => {
+    sourcesOf(project, hosts).map(({ kind, url }) => {
       const known = kept.get(`${project.id} ${kind}`)
       return {
         ids: { project_id: project.id, slug: project.slug, kind, url },

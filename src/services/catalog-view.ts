@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { CatalogView } from '../freshness/catalog-view.ts'
 import type { LookupKeys } from '../freshness/index.ts'
+import { findCycles } from '../store/cycle.ts'
 import { findKnownProjects } from '../store/project.ts'
 import { findKnownReleases } from '../store/release.ts'
 import { getCatalogDate } from './catalog.ts'
@@ -11,11 +12,13 @@ export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promis
   const projects = await findKnownProjects(db, keys)
   const ids = projects.map(({ id }) => id)
   const releases = await findKnownReleases(db, ids)
+  const cycles = await findCycles(db, ids)
   const { endOfLifeOf } = await import('../lifecycle/end-of-life.ts')
   return {
     date,
     projects,
     releasesOf: (id) => releases.get(id) ?? [],
-    endOfLifeOf: ({ slug }, segments, today) => endOfLifeOf(slug, segments, { fetched: [], today }),
+    endOfLifeOf: ({ id, slug }, segments, today) =>
+      endOfLifeOf(slug, segments, { fetched: cycles.get(id) ?? [], today }),
   }
 }

@@ -12,16 +12,17 @@ import type {
 import type { Osv } from '../collectors/osv/index.ts'
 import type { Db } from '../db/open.ts'
 import { type ReleaseNews, type Saved, saveCollected } from '../store/collected-release.ts'
+import { saveCycles } from '../store/cycle.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import { withAdvisories } from './ask-advisories.ts'
+import type { SourceHosts } from './catalog-source.ts'
 import type { LookNotes } from './look-notes.ts'
 import { findFollowers, tellFollowers } from './tell-followers.ts'
 import type { Vault } from './vault.ts'
 
-export interface SyncMeans {
+export interface SyncMeans extends SourceHosts {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
-  githubHosts: readonly string[]
   /** Of the store: addresses of followers are sealed. */
   vault: () => Promise<Vault>
   notes: LookNotes
@@ -84,10 +85,12 @@ export async function lookAtSource(
     kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
   const saved = await db.transaction().execute(async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveCollected(trx, project.id, outcome.releases, now) : nothing
+    const cycles = outcome.kind === 'changed' && outcome.cycles
+    if (cycles) await saveCycles(trx, project.id, cycles)
     await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
     // What was known at another address is of no use at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
-    await saveLook(trx, { ...looked, ...state, hasNews: saved.added + saved.updated > 0 }, now)
+    await saveLook(trx, { ...looked, ...state, hasNews: Boolean(cycles) || saved.added + saved.updated > 0 }, now)
     return saved
   })
   return { ...looked, ...saved }

@@ -39,6 +39,7 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
       collectors: createCollectors({ ...settings, oci: { env, mirrors: settings.registryMirrors } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
+      eolUrl: settings.eolUrl,
       vault,
       notes: openLookNotes(folder),
       osv: settings.osvUrl === undefined ? undefined : new Osv({ http, baseUrl: settings.osvUrl }),

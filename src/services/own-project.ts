@@ -1,6 +1,7 @@
 import type { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
+import { forgetCycles } from '../store/cycle.ts'
 import {
   type CatalogProject,
   deleteProject,
@@ -37,8 +38,10 @@ export function editOwnProject(
   now: number,
 ): Promise<CatalogProject> {
   return db.transaction().execute(async (trx) => {
-    const project = { ...(await getOwnProject(trx, wanted)), ...changes }
+    const known = await getOwnProject(trx, wanted)
+    const project = { ...known, ...changes }
     await updateOwnProject(trx, project.id, project, now)
+    if (project.eol_product !== known.eol_product) await forgetCycles(trx, project.id)
     return project
   })
 }

@@ -49,16 +49,16 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SyncOptions
   return { looked, total: jobs.length }
 }
 
-async function findJobs(db: Db, { githubHosts, notes }: SyncMeans, wanted: string[]): Promise<Job[]> {
+async function findJobs(db: Db, means: SyncMeans, wanted: string[]): Promise<Job[]> {
   const projects = chooseProjects(await listTrackedProjects(db), wanted)
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const jobs = projects.flatMap((project) =>
-    sourcesOf(project, githubHosts).map((source) => {
+    sourcesOf(project, means).map((source) => {
       const known = kept.get(`${project.id} ${source.kind}`)
       return { project, source, kept: known?.url === source.url ? known : undefined }
     }),
   )
-  return jobs.toSorted((a, b) => lookedAt(a, notes) - lookedAt(b, notes))
+  return jobs.toSorted((a, b) => lookedAt(a, means.notes) - lookedAt(b, means.notes))
 }
 
 /** Who was not let in has not looked. */

@@ -76,6 +76,7 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
     repo_url: row.repo_url,
     helm_chart_repo: row.helm_chart_repo,
     tag_pattern: row.tag_pattern,
+    eol_product: row.eol_product,
     image_repositories: JSON.parse(images),
     helm_chart_names: JSON.parse(charts),
   }))
@@ -87,9 +88,12 @@ type Columns = Omit<
 >
 
 function columnsOf(project: OwnProject): Columns {
-  const { name, description, category, cncf_status, homepage, docs_url, repo_url, helm_chart_repo, tag_pattern } =
-    project
-  return { name, description, category, cncf_status, homepage, docs_url, repo_url, helm_chart_repo, tag_pattern }
+  const { name, description, category, cncf_status, homepage, docs_url } = project
+  const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
+  return {
+    ...{ name, description, category, cncf_status, homepage, docs_url },
+    ...{ repo_url, helm_chart_repo, tag_pattern, eol_product },
+  }
 }
 
 async function replaceNames(trx: Db, id: number, { image_repositories, helm_chart_names }: OwnProject): Promise<void> {

@@ -19,6 +19,8 @@ export interface TrackedProject {
   repoUrl: string
   helmChartRepo: string | null
   tagPattern: string | null
+  /** What endoflife.date calls it, where its slug does not tell. */
+  eolProduct: string | null
   chartNames: string[]
   /** `bundled`, or who added it. */
   origin: string
@@ -29,7 +31,7 @@ export interface TrackedProject {
 /** By slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   const { rows } = await sql<Record<'id', number> & Record<string, string | null>>`
-    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, origin, secret_hosts,
+    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts,
       (select json_group_array(name) from project_chart where project_id = project.id) as charts
     from project order by slug`.execute(db)
   return rows.map((row) => ({
@@ -39,6 +41,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
     repoUrl: row.repo_url!,
     helmChartRepo: row.helm_chart_repo ?? null,
     tagPattern: row.tag_pattern ?? null,
+    eolProduct: row.eol_product ?? null,
     chartNames: JSON.parse(row.charts!),
     origin: row.origin!,
     secretHosts: JSON.parse(row.secret_hosts ?? '[]'),

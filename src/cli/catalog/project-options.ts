@@ -16,6 +16,7 @@ export interface ProjectOptions {
   chart?: string[]
   image?: string[]
   tagPattern?: string
+  eolProduct?: string
   tokenStdin?: boolean
 }
 
@@ -26,6 +27,7 @@ export function addProjectOptions(command: Command): Command {
     .option('--chart <name...>', 'charts of the project')
     .option('--image <repository...>', 'images whose tags follow its versions')
     .option('--tag-pattern <regex>', 'of its tags; group 1 is the version: controller-v(.*)')
+    .option('--eol-product <name>', 'its name at endoflife.date, which tells when support ends')
     .option('--description <text>', 'what it is')
     .option('--category <text>', 'such as Networking')
     .addOption(new Option('--cncf-status <status>', 'its place in the CNCF').choices(cncfStatuses))
@@ -36,7 +38,8 @@ export function addProjectOptions(command: Command): Command {
 
 /** What was given; an empty text clears. */
 export function projectInput(options: ProjectOptions): OwnProjectInput {
-  const { description, category, cncfStatus, homepage, docs, repo, charts, chart, image, tagPattern } = options
+  const { description, category, cncfStatus, homepage, docs, repo, charts, chart, image, tagPattern, eolProduct } =
+    options
   const given = {
     description,
     category,
@@ -46,6 +49,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
     repo_url: repo,
     helm_chart_repo: charts === '' ? null : charts,
     tag_pattern: tagPattern === '' ? null : tagPattern,
+    eol_product: eolProduct === '' ? null : eolProduct,
     helm_chart_names: chart?.filter((name) => name !== ''),
     image_repositories: image?.filter((name) => name !== ''),
   }

@@ -3,6 +3,13 @@ import { up as start } from './0001-start.ts'
 import { up as accounts } from './0002-accounts.ts'
 import { up as reportFormat } from './0003-report-format.ts'
 import { up as source } from './0004-source.ts'
+import { up as cycle } from './0005-cycle.ts'
 
 /** In order; a migration that has been released never changes. */
-export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [start, accounts, reportFormat, source]
+export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
+  start,
+  accounts,
+  reportFormat,
+  source,
+  cycle,
+]

@@ -1,5 +1,6 @@
 import type { ApiKeyTable, AuditTable, SessionTable } from './account.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
+import type { CycleTable } from './cycle.ts'
 import type { ProjectChartTable, ProjectImageTable, ProjectTable } from './project.ts'
 import type { ReleaseTable } from './release.ts'
 import type { ClusterTable, FindingHistoryTable, RunFindingTable, RunPartTable, RunTable } from './run.ts'
@@ -18,6 +19,7 @@ export interface Tables {
   project_chart: ProjectChartTable
   release: ReleaseTable
   source: SourceTable
+  cycle: CycleTable
   subscription: SubscriptionTable
   label: LabelTable
   subscription_label: SubscriptionLabelTable

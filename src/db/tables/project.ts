@@ -14,6 +14,8 @@ export interface ProjectTable {
   helm_chart_repo: string | null
   logo_url: string
   tag_pattern: string | null
+  /** What endoflife.date calls it, where its slug does not tell. */
+  eol_product: string | null
   /** `bundled`, or who added it. */
   origin: string
   /** Hosts that get the secret of its sources, as JSON; null when the keychain has none. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createCommand as createAdd } from '../../../src/cli/catalog/add.ts'
 import { createCommand as createSync } from '../../../src/cli/catalog/sync.ts'
 import { openGithub } from '../../collectors/github-server.ts'
+import { openLocalServer, sendJson } from '../../collectors/local-server.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { parse, withoutColors } from '../../helpers/output.ts'
 import { canMakeCertificates, openTlsServer } from '../../helpers/tls-server.ts'
@@ -93,6 +94,21 @@ describe('relt catalog sync', () => {
     ])
   })
 
+  test('asks who tells of release cycles, unless that is switched off', async () => {
+    const { run } = await openStore()
+    const host = await openLocalServer((_, response) =>
+      sendJson(response, { result: { releases: [{ name: '2', eolFrom: '2030-01-01' }] } }),
+    )
+    await run(['edit', 'shop-api', '--eol-product', 'shop'])
+    const sources = async (url: string) => {
+      const { stdout } = await run(['sync', 'shop-api', '--json'], { env: { RELT_EOL_URL: url } })
+      return JSON.parse(stdout).sources.map(({ kind, outcome }: Record<string, string>) => `${kind} ${outcome}`)
+    }
+    expect(await sources('none')).toEqual(['github changed'])
+    expect(await sources(`${host.url}/`)).toEqual(['eol changed', 'github unchanged'])
+    expect(host.asked.map(({ path }) => path)).toEqual(['/api/v1/products/shop'])
+  })
+
   test('tells when to go on after a limit', async () => {
     const { run, github } = await openStore()
     github.fault = (_, response) => {
@@ -140,6 +156,7 @@ describe('relt catalog sync', () => {
   test.each([
     ['RELT_GITHUB_API_URL', 'ftp://x'],
     ['RELT_GITHUB_URL', 'https://me:secret@x'],
+    ['RELT_EOL_URL', 'nobody'],
     ['RELT_GITHUB_TOKEN', 'two words'],
     ['RELT_CATALOG_SYNC_HOURS', 'often'],
     ['RELT_CATALOG_SYNC_HOURS', '900'],
@@ -179,6 +196,7 @@ describe('relt catalog status', () => {
       gone      github  absent  never                never                HOST answered 404
       argo-cd   github  never   never                never
       argo-cd   helm    never   never                never
+      argo-cd   eol     never   never                never
       shop-api  github  ok      2026-09-01 12:00:00  2026-09-01 12:00:00
       "
     `)
@@ -204,16 +222,22 @@ describe('own projects', () => {
 
   test('are changed and removed', async () => {
     const { run, home } = await openStore()
-    const edited = await run(['edit', 'shop api', '--tag-pattern', 'v(.*)', '--name', 'Shop', '--json'])
+    const changes = ['--tag-pattern', 'v(.*)', '--name', 'Shop', '--eol-product', 'shop']
+    const edited = await run(['edit', 'shop api', ...changes, '--json'])
     expect(JSON.parse(edited.stdout).project).toMatchObject({
       slug: 'shop-api',
       name: 'Shop',
       tag_pattern: 'v(.*)',
+      eol_product: 'shop',
       repo_url: 'https://github.com/shop/api',
       image_repositories: ['registry.shop.example/api'],
     })
-    const cleared = await run(['edit', 'shop-api', '--tag-pattern', '', '--image', '', '--json'])
-    expect(JSON.parse(cleared.stdout).project).toMatchObject({ tag_pattern: null, image_repositories: [] })
+    const cleared = await run(['edit', 'shop-api', '--tag-pattern', '', '--image', '', '--eol-product', '', '--json'])
+    expect(JSON.parse(cleared.stdout).project).toMatchObject({
+      tag_pattern: null,
+      image_repositories: [],
+      eol_product: null,
+    })
     expect((await run(['remove', 'shop-api'])).code).toBe(2)
     expect(await run(['remove', 'shop-api', '--yes'])).toMatchObject({ code: 0 })
     expect((await runCli(['projects', 'show', 'Shop'], { home })).stdout).not.toContain('shop/api')
@@ -228,6 +252,7 @@ describe('own projects', () => {
     ['no pattern', ['add', 'X', '--tag-pattern', '(']],
     ['a pattern that takes for ever', ['add', 'X', '--tag-pattern', '((a+)+)']],
     ['a pattern of many repetitions', ['add', 'X', '--tag-pattern', '(.*.*.*.*)']],
+    ['a product with a path', ['add', 'X', '--eol-product', '../all']],
     ['an image in upper case', ['add', 'X', '--image', 'Registry/X']],
     ['a keychain where there is none', ['add', 'X', '--token-stdin']],
   ])('are refused with %s', async (_, argv) => {

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
+import { parseJson } from '../parse-json.ts'
+import { OlderProduct, Product } from './schema.ts'
+
+const types = ['application/json']
+const maxBytes = 2 * 1024 * 1024
+
+const interfaces = {
+  v1: { path: (product: string) => `/api/v1/products/${product}`, shape: Product },
+  v0: { path: (product: string) => `/api/${product}.json`, shape: OlderProduct },
+}
+type Version = keyof typeof interfaces
+
+/**
+ * Release cycles from endoflife.date, or from a mirror, which may have its older interface alone. The cursor is the
+ * interface that answered, and a hash of what it said.
+ */
+export function createEndOfLifeCollector(): Collector {
+  return {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+      const order: Version[] = state.cursor?.startsWith('v0 ') ? ['v0', 'v1'] : ['v1', 'v0']
+      const first = await ask(order[0]!, source, { state, context })
+      return first.kind === 'absent' ? ask(order[1]!, source, { state: {}, context }) : first
+    },
+  }
+}
+
+async function ask(
+  version: Version,
+  { url }: Source,
+  { state, context }: { state: SourceState; context: CollectContext },
+): Promise<Outcome> {
+  const { path, shape } = interfaces[version]
+  const page = new URL(url)
+  const cut = page.pathname.lastIndexOf('/')
+  const product = page.pathname.slice(cut + 1)
+  const asked = `${page.origin}${page.pathname.slice(0, cut)}${path(product)}`
+  const answer = await context.http.ask({ url: asked, types, maxBytes, state })
+  if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
+  if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
+  if (answer.kind !== 'ok') return answer
+  const cycles = parseJson(answer.body, shape)
+  if (!cycles) return { kind: 'unreachable', reason: `${page.host} answered with something else than release cycles` }
+  const cursor = `${version} ${hash('sha256', JSON.stringify(cycles)).slice(0, 16)}`
+  const next = { ...answer.state, cursor }
+  // A page that is made anew changes, whether or not a cycle did.
+  return cursor === state.cursor
+    ? { kind: 'unchanged', state: next }
+    : { kind: 'changed', releases: [], cycles, state: next }
+}

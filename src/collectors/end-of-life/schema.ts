@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { Cycle } from '../../lifecycle/cycle.ts'
+
+/** What relt reads of https://endoflife.date/docs/api, and of the interface before it, which mirrors have. */
+
+const day = z.iso.date()
+const mostReleases = 1000
+const name = z.string().check(z.maxLength(100))
+
+const Release = z.object({
+  name,
+  isEol: z.nullish(z.boolean()),
+  eolFrom: z.nullish(day),
+  isLts: z.nullish(z.boolean()),
+  ltsFrom: z.nullish(day),
+})
+
+const OlderRelease = z.object({
+  /** A number has lost a nought at its end, if it is no whole one. */
+  cycle: z.union([name, z.int()]),
+  eol: z.optional(z.union([day, z.boolean()])),
+  lts: z.nullish(z.union([day, z.boolean()])),
+})
+
+const listOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.minLength(1), z.maxLength(mostReleases))
+
+/** Of `/api/v1/products/{product}`. */
+export const Product = z.pipe(
+  z.object({ result: z.object({ releases: listOf(Release) }) }),
+  z.transform(({ result }): Cycle[] =>
+    result.releases.flatMap(({ name, isEol, eolFrom, isLts, ltsFrom }) =>
+      cycleOf(name, eolFrom ?? isEol, ltsFrom ?? isLts),
+    ),
+  ),
+)
+
+/** Of `/api/{product}.json`. */
+export const OlderProduct = z.pipe(
+  listOf(OlderRelease),
+  z.transform((releases): Cycle[] => releases.flatMap(({ cycle, eol, lts }) => cycleOf(String(cycle), eol, lts))),
+)
+
+/** Nothing for a cycle with a word for its name, and for one of which nobody knows whether it has ended. */
+function cycleOf(cycle: string, eol: Cycle['eol'] | null | undefined, lts: Cycle['lts'] | null | undefined): Cycle[] {
+  if (eol === null || eol === undefined || !/^\d{1,9}(\.\d{1,9}){0,3}$/.test(cycle)) return []
+  return [{ cycle, eol, lts: lts ?? false }]
+}

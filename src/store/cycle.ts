@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { Cycle } from '../lifecycle/cycle.ts'
+
+/** In place of those that were known of the project. */
+export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): Promise<void> {
+  await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
+  if (cycles.length === 0) return
+  const rows = cycles.map(({ cycle, eol, lts }) => ({
+    project_id: projectId,
+    cycle,
+    eol: String(eol),
+    lts: String(lts),
+  }))
+  // Of a name that comes twice, the first counts.
+  await trx
+    .insertInto('cycle')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** And what was said of them, so that they are asked for anew. */
+export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
+  await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
+  await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', '=', 'eol').execute()
+}
+
+/** Fetched ones, by project. */
+export async function findCycles(db: Db, projectIds: number[]): Promise<Map<number, Cycle[]>> {
+  const rows = await db
+    .selectFrom('cycle')
+    .selectAll()
+    .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
+    .execute()
+  const cycles = rows.map(({ project_id, cycle, eol, lts }) => ({ project_id, cycle, eol: read(eol), lts: read(lts) }))
+  const found = Map.groupBy(cycles, ({ project_id }) => project_id)
+  return new Map([...found].map(([id, list]) => [id, list.map(({ project_id: _, ...cycle }) => cycle)]))
+}
+
+function read(text: string): string | boolean {
+  return text === 'true' || (text === 'false' ? false : text)
+}
