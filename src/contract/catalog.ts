@@ -83,9 +83,18 @@ const FiledRelease = z.object({
 })
 export type FiledRelease = z.infer<typeof FiledRelease>
 
+const supportEnd = z.union([z.iso.date(), z.boolean()])
+const FiledCycle = z.object({
+  cycle: z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)),
+  eol: supportEnd,
+  lts: supportEnd,
+})
+
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
   releases: z.array(FiledRelease).check(z.maxLength(100_000)),
+  /** Of endoflife.date; files of before had none. */
+  cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
 })
 export type FiledProject = z.infer<typeof FiledProject>
 

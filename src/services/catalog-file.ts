@@ -5,8 +5,10 @@ import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { saveCollected } from '../store/collected-release.ts'
+import { findCycles, saveCycles } from '../store/cycle.ts'
 import { listFiledReleases } from '../store/filed-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
+import { listAnswered } from '../store/source.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -18,10 +20,16 @@ export interface Imported {
 
 /** One file, gzip of two lines: the header, and the catalog that it names by its hash. */
 export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
+  const known = await listCatalogProjects(db)
   const releases = await listFiledReleases(db)
-  const projects = (await listCatalogProjects(db)).map(({ id, origin: _, ...project }) => ({
+  const cycles = await findCycles(
+    db,
+    known.map(({ id }) => id),
+  )
+  const projects = known.map(({ id, origin: _, ...project }) => ({
     ...project,
     releases: releases.get(id) ?? [],
+    cycles: cycles.get(id) ?? [],
   }))
   const catalog = JSON.stringify({ projects })
   const sha256 = hash('sha256', catalog)
@@ -37,6 +45,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number): Prom
   const projects = await readFile(file)
   return db.transaction().execute(async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
+    const asked = await listAnswered(trx, 'eol')
     const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 } }
     for (const project of projects) {
       const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
@@ -45,6 +54,8 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number): Prom
       const { added, updated } = await saveCollected(trx, id, project.releases.map(toCollected), now)
       imported.releases.added += added
       imported.releases.updated += updated
+      // What endoflife.date told this store itself is no older.
+      if (project.cycles.length > 0 && !asked.has(id)) await saveCycles(trx, id, project.cycles)
     }
     return imported
   })

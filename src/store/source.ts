@@ -66,6 +66,17 @@ export async function listSources(db: Db): Promise<KeptSource[]> {
   return (await db.selectFrom('source').selectAll().execute()).map(toSource)
 }
 
+/** Ids of the projects whose source of the kind has ever told how things are. */
+export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('source')
+    .select('project_id')
+    .where('kind', '=', kind)
+    .where('answered_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ project_id }) => project_id))
+}
+
 export interface Looked {
   projectId: number
   kind: SourceKind

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createEndOfLifeCollector } from '../../src/collectors/end-of-life/index.ts'
 import { OwnProject } from '../../src/contract/catalog.ts'
+import { exportCatalog, importCatalog } from '../../src/services/catalog-file.ts'
 import { statusOfSources } from '../../src/services/catalog-status.ts'
 import { openLookNotes } from '../../src/services/look-notes.ts'
 import { addOwnProject, editOwnProject } from '../../src/services/own-project.ts'
 import { syncCatalog } from '../../src/services/sync-catalog.ts'
+import { saveCycles } from '../../src/store/cycle.ts'
 import { listSources } from '../../src/store/source.ts'
 import { openHttp } from '../collectors/http.ts'
 import { openLocalServer, sendJson } from '../collectors/local-server.ts'
@@ -171,3 +174,62 @@ describe('freshness', () => {
     expect([await at('2026-03-01 23:59:59'), await at('2026-03-02 00:00:00')]).toEqual([false, true])
   })
 })
+
+describe('a file', () => {
+  async function filled() {
+    const store = await open({})
+    const { id } = await addOwnProject(store.db, own({ eol_product: 'ledger' }), now)
+    await saveCycles(store.db, id, [
+      { cycle: '2', eol: true, lts: false },
+      { cycle: '3.10', eol: '2030-01-01', lts: '2027-01-01' },
+    ])
+    return store
+  }
+
+  test('takes cycles elsewhere, and a second time changes nothing', async () => {
+    const file = await exportCatalog((await filled()).db, now)
+    const to = await open({})
+    await importCatalog(to.db, file, now)
+    expect(await cyclesOf(to)).toEqual(['2 true false', '3.10 2030-01-01 2027-01-01'])
+    const before = await dump(to.db)
+    await importCatalog(to.db, file, now + 1)
+    expect(await dump(to.db)).toEqual(before)
+  })
+
+  test('does not replace what was fetched', async () => {
+    const file = await exportCatalog((await filled()).db, now)
+    const to = await open({ ledger: [['2', '2031-01-01', false]] })
+    await addOwnProject(to.db, own({ eol_product: 'ledger' }), now)
+    await to.sync(['ledger'])
+    await importCatalog(to.db, file, now)
+    expect(await cyclesOf(to)).toEqual(['2 2031-01-01 false'])
+  })
+
+  test('of before is still read', async () => {
+    const to = await open({})
+    await importCatalog(
+      to.db,
+      changed(await exportCatalog((await filled()).db, now), () => undefined),
+      now,
+    )
+    expect(await cyclesOf(to)).toEqual([])
+  })
+
+  test.each([
+    ['a word for a cycle', [{ cycle: 'rolling', eol: true, lts: false }]],
+    ['a day that does not exist', [{ cycle: '1', eol: '2026-02-30', lts: false }]],
+    ['no list', { length: 1 }],
+  ])('with %s is refused', async (_, cycles) => {
+    const to = await open({})
+    const file = changed(await exportCatalog((await filled()).db, now), () => cycles)
+    await expect(importCatalog(to.db, file, now)).rejects.toMatchObject({ code: 'invalid_json' })
+  })
+})
+
+/** The same file with other cycles in each project. */
+function changed(file: Uint8Array, cyclesFor: () => unknown): Buffer {
+  const [header = '', catalog = ''] = gunzipSync(file).toString().split('\n')
+  const { projects } = JSON.parse(catalog) as { projects: object[] }
+  const next = JSON.stringify({ projects: projects.map((project) => ({ ...project, cycles: cyclesFor() })) })
+  return gzipSync(`${JSON.stringify({ ...JSON.parse(header), sha256: hash('sha256', next) })}\n${next}\n`)
+}
