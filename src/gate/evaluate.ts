@@ -89,7 +89,7 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
         `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,
       )
     case 'kubernetes-eol':
-      return judgeKubernetes(run, exceptions, today)
+      return judgeKubernetes(evidence, exceptions, today)
   }
 }
 

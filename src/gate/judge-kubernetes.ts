@@ -1,14 +1,19 @@
-import type { Run } from '../contract/cluster-report.ts'
+import type { Eol, Freshness, Run } from '../contract/cluster-report.ts'
 import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, undecided } from './judged.ts'
 
-/** Fails from the day after the last supported one. */
-export function judgeKubernetes(run: Run, exceptions: Exceptions, today: string): Judged {
+interface Evidence {
+  run: Run
+  freshness?: Freshness | undefined
+}
+
+/** By what the catalog tells of the cluster's version, else by the bundled dates; fails from the day after the last one. */
+export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Exceptions, today: string): Judged {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not tell its Kubernetes version')
-  const support = supportOf(version, today)
+  const support = toldBy(freshness, today) ?? supportOf(version, today)
   if (!support) return undecided(`When support of Kubernetes ${version} ends is not known (dates of ${eolGathered})`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
@@ -18,4 +23,9 @@ export function judgeKubernetes(run: Run, exceptions: Exceptions, today: string)
   const none = { severity: null, namespace: null, resource: null, fingerprint: null }
   const offence = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
   return { ...decided(true, reason), offences: [offence], total: 1 }
+}
+
+function toldBy(freshness: Freshness | undefined, today: string): Eol | undefined {
+  const eol = freshness?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
+  return eol && { ...eol, is_eol: eol.date === null ? eol.is_eol : eol.date < today }
 }

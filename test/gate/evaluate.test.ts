@@ -149,6 +149,21 @@ describe('a rule', () => {
     expect(judge('kubernetes-eol', { run: runWith({ kubernetes_version }) })).toMatchObject({ verdict, reason })
   })
 
+  test.each([
+    [{ date: '2026-08-31', is_eol: false }, 'failed', 'Support of Kubernetes 1.35 ended on 2026-08-31'],
+    [{ date: '2026-09-01', is_eol: true }, 'passed', 'Kubernetes 1.35 is supported until 2026-09-01'],
+    [{ date: null, is_eol: true }, 'failed', 'Support of Kubernetes 1.35 has ended'],
+    [{ date: null, is_eol: false }, 'passed', 'Kubernetes 1.35 is supported; no end is announced'],
+  ])('kubernetes-eol goes by what the catalog tells, %j, before the bundled dates', (told, verdict, reason) => {
+    const evidence = fresh({ artifact_type: 'kubernetes', eol: { cycle: '1.35', ...told } })
+    expect(judge('kubernetes-eol', evidence)).toMatchObject({ verdict, reason })
+  })
+
+  test('kubernetes-eol goes by the bundled dates where the catalog tells nothing', () => {
+    const reason = 'Kubernetes 1.35 is supported until 2027-02-28'
+    expect(judge('kubernetes-eol', fresh({ artifact_type: 'kubernetes' }))).toMatchObject({ verdict: 'passed', reason })
+  })
+
   test('kubernetes-eol passes on the last day and fails on the next', () => {
     const run = runWith({ kubernetes_version: 'v1.34.1' })
     const on = (day: string) =>

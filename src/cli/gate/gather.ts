@@ -37,7 +37,7 @@ async function gatherEvidence(
   return {
     run,
     comparison: await compareWithPrevious(client, run_id),
-    freshness: needs('major-behind', 'security-behind', 'eol')
+    freshness: needs('major-behind', 'security-behind', 'eol', 'kubernetes-eol')
       ? await client.call('reportFreshness', { params: { run_id } })
       : undefined,
     findings: needs('findings') ? await findingsOf(client, run, report) : undefined,
