@@ -105,6 +105,7 @@ const owners: Record<string, string[]> = {
   kysely: ['db', 'store'],
   'node:sqlite': ['db'],
   semver: ['freshness'],
+  'ae-cvss-calculator': ['security'],
   zod: ['contract', 'config', 'collectors'],
   hono: ['server'],
   '@hono/node-server': ['server'],

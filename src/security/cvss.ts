@@ -1,3 +1,4 @@
+import cvss from 'ae-cvss-calculator'
 import type { Severity } from '../contract/shape.ts'
 
 /** Of CVSS 3.x and 4.0: https://www.first.org/cvss/specification-document */
@@ -8,39 +9,33 @@ export function severityOfScore(score: number): Severity {
   return score > 0 ? 'low' : 'none'
 }
 
-const confidentiality = { H: 0.56, L: 0.22, N: 0 }
-const weights: Record<string, Record<string, number>> = {
-  AV: { N: 0.85, A: 0.62, L: 0.55, P: 0.2 },
-  AC: { L: 0.77, H: 0.44 },
-  PR: { N: 0.85, L: 0.62, H: 0.27 },
-  UI: { N: 0.85, R: 0.62 },
-  C: confidentiality,
-  I: confidentiality,
-  A: confidentiality,
-}
-const changedPrivileges: Record<string, number> = { N: 0.85, L: 0.68, H: 0.5 }
+const baseOf3 = ['AV', 'AC', 'PR', 'UI', 'S', 'C', 'I', 'A']
+const versions = [
+  { begins: 'AV:', base: ['AV', 'AC', 'Au', 'C', 'I', 'A'], read: (vector: string) => new cvss.Cvss2(vector) },
+  { begins: 'CVSS:3.0/', base: baseOf3, read: (vector: string) => new cvss.Cvss3P0(vector) },
+  { begins: 'CVSS:3.1/', base: baseOf3, read: (vector: string) => new cvss.Cvss3P1(vector) },
+  {
+    begins: 'CVSS:4.0/',
+    base: ['AV', 'AC', 'AT', 'PR', 'UI', 'VC', 'VI', 'VA', 'SC', 'SI', 'SA'],
+    read: (vector: string) => new cvss.Cvss4P0(vector),
+  },
+]
 
-/** The base score of a CVSS 3.0 or 3.1 vector; undefined for what is none, and for other versions of CVSS. */
-export function baseScore(vector: string): number | undefined {
-  const [version, ...parts] = vector.trim().split('/')
-  if (version !== 'CVSS:3.0' && version !== 'CVSS:3.1') return undefined
-  const metrics = new Map(parts.map((part) => part.split(':', 2) as [string, string]))
-  const scope = metrics.get('S')
-  const isChanged = scope === 'C'
-  const weight = (name: string) => {
-    const table = name === 'PR' && isChanged ? changedPrivileges : weights[name]
-    return table?.[metrics.get(name) ?? ''] ?? Number.NaN
+const plain = /:[A-Z]$/
+/** A vector of CVSS 4.0 with every metric has less than 250 characters. */
+const longest = 300
+
+/** The base score of a vector of CVSS 2.0, 3.x or 4.0; undefined for what is none. */
+export function baseScore(text: string): number | undefined {
+  const vector = text.trim()
+  const version = versions.find(({ begins }) => vector.startsWith(begins))
+  if (!version || vector.length > longest) return undefined
+  // The library tells the console of what it does not understand.
+  const metrics = vector.split('/').filter((metric) => version.base.includes(metric.slice(0, -2)) && plain.test(metric))
+  try {
+    const read = version.read(metrics.join('/'))
+    return read.isBaseFullyDefined() ? read.calculateScores().overall : undefined
+  } catch {
+    return undefined
   }
-  const missing = 1 - (1 - weight('C')) * (1 - weight('I')) * (1 - weight('A'))
-  const impact = isChanged ? 7.52 * (missing - 0.029) - 3.25 * (missing - 0.02) ** 15 : 6.42 * missing
-  const exploitability = 8.22 * weight('AV') * weight('AC') * weight('PR') * weight('UI')
-  if (Number.isNaN(impact + exploitability) || (scope !== 'U' && !isChanged)) return undefined
-  if (impact <= 0) return 0
-  return roundUp(Math.min(10, (isChanged ? 1.08 : 1) * (impact + exploitability)))
-}
-
-/** As the specification of 3.1 rounds, which knows of floating point. */
-function roundUp(score: number): number {
-  const whole = Math.round(score * 100_000)
-  return whole % 10_000 === 0 ? whole / 100_000 : (Math.floor(whole / 10_000) + 1) / 10
 }

@@ -1,7 +1,9 @@
 import type { Severity } from '../contract/shape.ts'
 import { baseScore, severityOfScore } from './cvss.ts'
 
-const vectorPattern = /CVSS:3\.[01](?:\/[A-Z]{1,3}:[A-Z]{1,2}){8,30}/g
+const vectorPattern = /CVSS:(?:3\.[01]|4\.0)(?:\/[A-Z]{1,3}:[A-Za-z]{1,5}){8,31}/g
+/** Of those in one text. */
+const mostVectors = 100
 /** A number right behind the name is CVSS's own version. */
 const scorePattern =
   /\bcvss(?:\s?v?[234](?:\.\d)?)?(?:\s+base)?(?:\s*[:=(]|\s+score(?:\s+of|\s*[:=(])?)\s*(10(?:\.0)?|\d\.\d)(?![\d.])/gi
@@ -11,20 +13,34 @@ const wordPatterns = [
   new RegExp(`\\b${level}[- ]severity\\b`, 'gi'),
   new RegExp(`[[(]${level}[\\])]`, 'gi'),
 ]
-const words: Record<string, Severity> = { important: 'high', moderate: 'medium' }
+const words = new Map<string, Severity>([
+  ['critical', 'critical'],
+  ['high', 'high'],
+  ['important', 'high'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['low', 'low'],
+])
 const order: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
 
 /** The highest severity that a text claims by a CVSS vector, a score or a word; `none` when it claims none. */
 export function severityInText(text: string): Severity {
-  const vectors = text.match(vectorPattern)?.flatMap((vector) => baseScore(vector) ?? []) ?? []
+  const vectors = [...new Set(text.match(vectorPattern))].slice(0, mostVectors)
   const scores = Array.from(text.matchAll(scorePattern), ([, score]) => Number(score))
   const claimed = wordPatterns.flatMap((pattern) =>
-    Array.from(
-      text.matchAll(pattern),
-      ([, word = '']) => words[word.toLowerCase()] ?? (word.toLowerCase() as Severity),
-    ),
+    Array.from(text.matchAll(pattern), ([, word = '']) => severityOfWord(word) ?? 'none'),
   )
-  return highest([...[...vectors, ...scores].map(severityOfScore), ...claimed])
+  return highest([severityOfVectors(vectors), ...scores.map(severityOfScore), ...claimed])
+}
+
+/** The highest; `none` when there is no vector among them. */
+export function severityOfVectors(vectors: readonly string[]): Severity {
+  return highest(vectors.flatMap((vector) => baseScore(vector) ?? []).map(severityOfScore))
+}
+
+/** Undefined for a word that tells none. */
+export function severityOfWord(word: string): Severity | undefined {
+  return words.get(word.toLowerCase())
 }
 
 export function highest(severities: readonly Severity[]): Severity {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
 import type { Severity } from '../../src/contract/shape.ts'
 import { baseScore, severityOfScore } from '../../src/security/cvss.ts'
 import { severityInText } from '../../src/security/severity-in-text.ts'
@@ -14,14 +15,54 @@ test.each<[string, number | undefined]>([
   ['CVSS:3.1/AV:N/AC:H/PR:L/UI:N/S:U/C:N/I:L/A:N', 3.1],
   ['CVSS:3.1/AV:P/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', 0],
   ['CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:C/C:H/I:H/A:H/E:P', 9.9],
-  ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', undefined],
-  ['AV:N/AC:L/Au:N/C:P/I:P/A:P', undefined],
+  ['AV:N/AC:L/Au:N/C:P/I:P/A:P', 7.5],
+  ['AV:L/AC:L/Au:N/C:C/I:C/A:C/E:POC/RL:OF', 7.2],
+  ['AV:N/AC:L/Au:N/C:P/I:P', undefined],
   ['CVSS:3.1/AV:N/AC:L', undefined],
   ['CVSS:3.1/AV:Z/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', undefined],
   ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:X/C:H/I:H/A:H', undefined],
   ['', undefined],
 ])('the base score of %s is %s', (vector, score) => {
   expect(baseScore(vector)).toBe(score)
+})
+
+// From the examples of CVSS 4.0: https://www.first.org/cvss/v4.0/examples
+test.each<[string, number | undefined]>([
+  ['AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', 7.3],
+  ['AV:N/AC:L/AT:P/PR:N/UI:P/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', 7.7],
+  ['AV:N/AC:L/AT:P/PR:N/UI:N/VC:H/VI:L/VA:L/SC:N/SI:N/SA:N', 8.3],
+  ['AV:L/AC:L/AT:N/PR:N/UI:A/VC:N/VI:L/VA:N/SC:N/SI:N/SA:N', 4.6],
+  ['AV:N/AC:L/AT:N/PR:N/UI:A/VC:N/VI:N/VA:N/SC:L/SI:L/SA:N', 5.1],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:L/VI:L/VA:N/SC:N/SI:N/SA:N', 6.9],
+  ['AV:L/AC:L/AT:N/PR:H/UI:N/VC:N/VI:N/VA:N/SC:H/SI:N/SA:N', 5.9],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:N/VA:N/SC:N/SI:N/SA:N', 8.7],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', 9.3],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:H/SI:H/SA:H', 10],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:N/SC:N/SI:N/SA:N', 0],
+  // A threat and an environment change no base score, and a sum that ends on 5 is rounded up.
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/E:U/MSI:S/U:Clear', 9.3],
+  ['AV:N/AC:L/AT:N/PR:L/UI:N/VC:H/VI:L/VA:N/SC:H/SI:H/SA:H', 8.6],
+  ['AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N', undefined],
+  ['AV:X/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', undefined],
+])('the base score of CVSS:4.0/%s is %s', (metrics, score) => {
+  expect(baseScore(`CVSS:4.0/${metrics}`)).toBe(score)
+})
+
+test('a foreign vector has a score, or none, and says nothing on the console', () => {
+  const said = vi.spyOn(console, 'warn')
+  const part = fc.oneof(
+    fc.constantFrom('AV:N', 'AC:L', 'S:C', '__proto__:N', 'constructor:H', 'AV:', ':', 'C:H', 'VC:H', 'A::', 'I:Z', ''),
+    fc.string({ maxLength: 8 }),
+  )
+  const beginning = fc.constantFrom('CVSS:4.0/', 'CVSS:3.1/', 'CVSS:3.0/', 'AV:', '')
+  fc.assert(
+    fc.property(beginning, fc.array(part, { maxLength: 20 }), (begins, parts) => {
+      const score = baseScore(begins + parts.join('/'))
+      expect(score === undefined || (score >= 0 && score <= 10)).toBe(true)
+    }),
+  )
+  expect(baseScore(`CVSS:4.0/${'AV:N/'.repeat(100_000)}`)).toBeUndefined()
+  expect(said).not.toHaveBeenCalled()
 })
 
 test.each<[number, Severity]>([
@@ -47,6 +88,7 @@ test.each<[string, Severity]>([
   ['CVSS score 9.8', 'critical'],
   ['CVSS v3.1: 5.3', 'medium'],
   ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H', 'high'],
+  ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/U:Clear.', 'critical'],
   ['CVSS 4.0 is supported now', 'none'],
   ['high availability for low latency', 'none'],
   ['critical bug fixed', 'none'],

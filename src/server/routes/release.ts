@@ -1,5 +1,4 @@
 import { ensureCatalog } from '../../services/catalog.ts'
-import { publishRelease } from '../../services/publish-release.ts'
 import { syncProjects } from '../../services/sync-projects.ts'
 import { listPopularProjects } from '../../store/popular-project.ts'
 import { listRecentReleases } from '../../store/recent-release.ts'
@@ -22,6 +21,7 @@ export const releaseHandlers: Handlers<ReleaseRoute> = {
 
   async addRelease({ db, now, vault }, { body }) {
     await ensureCatalog(db, now)
+    const { publishRelease } = await import('../../services/publish-release.ts')
     const { id, created } = await publishRelease({ db, vault }, body, now)
     return { success: true, release_id: id, created }
   },
