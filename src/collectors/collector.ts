@@ -1,11 +1,12 @@
 import type { ReleaseType } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
+import type { ProjectAdvisory } from '../security/advisory.ts'
 import type { Http } from './http.ts'
 
-export type SourceKind = 'github' | 'helm' | 'oci' | 'eol'
+export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
 
-/** A place where releases of one project are published, or told of. */
+/** A place where releases of one project are published, or its advisories, or its release cycles. */
 export interface Source {
   kind: SourceKind
   /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it;
@@ -64,8 +65,8 @@ export interface SecurityHints {
 }
 
 export type Outcome =
-  /** All releases that were looked at, those known before among them; all release cycles, where it tells of them. */
-  | { kind: 'changed'; releases: FoundRelease[]; cycles?: Cycle[]; state: SourceState }
+  /** All releases that were looked at, those known before among them; or all advisories, or all release cycles. */
+  | { kind: 'changed'; releases: FoundRelease[]; advisories?: ProjectAdvisory[]; cycles?: Cycle[]; state: SourceState }
   | { kind: 'unchanged'; state: SourceState }
   /** It answered, and there is no such thing. */
   | { kind: 'absent'; reason: string }

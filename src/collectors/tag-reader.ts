@@ -1,3 +1,4 @@
+import { compileTagPattern } from '../freshness/tag-pattern.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Source } from './collector.ts'
 
@@ -9,7 +10,7 @@ export type TagReader = (tag: string) => { isPrerelease: boolean } | undefined
  * `cluster-autoscaler-chart-9.1.0`. Without one, only the project's own name may stand before it, unless a chart has it.
  */
 export function createTagReader({ url, slug, tagPattern, chartNames }: Omit<Source, 'kind'>): TagReader {
-  const pattern = compile(tagPattern)
+  const pattern = compileTagPattern(tagPattern)
   const repository = url.split('/').at(-1)?.toLowerCase() ?? ''
   const names = [slug, repository, ...repository.split(/[^a-z0-9]+/)].filter((name) => !chartNames.includes(name))
   const leads = pattern ? [''] : ['', ...names.map((name) => name.replaceAll(/[^a-z0-9]+/g, '-'))]
@@ -17,14 +18,5 @@ export function createTagReader({ url, slug, tagPattern, chartNames }: Omit<Sour
     if (pattern && (tag.length > 256 || !pattern.test(tag))) return undefined
     const version = parseVersion(tag, pattern)
     return version && leads.includes(version.lead) ? { isPrerelease: version.prerelease.length > 0 } : undefined
-  }
-}
-
-function compile(tagPattern: string | null): RegExp | undefined {
-  if (tagPattern === null) return undefined
-  try {
-    return new RegExp(`^(?:${tagPattern})$`)
-  } catch {
-    return undefined
   }
 }

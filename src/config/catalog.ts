@@ -8,7 +8,7 @@ export interface CatalogSettings {
   githubHosts: string[]
   /** Where a registry answers, by its host, when that is elsewhere. */
   registryMirrors: Record<string, string>
-  /** Of OSV; undefined: nobody is asked about advisories. */
+  /** Of OSV; undefined: it is not asked. */
   osvUrl: string | undefined
   /** Of endoflife.date; undefined: nobody is asked about release cycles. */
   eolUrl: string | undefined
@@ -29,8 +29,8 @@ export function readCatalogSettings(env: Env): CatalogSettings {
     },
     githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
     registryMirrors: readMirrors(env, 'RELT_REGISTRY_MIRRORS'),
-    osvUrl: env.RELT_OSV_URL?.trim() ? readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev') : undefined,
     eolUrl: env.RELT_EOL_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_EOL_URL', 'https://endoflife.date'),
+    osvUrl: env.RELT_OSV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev'),
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
   }
 }

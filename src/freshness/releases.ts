@@ -1,5 +1,6 @@
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
 import { mainFamily, newestFirst } from './newest.ts'
+import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
 
 /** A release whose version could be read. */
@@ -28,7 +29,10 @@ export interface ReleaseBook {
 }
 
 export function createReleaseBook(releasesOf: (projectId: number) => KnownRelease[]): ReleaseBook {
-  const patterns = remember((project: KnownProject) => project.id, tagPatternOf)
+  const patterns = remember(
+    (project: KnownProject) => project.id,
+    ({ tagPattern }) => compileTagPattern(tagPattern),
+  )
   const apps = remember(
     (project: KnownProject) => project.id,
     (project) => readReleases(releasesOf(project.id).filter(isOfApp), patterns(project)),
@@ -57,16 +61,6 @@ function readReleases(releases: KnownRelease[], tagPattern?: RegExp): ReleaseLis
   const all = newestFirst(read)
   const stable = all.filter((release) => release.isStable)
   return { all, stable, newest: mainFamily(stable)[0] }
-}
-
-/** A pattern that is no regular expression counts as none. */
-function tagPatternOf({ tagPattern }: KnownProject): RegExp | undefined {
-  if (tagPattern === null) return undefined
-  try {
-    return new RegExp(`^(?:${tagPattern})$`)
-  } catch {
-    return undefined
-  }
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

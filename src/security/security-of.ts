@@ -2,19 +2,12 @@ import type { Release } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
 import { advisoryIds, advisoryLink, canonicalId } from './advisory-ids.ts'
 import { noteLines, plainLine } from './note-lines.ts'
-import { highest, severityInText } from './severity-in-text.ts'
+import { severityInText } from './severity-in-text.ts'
 
 export type ReleaseSecurity = Pick<
   Release,
   'has_security_fix' | 'cve_list' | 'security_severity' | 'security_summary' | 'cve_links'
 >
-
-/** What is known of an advisory elsewhere than in the notes. */
-export interface Advisory {
-  id: string
-  severity: Severity
-  summary: string
-}
 
 /** A release as its publisher or its source tells of it; what is undefined is read from the notes. */
 export interface ToldRelease {
@@ -33,7 +26,7 @@ const denies =
   /\b(?:not|never|isn't|aren't) (?:be )?(?:affected|vulnerable|impacted|exploitable)|\bunaffected\b|\b(?:does|do) not (?:affect|impact)|\bfalse positives?\b|\bno (?:known )?(?:security|vulnerabilit)|\bnot a security\b|\b(?:vex|trivyignore)\b|\b(?:ignore|suppress)\w*\b.{0,40}\b(?:cve|ghsa)-/i
 
 /** What a release says of security; what its publisher says outright stands, the rest is read from its notes. */
-export function securityOf(release: ToldRelease, advisories: readonly Advisory[] = []): ReleaseSecurity {
+export function securityOf(release: ToldRelease): ReleaseSecurity {
   const lines = noteLines(release.release_notes ?? '').filter((line) => !denies.test(line))
   const naming = lines.filter((line) => advisoryIds(line).length > 0)
   const telling = naming.length > 0 ? naming : lines.filter((line) => mentionsFix.test(line))
@@ -41,15 +34,12 @@ export function securityOf(release: ToldRelease, advisories: readonly Advisory[]
   const hasFix = release.has_security_fix ?? (read.length > 0 || telling.length > 0)
   if (!hasFix) return { ...nothing, ...given(release) }
   const ids = [...new Set(read.map(canonicalId))]
-  const known = advisories.filter(({ id }) => ids.includes(canonicalId(id)))
-  const told = release.security_severity ?? highest(known.map(({ severity }) => severity))
-  const summary = known.find(({ summary }) => summary !== '')?.summary ?? (telling[0] && plainLine(telling[0]))
   return {
     has_security_fix: true,
     cve_list: ids.length > 0 ? ids : null,
-    security_severity:
-      told === 'none' && release.security_severity === undefined ? severityInText(telling.join('\n')) : told,
-    security_summary: release.security_summary !== undefined ? release.security_summary : cut(summary),
+    security_severity: release.security_severity ?? severityInText(telling.join('\n')),
+    security_summary:
+      release.security_summary !== undefined ? release.security_summary : cut(telling[0] && plainLine(telling[0])),
     cve_links:
       release.cve_links !== undefined ? copy(release.cve_links) : ids.length > 0 ? ids.map(advisoryLink) : null,
   }

@@ -3,20 +3,17 @@ import type {
   CollectContext,
   Collector,
   Credential,
-  FoundRelease,
   Outcome,
   Source,
   SourceKind,
   SourceState,
 } from '../collectors/collector.ts'
-import type { Osv } from '../collectors/osv/index.ts'
 import type { Db } from '../db/open.ts'
-import { type ReleaseNews, type Saved, saveCollected } from '../store/collected-release.ts'
-import { saveCycles } from '../store/cycle.ts'
+import type { ReleaseNews, Saved } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
-import { withAdvisories } from './ask-advisories.ts'
 import type { SourceHosts } from './catalog-source.ts'
 import type { LookNotes } from './look-notes.ts'
+import { saveFound } from './save-found.ts'
 import { findFollowers, tellFollowers } from './tell-followers.ts'
 import type { Vault } from './vault.ts'
 
@@ -26,8 +23,6 @@ export interface SyncMeans extends SourceHosts {
   /** Of the store: addresses of followers are sealed. */
   vault: () => Promise<Vault>
   notes: LookNotes
-  /** Where it is set up. */
-  osv?: Osv | undefined
   /** Throws `ReltError` when a secret that there should be is not to be had. */
   credentialOf: (project: TrackedProject, host: string) => Promise<Credential | undefined>
   /** Asks to stop: what is under way is left, what is done stays. */
@@ -63,8 +58,7 @@ export async function lookAtSource(
   { since, isDry }: { since?: number | undefined; isDry: boolean },
 ): Promise<LookedAt | undefined> {
   const { project, source, kept } = job
-  const found = await collect(means, job, since)
-  const outcome = means.osv ? await withAdvisories(found, means.osv) : found
+  const outcome = await collect(means, job, since)
   if (means.signal.aborted && outcome.kind === 'unreachable') return undefined
   const looked: LookedAt = {
     projectId: project.id,
@@ -84,13 +78,12 @@ export async function lookAtSource(
   const followers =
     kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
   const saved = await db.transaction().execute(async (trx) => {
-    const saved = outcome.kind === 'changed' ? await saveCollected(trx, project.id, outcome.releases, now) : nothing
-    const cycles = outcome.kind === 'changed' && outcome.cycles
-    if (cycles) await saveCycles(trx, project.id, cycles)
+    const saved = outcome.kind === 'changed' ? await saveFound(trx, project, outcome, now) : nothing
     await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
     // What was known at another address is of no use at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
-    await saveLook(trx, { ...looked, ...state, hasNews: Boolean(cycles) || saved.added + saved.updated > 0 }, now)
+    const hasNews = saved.added + saved.updated > 0 || (outcome.kind === 'changed' && outcome.cycles !== undefined)
+    await saveLook(trx, { ...looked, ...state, hasNews }, now)
     return saved
   })
   return { ...looked, ...saved }
@@ -104,10 +97,10 @@ function isAsKept({ state }: { state: SourceState }, kept: KeptSource): boolean 
 }
 
 /** What saving would do. */
-async function tryOut(db: Db, { id }: TrackedProject, { releases }: { releases: FoundRelease[] }): Promise<Saved> {
+async function tryOut(db: Db, project: TrackedProject, found: Extract<Outcome, { kind: 'changed' }>): Promise<Saved> {
   const trial = await db.startTransaction().execute()
   try {
-    return await saveCollected(trial, id, releases, 0)
+    return await saveFound(trial, project, found, 0)
   } finally {
     await trial.rollback().execute()
   }

@@ -1,12 +1,13 @@
+import { createAdvisoryLookUp } from '../collectors/advisory-look-up.ts'
 import { createHttp } from '../collectors/http.ts'
 import { createCollectors } from '../collectors/index.ts'
-import { Osv } from '../collectors/osv/index.ts'
 import type { CatalogSettings } from '../config/catalog.ts'
 import { certificatesOf } from '../config/certificates.ts'
 import type { Env } from '../config/env.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
 import { openLookNotes } from './look-notes.ts'
+import { lookUpAdvisories } from './look-up-advisories.ts'
 import type { Service } from './service.ts'
 import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
 
@@ -20,20 +21,14 @@ export interface Looking extends Omit<SyncOptions, 'width'> {
   concurrency: number
 }
 
-/** `syncCatalog` over the network. */
+/** `syncCatalog` over the network; then the advisories that are named are looked up. */
 export async function lookForReleases({ db, now, vault }: Service, looking: Looking): Promise<Synced> {
   const { settings, env, folder, signal, concurrency } = looking
   await ensureCatalog(db, now())
-  const http = createHttp({
-    env,
-    ca: certificatesOf(env),
-    now,
-    signal,
-    perHost: concurrency,
-    patienceMs: 30_000,
-    retryPausesMs: [500, 2_000],
-    maxWaitSeconds: 60,
-  })
+  const asking = { env, ca: certificatesOf(env), now, signal, perHost: concurrency }
+  const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
+  // What it tells can wait for the next time.
+  const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
   try {
     const means = {
       collectors: createCollectors({ ...settings, oci: { env, mirrors: settings.registryMirrors } }),
@@ -42,7 +37,6 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
       eolUrl: settings.eolUrl,
       vault,
       notes: openLookNotes(folder),
-      osv: settings.osvUrl === undefined ? undefined : new Osv({ http, baseUrl: settings.osvUrl }),
       signal,
       credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {
         const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')
@@ -53,8 +47,14 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
       },
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
-    return await syncCatalog(db, means, { ...looking, width: concurrency * 4 })
+    const synced = await syncCatalog(db, means, { ...looking, width: concurrency * 4 })
+    if (!looking.isDry) {
+      const projectIds = [...new Set(synced.looked.map(({ projectId }) => projectId))]
+      const lookUp = createAdvisoryLookUp(hasty, settings)
+      await lookUpAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency })
+    }
+    return synced
   } finally {
-    await http.close()
+    await Promise.all([http.close(), hasty.close()])
   }
 }

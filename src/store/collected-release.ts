@@ -112,8 +112,16 @@ function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefine
   return { ...Object.fromEntries(changed), ...(!isByHand && { origin }) }
 }
 
+export type SecurityColumns = Pick<
+  Row,
+  'has_security_fix' | 'security_severity' | 'security_summary' | 'cve_list' | 'cve_links'
+>
+
 /** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
-function securityOf(row: Row | undefined, hints: NonNullable<CollectedRelease['security']>) {
+export function securityOf(
+  row: SecurityColumns | undefined,
+  hints: NonNullable<CollectedRelease['security']>,
+): SecurityColumns {
   const known = row?.security_severity ?? 'none'
   const { severity = 'none', summary, links = [] } = hints
   return {

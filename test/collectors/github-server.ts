@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { answerAdvisories, answerReviewed, type FakeAdvisory } from './github-advisories.ts'
 import { type Asked, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
 
 export interface FakeRelease {
@@ -15,12 +16,17 @@ export interface FakeRepository {
   /** Newest first. */
   releases?: FakeRelease[]
   tags?: Pick<FakeRelease, 'tag' | 'at'>[]
+  /** Newest first. */
+  advisories?: FakeAdvisory[]
   isPrivate?: boolean
 }
 
 export interface FakeGithub extends LocalServer {
   /** By `owner/name`. */
   repositories: Record<string, FakeRepository>
+  /** In the list for all repositories. */
+  reviewed: FakeAdvisory[]
+  advisoriesPerPage: number
   token: string
   /** Of `/` REST and `graphql`: what is left; unlimited when absent. */
   left: { rest?: number; graphql?: number }
@@ -28,14 +34,28 @@ export interface FakeGithub extends LocalServer {
   fault: (asked: Asked, response: ServerResponse) => boolean
 }
 
-/** Answers as api.github.com and github.com do, as far as relt asks: releases by REST and GraphQL, tags, feeds. */
+/** Answers as api.github.com and github.com do, as far as relt asks: releases by REST and GraphQL, tags, feeds, advisories. */
 export async function openGithub(repositories: Record<string, FakeRepository> = {}): Promise<FakeGithub> {
-  const github = { repositories, token: 'ghp_hunter2', left: {}, fault: () => false } as unknown as FakeGithub
+  const github = {
+    repositories,
+    reviewed: [],
+    advisoriesPerPage: 100,
+    token: 'ghp_hunter2',
+    left: {},
+    fault: () => false,
+  } as unknown as FakeGithub
   const server = await openLocalServer((asked, response) => {
     if (github.fault(asked, response)) return
     const { pathname, searchParams } = new URL(asked.path, 'http://x')
     const rest = /^\/repos\/([^/]+\/[^/]+)\/releases$/.exec(pathname)
     const feed = /^\/([^/]+\/[^/]+)\/(releases|tags)\.atom$/.exec(pathname)
+    const advisories = /^\/repos\/([^/]+\/[^/]+)\/security-advisories$/.exec(pathname)
+    if (advisories || pathname === '/advisories') {
+      if (!isAllowed(github, advisories?.[1], asked, response)) return
+      return advisories
+        ? answerAdvisories(github, advisories[1]!, asked, response)
+        : answerReviewed(github, asked, response)
+    }
     if (pathname === '/graphql') return answerGraphql(github, asked, response)
     if (rest)
       return answerRest(github, { name: rest[1]!, page: Number(searchParams.get('page') ?? 1) }, asked, response)
@@ -46,6 +66,16 @@ export async function openGithub(repositories: Record<string, FakeRepository> = 
 }
 
 const perPage = 30
+
+/** Has refused when it is not. */
+function isAllowed(github: FakeGithub, name: string | undefined, asked: Asked, response: ServerResponse): boolean {
+  const isKnown = asked.headers.authorization === `Bearer ${github.token}`
+  const status = !isKnown ? 401 : name !== undefined && !github.repositories[name] ? 404 : 200
+  if (status !== 200) response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  else if (github.left.rest === 0) refuse(response)
+  else return true
+  return false
+}
 
 function answerRest(
   github: FakeGithub,

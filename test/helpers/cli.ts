@@ -34,7 +34,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   const { home, columns, now = testNow, between = (client) => client } = options
   const stdout = new Captured(columns)
   const stderr = new Captured(columns)
-  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...options.env }
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...options.env }
   const created = createContext(
     { env, stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]), stdout, stderr },
     () => now,

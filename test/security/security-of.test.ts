@@ -68,17 +68,6 @@ describe('securityOf', () => {
     })
   })
 
-  test('a severity of an advisory counts before what the notes claim', () => {
-    const advisory = { id: 'cve-2024-3094', severity: 'critical', summary: 'Backdoor in xz' } as const
-    const release_notes = 'CVE-2024-3094 (low)'
-    expect(securityOf({ release_notes }, [advisory])).toMatchObject({
-      security_severity: 'critical',
-      security_summary: 'Backdoor in xz',
-    })
-    const other = { ...advisory, id: 'CVE-2024-9999' }
-    expect(securityOf({ release_notes }, [other])).toMatchObject({ security_severity: 'low' })
-  })
-
   test('a summary has one line of at most three hundred characters', () => {
     const { security_summary } = securityOf({ release_notes: `CVE-2024-3094 ${'x'.repeat(400)}\nmore` })
     expect(security_summary).toHaveLength(300)

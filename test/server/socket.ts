@@ -20,7 +20,7 @@ export async function openServer(options: Partial<ServeOptions> = {}, env: Recor
       onFirstAdmin: (admin) => Object.assign(told, { admin }),
       ...options,
     },
-    { env: { RELT_KEYCHAIN: 'off', ...noLimits, ...env }, stderr: log, now: () => now },
+    { env: { RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...noLimits, ...env }, stderr: log, now: () => now },
   )
   let stopped: Promise<void> | undefined
   const stop = (patienceMs = 1000) => {

@@ -4,7 +4,8 @@ import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
 import { GraphqlBatches } from './graphql-batches.ts'
 import { type GithubSettings, type Repository, repositoryOf } from './repository.ts'
-import { collectByRest, restBudget } from './rest.ts'
+import { collectByRest } from './rest.ts'
+import { limitNear } from './rest-budget.ts'
 
 export type { GithubSettings } from './repository.ts'
 
@@ -36,7 +37,7 @@ export function createGithubCollector(settings: GithubSettings): Collector {
         batches,
       }
       if (repository.token === undefined) return collectFeed(look)
-      const byRest = isNearLimit(look) ? undefined : await collectByRest(look)
+      const byRest = limitNear(repository, context.http) === undefined ? await collectByRest(look) : undefined
       if (byRest && byRest.kind !== 'limited') return byRest
       const byGraphql = await collectByGraphql(look, 'releases')
       if (byGraphql.kind !== 'limited') return byGraphql
@@ -45,9 +46,4 @@ export function createGithubCollector(settings: GithubSettings): Collector {
       return byFeed.kind === 'changed' || byFeed.kind === 'unchanged' ? byFeed : byGraphql
     },
   }
-}
-
-function isNearLimit({ repository, context }: Look): boolean {
-  const budget = context.http.budget(repository.apiUrl, restBudget)
-  return budget !== undefined && budget.remaining <= budget.limit / 20
 }

@@ -14,6 +14,6 @@ export function failureOf(answer: Exclude<Answer, { kind: 'ok' }>): Outcome {
   }
 }
 
-export function authorization({ token }: Repository): Record<string, string> {
+export function authorization({ token }: Pick<Repository, 'token'>): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }

@@ -7,10 +7,8 @@ import { foundRelease } from './found.ts'
 import { collectByGraphql } from './graphql.ts'
 import type { Look } from './index.ts'
 import { authorization, failureOf } from './outcome.ts'
+import { restBudget } from './rest-budget.ts'
 import { RestReleases } from './schema.ts'
-
-/** Apart from the feed's: an Enterprise server has both on one host. */
-export const restBudget = 'rest'
 
 const perPage = 30
 const maxPages = 20

@@ -4,6 +4,7 @@ import { up as accounts } from './0002-accounts.ts'
 import { up as reportFormat } from './0003-report-format.ts'
 import { up as source } from './0004-source.ts'
 import { up as cycle } from './0005-cycle.ts'
+import { up as advisory } from './0006-advisory.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -12,4 +13,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   reportFormat,
   source,
   cycle,
+  advisory,
 ]

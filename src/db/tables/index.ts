@@ -1,4 +1,5 @@
 import type { ApiKeyTable, AuditTable, SessionTable } from './account.ts'
+import type { AdvisoryTable, ProjectAdvisoryTable } from './advisory.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { CycleTable } from './cycle.ts'
 import type { ProjectChartTable, ProjectImageTable, ProjectTable } from './project.ts'
@@ -20,6 +21,8 @@ export interface Tables {
   release: ReleaseTable
   source: SourceTable
   cycle: CycleTable
+  project_advisory: ProjectAdvisoryTable
+  advisory: AdvisoryTable
   subscription: SubscriptionTable
   label: LabelTable
   subscription_label: SubscriptionLabelTable

@@ -1,6 +1,6 @@
 export interface SourceTable {
   project_id: number
-  kind: 'github' | 'helm' | 'oci' | 'eol'
+  kind: 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
   url: string
   /** What the collector wants to know at its next look. */
   etag: string | null

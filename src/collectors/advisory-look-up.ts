@@ -1,0 +1,41 @@
+import type { Advisory } from '../security/advisory.ts'
+import { askGithub } from './github-advisories/look-up.ts'
+import type { GithubSettings } from './github-releases/repository.ts'
+import type { Http } from './http.ts'
+import { askOsv } from './osv/index.ts'
+
+export type AdvisoryAnswer =
+  /** It bears the id that was asked for, whatever its main one is. */
+  | { kind: 'found'; advisory: Advisory }
+  /** There is none, or it was withdrawn. */
+  | { kind: 'absent' }
+  /** Nothing can be said of it now. */
+  | { kind: 'unknown' }
+
+export interface LookUpSettings {
+  /** Of OSV; undefined: it is not asked. */
+  osvUrl: string | undefined
+  /** Asked only with a token. */
+  github: GithubSettings
+}
+
+/** In a row: of what is asked later the host will not know more. */
+const mostFailures = 3
+
+/** Asks OSV for an advisory, then GitHub, until they stop answering; lives for one sync. */
+export function createAdvisoryLookUp(http: Http, { osvUrl, github }: LookUpSettings) {
+  const databases = [
+    ...(osvUrl === undefined ? [] : [(id: string) => askOsv(http, osvUrl, id)]),
+    ...(github.token === undefined ? [] : [(id: string) => askGithub(http, github, id)]),
+  ].map((ask) => ({ ask, failures: 0 }))
+  return async (id: string): Promise<AdvisoryAnswer> => {
+    let isAnswered = databases.length > 0
+    for (const database of databases) {
+      const answer: AdvisoryAnswer = database.failures < mostFailures ? await database.ask(id) : { kind: 'unknown' }
+      if (answer.kind === 'unknown') isAnswered = false
+      database.failures = answer.kind === 'unknown' ? database.failures + 1 : 0
+      if (answer.kind === 'found') return answer
+    }
+    return { kind: isAnswered ? 'absent' : 'unknown' }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Severity } from '../../contract/shape.ts'
+
+/** What a project has published itself. */
+export interface ProjectAdvisoryTable {
+  project_id: number
+  id: string
+  /** JSON arrays. */
+  aliases: string
+  fixed_in: string
+  severity: Severity
+  summary: string
+  url: string
+}
+
+/** What a database answered about an id. */
+export interface AdvisoryTable {
+  id: string
+  /** 0: it knows none. */
+  is_found: number
+  /** A JSON array. */
+  aliases: string
+  severity: Severity
+  summary: string
+  looked_at: number
+}

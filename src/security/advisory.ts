@@ -1,0 +1,33 @@
+import type { Severity } from '../contract/shape.ts'
+import { severityOfVectors, severityOfWord } from './severity-in-text.ts'
+
+/** What a database says of an advisory. */
+export interface Advisory {
+  /** CVE or GHSA, in canonical spelling. */
+  id: string
+  /** Its other CVE and GHSA ids. */
+  aliases: string[]
+  severity: Severity
+  summary: string
+}
+
+/** An advisory of a project, and the releases that it names as fixed. */
+export interface ProjectAdvisory extends Advisory {
+  /** For people to open. */
+  url: string
+  /** As the advisory writes them: `2.10.3`, `v1.2.3-rc.1`. */
+  fixedIn: string[]
+}
+
+const longestSummary = 300
+
+/** The reviewers' word counts, else the vectors. */
+export function severityTold(word: unknown, vectors: readonly string[]): Severity {
+  return (typeof word === 'string' ? severityOfWord(word) : undefined) ?? severityOfVectors(vectors)
+}
+
+/** The first line of a text. */
+export function summaryOf(text: string | null | undefined): string {
+  const [line = ''] = (text ?? '').trim().split(/\r?\n/, 1)
+  return line.slice(0, longestSummary)
+}

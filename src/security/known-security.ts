@@ -1,0 +1,67 @@
+import type { Severity } from '../contract/shape.ts'
+import { parseVersion } from '../freshness/versions.ts'
+import type { Advisory, ProjectAdvisory } from './advisory.ts'
+import { highest } from './severity-in-text.ts'
+
+export interface KnownSecurity {
+  /** What the project has published. */
+  published: readonly ProjectAdvisory[]
+  /** What databases say, by id. */
+  answers: ReadonlyMap<string, Advisory>
+  tagPattern: RegExp | undefined
+}
+
+export interface NamedRelease {
+  version: string
+  /** Empty for what is no chart. */
+  chartName: string
+  /** Of what it says that it fixes. */
+  ids: readonly string[]
+}
+
+interface SecurityTold {
+  hasFix: true
+  ids: string[]
+  severity: Severity
+  summary?: string
+  links: string[]
+}
+
+/** Advisories of each kind, for one release. */
+const mostTold = 50
+
+/** What advisories tell of a release: those that name its version as fixed, and those that it names itself. */
+export function createSecurityTeller({ published, answers, tagPattern }: KnownSecurity) {
+  const fixes = new Map<string, ProjectAdvisory[]>()
+  for (const advisory of published) {
+    for (const key of new Set(advisory.fixedIn.map((text) => keyOf(text)))) {
+      if (key !== undefined) fixes.set(key, [...(fixes.get(key) ?? []), advisory])
+    }
+  }
+  return ({ version, chartName, ids }: NamedRelease): SecurityTold | undefined => {
+    const key = chartName === '' ? keyOf(version, tagPattern) : undefined
+    const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, mostTold)
+    const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, mostTold)
+    const told: Advisory[] = [...own, ...named]
+    if (told.length === 0) return undefined
+    const severity = highest(told.map((advisory) => advisory.severity))
+    const worst = told.filter((advisory) => advisory.severity === severity)
+    const summary = [...worst, ...told].find((advisory) => advisory.summary !== '')?.summary
+    return {
+      hasFix: true,
+      ids: [...new Set(told.flatMap(({ id, aliases }) => [id, ...aliases]))],
+      severity,
+      ...(summary !== undefined && { summary }),
+      links: own.map(({ url }) => url),
+    }
+  }
+}
+
+/** The same for `v1.2`, `1.2.0` and `controller-1.2`; undefined for what tells no version. */
+function keyOf(text: string, tagPattern?: RegExp): string | undefined {
+  const version = parseVersion(text, tagPattern)
+  if (!version) return undefined
+  const { segments, prerelease, revision, variant } = version
+  const last = segments.findLastIndex((segment) => segment !== '0')
+  return JSON.stringify([segments.slice(0, last + 1), prerelease, revision, variant])
+}

@@ -1,0 +1,48 @@
+import type { FoundRelease } from '../collectors/collector.ts'
+import type { Db } from '../db/open.ts'
+import { compileTagPattern } from '../freshness/tag-pattern.ts'
+import { createSecurityTeller } from '../security/known-security.ts'
+import { highest } from '../security/severity-in-text.ts'
+import { findAdvisories } from '../store/advisory.ts'
+import type { Saved } from '../store/collected-release.ts'
+import { listProjectAdvisories } from '../store/project-advisory.ts'
+import { addSecurity, listAdvisoriesNamed } from '../store/release-security.ts'
+import type { TrackedProject } from '../store/source.ts'
+
+type Project = Pick<TrackedProject, 'id' | 'tagPattern'>
+
+/** The releases that were found of a project, with what is known of their advisories. */
+export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]): Promise<FoundRelease[]> {
+  const named = releases.flatMap(({ security }) => security?.ids ?? [])
+  const tell = await openTeller(trx, project, named)
+  return releases.map((release) => {
+    const { version, chartName, security } = release
+    const told = tell({ version, chartName, ids: security?.hasFix ? security.ids : [] })
+    if (!told) return release
+    const { severity = 'none', ids = [], links = [] } = security ?? {}
+    return {
+      ...release,
+      security: {
+        ...security,
+        ...told,
+        ids: [...new Set([...ids, ...told.ids])],
+        severity: highest([severity, told.severity]),
+        links: [...new Set([...links, ...told.links])],
+      },
+    }
+  })
+}
+
+/** Brings the known releases of a project up to what is known of advisories. */
+export async function updateKnownSecurity(trx: Db, project: Project): Promise<Saved> {
+  const tell = await openTeller(trx, project, await listAdvisoriesNamed(trx, project.id))
+  return addSecurity(trx, project.id, tell)
+}
+
+async function openTeller(trx: Db, { id, tagPattern }: Project, named: string[]) {
+  return createSecurityTeller({
+    published: await listProjectAdvisories(trx, id),
+    answers: await findAdvisories(trx, named),
+    tagPattern: compileTagPattern(tagPattern),
+  })
+}

@@ -1,0 +1,18 @@
+import type { Outcome } from '../collectors/collector.ts'
+import type { Db } from '../db/open.ts'
+import { type Saved, saveCollected } from '../store/collected-release.ts'
+import { saveCycles } from '../store/cycle.ts'
+import { saveProjectAdvisories } from '../store/project-advisory.ts'
+import type { TrackedProject } from '../store/source.ts'
+import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
+
+type Changed = Extract<Outcome, { kind: 'changed' }>
+
+/** Takes over what a source brought: releases, or advisories, of which those that are known tell more then, or cycles. */
+export async function saveFound(trx: Db, project: TrackedProject, found: Changed, now: number): Promise<Saved> {
+  const { releases, advisories, cycles } = found
+  if (cycles) await saveCycles(trx, project.id, cycles)
+  if (!advisories) return saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+  await saveProjectAdvisories(trx, project.id, advisories)
+  return updateKnownSecurity(trx, project)
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { Advisory } from '../security/advisory.ts'
+
+const day = 86_400
+const foundDays = 7
+const absentDays = 1
+/** Of a release; about an older one nobody is asked twice. */
+const freshDays = 90
+/** Of each release: its notes may list those of every dependency. */
+const mostOfRelease = 10
+const mostKept = 20_000
+
+/** Ids that collected releases of some projects name, newest first, and about which nothing, or nothing new, is known. */
+export async function listAdvisoriesToAsk(
+  db: Db,
+  { projectIds, now, most }: { projectIds: number[]; now: number; most: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select named.value as id from release join json_each(cve_list) as named
+    where has_security_fix = 1 and origin != 'user' and named.key < ${mostOfRelease}
+      and release.project_id in (select value from json_each(${JSON.stringify(projectIds)}))
+      and not exists (select 1 from advisory where id = named.value
+        and (published_at < ${now - freshDays * day} or looked_at > ${now} - iif(is_found, ${foundDays * day}, ${absentDays * day})))
+      and not exists (select 1 from project_advisory as own where own.project_id = release.project_id
+        and (own.id = named.value or exists (select 1 from json_each(own.aliases) where value = named.value)))
+    group by named.value order by max(published_at) desc, id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface Answered {
+  id: string
+  /** Undefined: there is none. */
+  advisory: Advisory | undefined
+}
+
+/** The same is known of an advisory's other ids. Beyond a bound, what was asked first goes. */
+export async function saveAdvisories(trx: Db, answers: Answered[], now: number): Promise<void> {
+  for (const { id, advisory } of answers) {
+    const ids = [id, ...(advisory?.aliases ?? [])]
+    for (const one of ids) {
+      const values = {
+        is_found: advisory ? 1 : 0,
+        aliases: JSON.stringify(ids.filter((other) => other !== one)),
+        severity: advisory?.severity ?? 'none',
+        summary: advisory?.summary ?? '',
+        looked_at: now,
+      } as const
+      await trx
+        .insertInto('advisory')
+        .values({ id: one, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+    }
+  }
+  await sql`
+    delete from advisory where id in (
+      select id from advisory order by looked_at desc, id limit -1 offset ${mostKept})`.execute(trx)
+}
+
+/** Those that were found, however long ago. */
+export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string, Advisory>> {
+  const rows = await db
+    .selectFrom('advisory')
+    .select(['id', 'aliases', 'severity', 'summary'])
+    .where('is_found', '=', 1)
+    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, aliases: JSON.parse(row.aliases) as string[] }]))
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { NamedRelease } from '../security/known-security.ts'
+import { type CollectedRelease, type Saved, type SecurityColumns, securityOf } from './collected-release.ts'
+
+/**
+ * Adds what is told of a project's releases, and writes only what says something else. Those that somebody added or
+ * changed by hand stay as they are.
+ */
+export async function addSecurity(
+  trx: Db,
+  projectId: number,
+  tell: (release: NamedRelease) => CollectedRelease['security'] | undefined,
+): Promise<Saved> {
+  const rows = await trx
+    .selectFrom('release')
+    .select(['id', 'type', 'version', 'chart_name', 'published_at'])
+    .select(['has_security_fix', 'security_severity', 'security_summary', 'cve_list', 'cve_links'])
+    .where('project_id', '=', projectId)
+    .where('origin', '!=', 'user')
+    .execute()
+  const saved: Saved = { added: 0, updated: 0, news: [] }
+  for (const row of rows) {
+    const ids = row.has_security_fix === 1 ? JSON.parse(row.cve_list ?? '[]') : []
+    const told = tell({ version: row.version, chartName: row.chart_name, ids })
+    if (!told) continue
+    const wanted = securityOf(row, told)
+    if (Object.entries(wanted).every(([name, value]) => row[name as keyof SecurityColumns] === value)) continue
+    await trx.updateTable('release').set(wanted).where('id', '=', row.id).execute()
+    saved.updated++
+    if (row.has_security_fix === 0) {
+      saved.news.push({ kind: 'security', type: row.type, version: row.version, publishedAt: row.published_at })
+    }
+  }
+  return saved
+}
+
+/** Ids of the projects whose collected releases name one of the advisories. */
+export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('release')
+    .select('project_id')
+    .distinct()
+    .where('has_security_fix', '=', 1)
+    .where('origin', '!=', 'user')
+    .where(
+      sql<boolean>`exists (select 1 from json_each(cve_list)
+        where value in (select value from json_each(${JSON.stringify(advisoryIds)})))`,
+    )
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Every id that releases of a project name. */
+export async function listAdvisoriesNamed(db: Db, projectId: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct named.value as id from release join json_each(cve_list) as named
+    where project_id = ${projectId} and origin != 'user'`.execute(db)
+  return rows.map(({ id }) => id)
+}
