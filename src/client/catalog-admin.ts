@@ -66,8 +66,11 @@ export function createCatalogAdmin(
     sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
     async status(projects) {
       await ensureCatalog(db, now())
-      const { githubHosts, eolUrl } = readCatalogSettings(env)
-      return statusOfSources(db, { projects, githubHosts, eolUrl, notes: openLookNotes(folder) })
+      const settings = readCatalogSettings(env)
+      const { hasGithubToken } = await import('../config/source-secret.ts')
+      const { githubHosts, eolUrl } = settings
+      const hosts = { githubHosts, eolUrl, hasToken: hasGithubToken(env, settings) }
+      return statusOfSources(db, { projects, ...hosts, notes: openLookNotes(folder) })
     },
     async add(input, secret) {
       await ensureCatalog(db, now())

@@ -1,5 +1,6 @@
 import type { Collector, SourceKind } from './collector.ts'
 import { createEndOfLifeCollector } from './end-of-life/index.ts'
+import { createGithubAdvisoryCollector } from './github-advisories/index.ts'
 import { createGithubCollector, type GithubSettings } from './github-releases/index.ts'
 import { createHelmCollector } from './helm/index.ts'
 import { createOciCollector, type OciSettings } from './oci/index.ts'
@@ -13,6 +14,7 @@ export interface CollectorSettings {
 export function createCollectors(settings: CollectorSettings): Partial<Record<SourceKind, Collector>> {
   return {
     github: createGithubCollector(settings.github),
+    advisories: createGithubAdvisoryCollector(settings.github),
     helm: createHelmCollector(),
     oci: createOciCollector(settings.oci ?? { env: {} }),
     eol: createEndOfLifeCollector(),

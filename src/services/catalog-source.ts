@@ -1,4 +1,4 @@
-import type { Credential, Source } from '../collectors/collector.ts'
+import type { Source, SourceKind } from '../collectors/collector.ts'
 import { productOf } from '../lifecycle/bundled.ts'
 import type { TrackedProject } from '../store/source.ts'
 
@@ -7,29 +7,26 @@ export interface SourceHosts {
   githubHosts: readonly string[]
   /** Of endoflife.date; undefined: nobody is asked about release cycles. */
   eolUrl?: string | undefined
+  /** Whether there is a token for the project at a host, apart from whether it can be had. */
+  hasToken?: (project: TrackedProject, host: string) => boolean
 }
 
 /**
  * Where a project's releases are: its repository on GitHub, and its charts in a Helm repository or an OCI registry; and
- * who tells of its release cycles.
+ * who tells of its release cycles. Its advisories are there only for who has a token: GitHub answers too little without.
  */
-export function sourcesOf(project: TrackedProject, hosts: SourceHosts, credential?: Credential): Source[] {
+export function sourcesOf(project: TrackedProject, hosts: SourceHosts): Source[] {
   const { slug, tagPattern, chartNames, repoUrl, helmChartRepo, eolProduct } = project
-  const common = { slug, tagPattern, chartNames, credential }
+  const common = { slug, tagPattern, chartNames }
   const host = URL.parse(repoUrl)?.host
-  const isGithub = host === 'github.com' || (host !== undefined && hosts.githubHosts.includes(host))
+  const isGithub = host !== undefined && (host === 'github.com' || hosts.githubHosts.includes(host))
   const product = eolProduct ?? productOf(slug)
-  return [
-    ...(isGithub ? [{ ...common, kind: 'github' as const, url: repoUrl }] : []),
-    ...(helmChartRepo === null || helmChartRepo === ''
-      ? []
-      : [
-          {
-            ...common,
-            kind: helmChartRepo.startsWith('oci://') ? ('oci' as const) : ('helm' as const),
-            url: helmChartRepo,
-          },
-        ]),
-    ...(hosts.eolUrl && product ? [{ ...common, kind: 'eol' as const, url: `${hosts.eolUrl}/${product}` }] : []),
+  const charts = helmChartRepo || undefined
+  const places: [kind: SourceKind, url: string | undefined | false][] = [
+    ['github', isGithub && repoUrl],
+    ['advisories', isGithub && hosts.hasToken?.(project, host) && repoUrl],
+    [charts?.startsWith('oci://') ? 'oci' : 'helm', charts],
+    ['eol', product && hosts.eolUrl && `${hosts.eolUrl}/${product}`],
   ]
+  return places.flatMap(([kind, url]) => (url ? [{ ...common, kind, url }] : []))
 }

@@ -30,21 +30,18 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
   // What it tells can wait for the next time.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
   try {
+    const { secretFromEnv, getSourceSecret, hasGithubToken } = await import('../config/source-secret.ts')
     const means = {
       collectors: createCollectors({ ...settings, oci: { env, mirrors: settings.registryMirrors } }),
       context: { http, now },
       githubHosts: settings.githubHosts,
       eolUrl: settings.eolUrl,
+      hasToken: hasGithubToken(env, settings),
       vault,
       notes: openLookNotes(folder),
       signal,
-      credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) => {
-        const { secretFromEnv, getSourceSecret } = await import('../config/source-secret.ts')
-        return (
-          secretFromEnv(env, slug, host) ??
-          (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined)
-        )
-      },
+      credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) =>
+        secretFromEnv(env, slug, host) ?? (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined),
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
     const synced = await syncCatalog(db, means, { ...looking, width: concurrency * 4 })

@@ -14,6 +14,7 @@ async function contentsOf(home: string) {
     .selectFrom('release')
     .innerJoin('project', 'project.id', 'release.project_id')
     .select(['slug', 'type', 'chart_name', 'version', 'published_at', 'url', 'release_notes', 'release.origin'])
+    .select(['has_security_fix', 'security_severity', 'cve_list'])
     .where('project.origin', '=', 'user')
     .orderBy('slug')
     .orderBy('type')
@@ -67,7 +68,7 @@ test('syncs that are killed in the middle lose nothing and double nothing', asyn
 
   const home = await newStore(world)
   const known: number[] = []
-  for (const kill of [60, 180, 300, 420]) {
+  for (const kill of [90, 280, 470, 660]) {
     const { child, finished } = sync(home)
     const news = () => world.asked().filter(({ status }) => status === 200).length
     const before = known.at(-1) ?? 0
@@ -83,7 +84,9 @@ test('syncs that are killed in the middle lose nothing and double nothing', asyn
   const { stdout } = await sync(home).finished
   const left = world.sources - known.at(-1)!
   expect(JSON.parse(stdout).summary).toMatchObject({ changed: left, unchanged: known.at(-1) })
-  expect(await contentsOf(home)).toEqual(await contentsOf(whole))
+  const contents = await contentsOf(home)
+  expect(contents).toEqual(await contentsOf(whole))
+  expect(contents.releases.filter((release) => release.has_security_fix)).toHaveLength(world.names.length)
 })
 
 test('a sync that is interrupted tells what it did, and what it did stays', async () => {

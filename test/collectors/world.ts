@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { OwnProject } from '../../src/contract/catalog.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { insertOwnProject } from '../../src/store/own-project.ts'
-import { openGithub } from './github-server.ts'
+import { type FakeRepository, openGithub } from './github-server.ts'
 import { openHelmRepository } from './helm/helm-server.ts'
 import type { Asked } from './local-server.ts'
 import { openRegistry } from './oci/registry-server.ts'
@@ -23,12 +23,12 @@ export interface World {
 }
 
 /**
- * Projects whose releases are on GitHub; a third have charts in one of two Helm repositories, and a third in a registry
+ * Projects whose releases and advisories are on GitHub; a third have charts in one of two Helm repositories, and a third in a registry
  * that wants a token.
  */
 export async function openWorld(count: number): Promise<World> {
   const names = slugs(count)
-  const github = await openGithub(repositoriesOf(names))
+  const github = await openGithub(withAdvisories(repositoriesOf(names)))
   const helm = await Promise.all([0, 1].map((which) => openHelmRepository(indexOf(names, which))))
   const registry = await openRegistry(chartsOf(names))
   registry.access = 'bearer'
@@ -37,7 +37,7 @@ export async function openWorld(count: number): Promise<World> {
     index % 3 === 0 ? `${helm[index % 2]!.url}/charts` : index % 3 === 1 ? `oci://${registry.host}/charts` : null
   return {
     names,
-    sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 1 : 2), 0),
+    sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 2 : 3), 0),
     env: {
       RELT_GITHUB_URL: github.url,
       RELT_GITHUB_API_URL: github.url,
@@ -57,6 +57,15 @@ export async function openWorld(count: number): Promise<World> {
       await db.destroy()
     },
   }
+}
+
+/** Each names the newest release of its project as fixed. */
+function withAdvisories(repositories: Record<string, FakeRepository>) {
+  for (const [index, repository] of Object.values(repositories).entries()) {
+    const ghsa = `GHSA-2222-2222-${String(index).padStart(4, '2').replaceAll(/[01]/g, 'x')}`
+    repository.advisories = [{ ghsa, severity: 'high', patched: [`${index}.5.0`] }]
+  }
+  return repositories
 }
 
 const versions = ['1.2.0', '1.1.0', '1.0.0']

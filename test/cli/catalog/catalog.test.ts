@@ -176,7 +176,7 @@ describe('relt catalog sync', () => {
     expect(JSON.stringify(github.asked)).not.toContain(github.token)
     const env = { ...token, RELT_CATALOG_HOSTS_PRIVATE: 'git.example, github.com' }
     const { stdout, stderr } = await run(['sync', 'private', '--json'], { env })
-    expect(JSON.parse(stdout).summary).toMatchObject({ changed: 1, added: 2 })
+    expect(JSON.parse(stdout).summary).toMatchObject({ changed: 2, added: 2 })
     expect(stdout + stderr).not.toContain(github.token)
     const files = readdirSync(home)
       .map((file) => join(home, file))

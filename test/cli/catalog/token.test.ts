@@ -34,7 +34,7 @@ test('a private project is seen with the token of the keychain, which the store 
   const { home, github, run } = await openStore()
   expect([...entries]).toEqual([['catalog:ledger', github.token]])
   const { stdout, stderr } = await run(['sync', 'ledger'])
-  expect(JSON.parse(stdout).summary).toMatchObject({ changed: 1, added: 1 })
+  expect(JSON.parse(stdout).summary).toMatchObject({ changed: 2, added: 1 })
   expect(stdout + stderr).not.toContain(github.token)
   for (const file of readdirSync(home).map((name) => join(home, name))) {
     if (statSync(file).isFile()) expect(readFileSync(file).includes(github.token)).toBe(false)
@@ -56,8 +56,10 @@ test('a token that is gone makes its project unreachable, and goes with the proj
   const { run } = await openStore()
   entries.clear()
   const { stdout } = await run(['sync', 'ledger'])
+  const reason = 'the keychain does not give the token of the project'
   expect(JSON.parse(stdout).sources).toMatchObject([
-    { outcome: 'unreachable', reason: 'the keychain does not give the token of the project' },
+    { kind: 'advisories', outcome: 'unreachable', reason },
+    { kind: 'github', outcome: 'unreachable', reason },
   ])
   entries.set('catalog:ledger', 'x')
   await run(['remove', 'ledger', '--yes'])

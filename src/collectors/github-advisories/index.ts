@@ -1,0 +1,68 @@
+import type { ProjectAdvisory } from '../../security/advisory.ts'
+import { fixedVersions } from '../../security/fixed-versions.ts'
+import type { CollectContext, Collector, Outcome, SourceState } from '../collector.ts'
+import { authorization, failureOf } from '../github-releases/outcome.ts'
+import { type GithubSettings, type Repository, repositoryOf } from '../github-releases/repository.ts'
+import { limitNear, restBudget } from '../github-releases/rest-budget.ts'
+import { type Answer, headerOf } from '../http/answer.ts'
+import { parseJson } from '../parse-json.ts'
+import { readAdvisory } from './read.ts'
+import { RepositoryAdvisories } from './schema.ts'
+
+const maxPages = 10
+/** Versions of one advisory. */
+const mostFixed = 200
+
+/** The advisories that a project has published on GitHub: always all of them. Asks with a token only. */
+export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
+  return {
+    async collect(source, state, context): Promise<Outcome> {
+      const repository = repositoryOf(source, settings)
+      if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
+      if (repository.token === undefined) return { kind: 'absent', reason: 'there is no token to ask GitHub with' }
+      const retryAt = limitNear(repository, context.http)
+      return retryAt === undefined ? collect(repository, state, context) : { kind: 'limited', retryAt }
+    },
+  }
+}
+
+async function collect(repository: Repository, state: SourceState, { http }: CollectContext): Promise<Outcome> {
+  const advisories: ProjectAdvisory[] = []
+  let first: SourceState | undefined
+  let after: string | undefined
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await http.ask({
+      url: addressOf(repository, after),
+      headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+      secretHeaders: authorization(repository),
+      types: ['application/json'],
+      budget: restBudget,
+      state: page === 1 ? state : {},
+    })
+    if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
+    if (answer.kind !== 'ok') return failureOf(answer)
+    const listed = parseJson(answer.body, RepositoryAdvisories)
+    if (!listed) return { kind: 'unreachable', reason: 'the list of advisories is not what GitHub answers' }
+    first ??= answer.state
+    for (const { vulnerabilities, ...told } of listed) {
+      const fixedIn = (vulnerabilities ?? []).flatMap(({ patched_versions: text }) => fixedVersions(text ?? ''))
+      if (told.state === 'published' && !told.withdrawn_at && fixedIn.length > 0) {
+        advisories.push({ ...readAdvisory(told), fixedIn: [...new Set(fixedIn)].slice(0, mostFixed) })
+      }
+    }
+    after = nextCursor(answer)
+    if (after === undefined) break
+  }
+  return { kind: 'changed', releases: [], advisories, state: first ?? {} }
+}
+
+function addressOf({ apiUrl, owner, name }: Repository, after: string | undefined): string {
+  const wanted = new URLSearchParams({ state: 'published', sort: 'updated', per_page: '100', ...(after && { after }) })
+  return `${apiUrl}/repos/${owner}/${name}/security-advisories?${wanted}`
+}
+
+/** Of the link to the next page: only the cursor is taken from it, never the address. */
+function nextCursor({ headers }: Extract<Answer, { kind: 'ok' }>): string | undefined {
+  const next = /<([^<>]{1,2000})>; rel="next"/.exec(headerOf(headers, 'link') ?? '')?.[1]
+  return URL.parse(next ?? '')?.searchParams.get('after') ?? undefined
+}
