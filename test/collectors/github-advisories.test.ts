@@ -50,6 +50,8 @@ describe('advisories of a repository', () => {
     ])
     expect(await collect(github, state, {}, token)).toEqual({ kind: 'unchanged', state })
     expect(github.asked.map(({ status }) => status)).toEqual([200, 304])
+    const { cursor } = state
+    expect(await collect(github, { cursor: cursor! }, {}, token)).toEqual({ kind: 'unchanged', state })
     expect(github.asked[0]!.path).toBe('/repos/o/r/security-advisories?state=published&sort=updated&per_page=100')
   })
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ProjectAdvisory } from '../../security/advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, Collector, Outcome, SourceState } from '../collector.ts'
@@ -13,7 +14,7 @@ const maxPages = 10
 /** Versions of one advisory. */
 const mostFixed = 200
 
-/** The advisories that a project has published on GitHub: always all of them. Asks with a token only. */
+/** The advisories that a project has published on GitHub: all of them, and a hash of them as the cursor. Asks with a token only. */
 export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
   return {
     async collect(source, state, context): Promise<Outcome> {
@@ -53,7 +54,10 @@ async function collect(repository: Repository, state: SourceState, { http }: Col
     after = nextCursor(answer)
     if (after === undefined) break
   }
-  return { kind: 'changed', releases: [], advisories, state: first ?? {} }
+  const cursor = hash('sha256', JSON.stringify(advisories)).slice(0, 16)
+  const next = { ...first, cursor }
+  if (cursor === state.cursor) return { kind: 'unchanged', state: next }
+  return { kind: 'changed', releases: [], advisories, state: next }
 }
 
 function addressOf({ apiUrl, owner, name }: Repository, after: string | undefined): string {
