@@ -14,10 +14,11 @@ export function judge(list: ReleaseList, current: Version): Verdict {
 
 function judgeVersion({ releases, schemeChanged, sureness }: TagFamily, current: Version): Verdict {
   const newer = newerReleases(releases, (release) => isNewer(release, current))
-  const newest = releases[0] as Release
   const next = releases[newer.length]
   const running = next && compareStages(next.version, current) === 0 ? next : undefined
   const stable = onlyStable(newer, current)
+  // Who runs a pre-release of what is out is told of what is out.
+  const newest = stable[0] ?? (releases[0] as Release)
   const sameLine = newestOfLine(stable, current, newest.version)
   const step = sameLine ?? stable.find(({ version }) => isInLine(version, current, 1))
   const latest = written(newest.version, current)

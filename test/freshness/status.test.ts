@@ -150,7 +150,8 @@ describe('judge', () => {
     ['linkerd', 'edge-26.8.1', 'minor_behind', 'edge-26.8.3'],
     ['cilium', 'v1.20.0', 'minor_behind', 'v1.20.1'],
     ['cilium', 'v1.20.1', 'up_to_date', 'v1.20.1'],
-    ['cilium', 'v1.20.0-rc.0', 'minor_behind', 'v1.21.0-pre.0'],
+    ['cilium', 'v1.20.0-rc.0', 'minor_behind', 'v1.20.1'],
+    ['cilium', 'v1.21.0-alpha.1', 'minor_behind', 'v1.21.0-pre.0'],
     ['cilium', 'v1.21.0-pre.0', 'up_to_date', 'v1.21.0-pre.0'],
     ['trino', '400', 'major_behind', '480'],
     ['trino', '480', 'up_to_date', '480'],
@@ -202,7 +203,7 @@ describe('judge', () => {
     ['postgresql', '16.4', '16.15', '16.15'],
     ['postgresql', '16.4.0-debian-12-r3', '16.15', '16.15'],
     ['trino', '400', null, null],
-    ['cilium', 'v1.20.0-rc.0', 'v1.20.1', 'v1.20.1'],
+    ['cilium', 'v1.20.0-rc.0', 'v1.20.1', null],
     ['neo4j', '5.26.1', '5.26.29', '5.26.29'],
   ])('the line of %s %s has %s, the next step is %s', (slug, text, sameLine, step) => {
     expect(judged(slug, text)).toMatchObject({ sameLine, step })
