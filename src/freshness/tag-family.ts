@@ -25,7 +25,8 @@ export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | st
   families.set(list, known)
   const year = isCalendar(current) ? current.segments[0] : undefined
   const runsPrerelease = current.prerelease.length > 0
-  const key = [familyName(current), current.segments.length, year, current.isDate, runsPrerelease].join()
+  const stage = Math.min(2, current.prerelease.length)
+  const key = [familyName(current), current.segments.length, year, current.isDate, stage].join()
   const family = known.get(key) ?? findFamily(runsPrerelease ? list.all : list.stable, current)
   known.set(key, family)
   return family
@@ -36,7 +37,9 @@ function findFamily(releases: Release[], current: Version): TagFamily | string {
   const alike = releases.filter(({ version }) => familyName(version) === familyName(current))
   if (alike.length === 0 && current.lead !== '') return `its releases have no tags like ${current.lead}-…`
   const isKindred = alike.some(({ isStable }) => isStable)
-  const { sureness, mode, ...counted } = withSegments(isKindred ? alike : mainFamily(releases), current)
+  const counted = withSegments(isKindred ? alike : mainFamily(releases), current)
+  if (typeof counted === 'string') return counted
+  const { sureness, mode } = counted
   const scheme = ofSameScheme(counted.releases, current)
   if (typeof scheme === 'string') return scheme
   const firsts = [...new Set(scheme.releases.map(({ version }) => version.segments[0] ?? ''))]
@@ -45,9 +48,13 @@ function findFamily(releases: Release[], current: Version): TagFamily | string {
 
 /**
  * A number of segments that is kept up beside another makes releases of its own (Jenkins LTS and weekly); one that is
- * rare belongs to the others (`7.1` before `7.1.1`).
+ * rare belongs to the others (`7.1` before `7.1.1`). A line with a stage is a pre-release of its first release when the
+ * stage is counted (`1.26rc2`), else the state of its branch (`1.18-dev`).
  */
-function withSegments(releases: Release[], current: Version): Pick<TagFamily, 'releases' | 'mode' | 'sureness'> {
+function withSegments(
+  releases: Release[],
+  current: Version,
+): Pick<TagFamily, 'releases' | 'mode' | 'sureness'> | string {
   const count = current.segments.length
   const bySegments = Map.groupBy(releases, ({ version }) => version.segments.length)
   const kept = new Set(
@@ -61,7 +68,9 @@ function withSegments(releases: Release[], current: Version): Pick<TagFamily, 'r
   }
   const longer = releases.filter(({ version }) => version.segments.length > count)
   if (longer.length * 2 < releases.length) return { releases, mode: 'exact', sureness: 0.8 }
-  return { releases: releases.filter(({ version }) => version.segments.length >= count), mode: 'line', sureness: 0.85 }
+  if (current.prerelease.length === 1) return 'it is built from a branch'
+  const mode = current.prerelease.length === 0 ? 'line' : 'exact'
+  return { releases: releases.filter(({ version }) => version.segments.length >= count), mode, sureness: 0.85 }
 }
 
 function isKept(same: Release[], segments: number, all: Release[]): boolean {

@@ -24,7 +24,7 @@ const revisions = words(`
   vmware`)
 
 const prereleases = words(`
-  canary cr daily dev devel develop dirty ea edge experimental insiders main master milestone next nightly pr pre
+  canary cr daily dev devel develop dirty ea edge experimental head insiders main master milestone next nightly pr pre
   prerelease preview rc snapshot test testing trunk unstable weekly`)
 
 export type LeadKind = 'neutral' | 'platform' | 'distribution' | 'branch' | 'other'
