@@ -36,13 +36,13 @@ export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Ve
 }
 
 /**
- * One number alone is a line only when the project counts so: a release begins with it, or it lies below the oldest of
- * several first numbers, since the catalog keeps only the last releases.
+ * One number alone is a line only when the project counts so: a release begins with it, or all begin with a higher one,
+ * since the catalog keeps only the last releases.
  */
 function isKnownLine(firsts: string[], { segments: [first = ''] }: Version): boolean {
   if (firsts.includes(first)) return true
   const isBelow = firsts.every((known) => compareNumbers([first], [known]) < 0)
-  return firsts.length > 1 && isBelow && /^[1-9]\d{0,2}$/.test(first)
+  return isBelow && /^[1-9]\d{0,2}$/.test(first)
 }
 
 /** The beginning of a version as it is written: `4.09` keeps its zero. */

@@ -172,6 +172,7 @@ describe('judge', () => {
     ['redis', '7', 'major_behind', '8'],
     ['redis', '7.2', 'major_behind', '8.10'],
     ['redis', '5', 'major_behind', '8'],
+    ['argo-cd', 'v2', 'major_behind', 'v3'],
     ['postgresql', '16', 'major_behind', '18'],
     ['postgresql', '11-alpine', 'major_behind', '18'],
     ['jenkins', '2', 'up_to_date', '2'],
