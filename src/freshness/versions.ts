@@ -109,9 +109,18 @@ function findNumber(text: string): Found | undefined {
     if (day && isDay(day[1], day[2], day[3])) return found(match, [...day.slice(1), ...more], true)
     const before = wordsOf(text.slice(0, match.index))
     if (leadKind(before.at(-1) ?? '') === 'distribution') continue
-    if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) return found(match, digits, false)
+    if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) {
+      return withUpdate(found(match, digits, false), text)
+    }
   }
   return undefined
+}
+
+/** Java's `8u492` is 8.0.492. */
+function withUpdate(number: Found, text: string): Found {
+  const update = number.digits.length === 1 ? /^u(\d+)/.exec(text.slice(number.end)) : null
+  if (!update) return number
+  return { ...number, end: number.end + update[0].length, digits: [...number.digits, '0', update[1] ?? ''] }
 }
 
 /** One number alone is a version only where nothing but `v` stands before it, and a build number it is not. */
