@@ -3,7 +3,7 @@ import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from
 import { type Assessed, assess, type Subject } from './item.ts'
 import type { Known } from './known.ts'
 import { noMatch } from './match.ts'
-import { matchImage, tagVersion } from './match-image.ts'
+import { matchImage, runningVersion } from './match-image.ts'
 import { lastSegment } from './names.ts'
 import { recommendChart } from './recommendation.ts'
 
@@ -50,7 +50,7 @@ function withProject(ref: ImageRef | undefined, known: Known): WithProject {
   const { project } = match
   if (!project) return { match, currentVersion: tag, ...unread }
   const releases = { of: project.name, list: known.book.app(project) }
-  const current = tagVersion(ref, project, known.book)
+  const current = runningVersion(ref, project, known.book)
   const unreadable = tag === null ? 'a digest alone tells no version' : `the tag ${tag} tells no version`
   return { match, currentVersion: tag, current, releases, unreadable }
 }

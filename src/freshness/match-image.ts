@@ -5,6 +5,7 @@ import { type Match, noMatch, taken } from './match.ts'
 import { matchName } from './match-name.ts'
 import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
 import { lastSegment, ownerAndName } from './names.ts'
+import { isInLine } from './newer.ts'
 import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
@@ -33,8 +34,22 @@ export function matchImage(ref: ImageRef, known: Known): Match {
   })
 }
 
+/** The version that runs. A word before a number that the project's releases have names a kind of image, not a line. */
+export function runningVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
+  const version = tagVersion(ref, project, book)
+  return version && isKindOf(book.app(project), version) ? { ...version, lead: '' } : version
+}
+
+/** Two numbers without a `v` may be those of a runtime or a base system: `scala_2.12`, `alpine-3.20`. */
+function isKindOf({ all }: ReleaseList, current: Version): boolean {
+  const { lead, prefix, segments } = current
+  if (lead === '' || (segments.length < 3 && !prefix.endsWith('v'))) return false
+  if (all.some(({ version }) => version.lead === lead)) return false
+  return all.some(({ version }) => version.lead === '' && isInLine(version, current, segments.length))
+}
+
 /** The version of an image's tag, read as the project writes its tags. */
-export function tagVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
+function tagVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
   const version = ref.tag === null ? undefined : parseVersion(ref.tag, book.tagPattern(project))
   if (!version) return undefined
   const ownNames = [project.slug, lastSegment(ref.repository)]

@@ -19,7 +19,7 @@ export interface Version {
   prerelease: string[]
   /** Rebuilds of the same version: `-r3`, `-01`, `+k3s1`. */
   revision: string[]
-  /** Words before the number that choose another line of tags: `stable` in `stable-2.14.10`. */
+  /** Words before the number that may choose another line of tags: `stable` in `stable-2.14.10`. */
   lead: string
   /** What else the tag chooses, without the versions of base systems: `alpine` in `1.27.3-alpine3.20`. */
   variant: string
@@ -40,10 +40,14 @@ export function parseVersion(text: string, tagPattern?: RegExp): Version | undef
   const source = whole.toLowerCase()
   const number = findNumber(source)
   if (!number) return undefined
-  const before = wordsOf(source.slice(0, number.start))
+  const before = wordsBefore(source.slice(0, number.start))
   if (before.some((word) => leadKind(word) === 'branch')) return undefined
+  const kindOf = (word: string) => {
+    const kind = leadKind(word)
+    return kind === 'distribution' && number.isOfSystem ? 'other' : kind
+  }
   const { prerelease, revision, variant } = readSuffix(source.slice(number.end))
-  const platform = before.filter((word) => ['platform', 'distribution'].includes(leadKind(word))).map(platformName)
+  const platform = before.filter((word) => ['platform', 'distribution'].includes(kindOf(word))).map(platformName)
   const bare = whole.slice(number.start)
   return {
     text,
@@ -55,7 +59,7 @@ export function parseVersion(text: string, tagPattern?: RegExp): Version | undef
     isDate: number.isDate,
     prerelease,
     revision,
-    lead: before.filter((word) => leadKind(word) === 'other').join('-'),
+    lead: before.filter((word) => kindOf(word) === 'other').join('-'),
     variant: [...platform, ...variant].join('-'),
   }
 }
@@ -91,6 +95,8 @@ interface Found {
   end: number
   digits: string[]
   isDate: boolean
+  /** It may be the version of the base system before it: `alpine-3.20.3`. */
+  isOfSystem?: boolean
 }
 
 function findNumber(text: string): Found | undefined {
@@ -102,18 +108,20 @@ function findNumber(text: string): Found | undefined {
       true,
     )
   }
+  let ofSystem: Found | undefined
   for (const match of text.matchAll(numberPattern)) {
     const digits = (match[2] ?? '').split('.')
     const [first = '', ...more] = digits
     const day = /^(\d{4})(\d\d)(\d\d)$/.exec(first)
     if (day && isDay(day[1], day[2], day[3])) return found(match, [...day.slice(1), ...more], true)
     const before = wordsOf(text.slice(0, match.index))
-    if (leadKind(before.at(-1) ?? '') === 'distribution') continue
-    if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) {
+    if (match[1] === '' && leadKind(before.at(-1) ?? '') === 'distribution') {
+      if (digits.length > 2) ofSystem ??= { ...found(match, digits, false), isOfSystem: true }
+    } else if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) {
       return withUpdate(found(match, digits, false), text)
     }
   }
-  return undefined
+  return ofSystem
 }
 
 /** Java's `8u492` is 8.0.492. */
@@ -188,6 +196,15 @@ function isDay(year = '', month = '', day = ''): boolean {
 
 function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '')
+}
+
+/** The numbers of a base system are left out. */
+function wordsBefore(text: string): string[] {
+  let isOfSystem = false
+  return wordsOf(text).filter((word) => {
+    if (!isDigits(word)) isOfSystem = leadKind(word) === 'distribution'
+    return !isOfSystem || !isDigits(word)
+  })
 }
 
 function wordsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseImageRef } from '../../src/freshness/image-ref.ts'
-import { matchImage } from '../../src/freshness/match-image.ts'
+import { matchImage, runningVersion } from '../../src/freshness/match-image.ts'
 import { argoCd, grafana, istio, knownOf, nginx, type ProjectFacts, redis } from './catalog.ts'
 
 const ceph: ProjectFacts = {
@@ -110,5 +110,32 @@ describe('matchImage', () => {
       'The image has the name of a, but another project fits as well.',
       'The image has the name of b, but another project fits as well.',
     ])
+  })
+})
+
+describe('runningVersion', () => {
+  const facts = (...app: string[]) => knownOf({ slug: 'envoy', images: ['docker.io/envoyproxy/envoy'], app })
+  const lead = (tag: string, { index, book } = facts('v1.39.0', 'v1.38.3')) => {
+    return runningVersion(parseImageRef(`envoyproxy/envoy:${tag}`)!, index.bySlug('envoy')[0]!, book)?.lead
+  }
+
+  test.each(['contrib-v1.38.3', 'contrib-1.38.3', 'contrib-v1.38', 'alpine-1.39.0', 'envoy-v2.0.0'])(
+    'the word of %s names a kind of image',
+    (tag) => {
+      expect(lead(tag)).toBe('')
+    },
+  )
+
+  test.each([
+    ['cli-2.12.0', 'cli'],
+    ['contrib-v1.37', 'contrib'],
+    ['scala-1.39', 'scala'],
+    ['alpine-3.20.1', 'alpine'],
+  ])('the word of %s may be of another line', (tag, word) => {
+    expect(lead(tag)).toBe(word)
+  })
+
+  test('a line that the project has is no kind of image', () => {
+    expect(lead('edge-1.38.3', facts('v1.38.3', 'edge-1.37.0'))).toBe('edge')
   })
 })

@@ -32,6 +32,8 @@ describe('parseVersion', () => {
     ['4.09', '4.9', ''],
     ['3.71_large_disk', '3.71', 'large-disk'],
     ['8u502-b07', '8.0.502', ''],
+    ['alpine-v19.3.0', '19.3.0', 'alpine'],
+    ['alpine3.21-v18.11.4', '18.11.4', 'alpine'],
     ['26+35', '26', ''],
     ['7', '7', ''],
     ['2024', '2024', ''],
@@ -97,6 +99,7 @@ describe('parseVersion', () => {
     ['3.0.0-M1', ['milestone', '1']],
     ['3.0.0.M1', ['milestone', '1']],
     ['1.0-SNAPSHOT', ['snapshot']],
+    ['v2.13-head', ['head']],
     ['2.0.0.pre', ['pre']],
     ['1.2.0rc1', ['rc', '1']],
     ['1.2.0a1', ['alpha', '1']],
@@ -142,6 +145,8 @@ describe('parseVersion', () => {
   test('keeps what stands before the number when it chooses another line of tags', () => {
     expect(parseVersion('stable-2.14.10')?.lead).toBe('stable')
     expect(parseVersion('api/v1.14.0')?.lead).toBe('api')
+    expect(parseVersion('alpine-7.4.13')?.lead).toBe('alpine')
+    expect(parseVersion('ubuntu-22.04-1.2.3')?.lead).toBe('')
   })
 
   test('never throws, and is fast on hostile text', () => {
