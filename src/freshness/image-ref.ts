@@ -16,7 +16,7 @@ const pathComponent = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/
 const tagPattern = /^\w[\w.-]{0,127}$/
 const digestPattern = /^[a-z][a-z0-9]*(?:[+._-][a-z][a-z0-9]*)*:[0-9a-f]{32,}$/i
 const imageId = /^[0-9a-f]{64}$/
-const dockerHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io'])
+const dockerHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
 /** Reads a reference by the grammar of the distribution project; undefined when it is none. */
 export function parseImageRef(text: string): ImageRef | undefined {

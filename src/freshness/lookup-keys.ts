@@ -1,7 +1,7 @@
 import type { Artifacts } from '../reports/artifact.ts'
 import { parseImageRef, repositoryOf } from './image-ref.ts'
 import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
-import { lastSegment, slugOf } from './names.ts'
+import { lastSegment, slugOf, withoutMachine } from './names.ts'
 
 export interface LookupKeys {
   /** Fully qualified; those that an image may be a copy of are among them. */
@@ -21,7 +21,7 @@ export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 
     seen.add(repositoryOf(ref))
     const possible = [repositoryOf(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]
     for (const repository of possible) repositories.add(repository)
-    names.add(lastSegment(ref.repository))
+    names.add(lastSegment(withoutMachine(ref.repository)))
   }
   for (const chart of charts) names.add(chart.name)
   for (const app of apps) names.add(slugOf(app.name))

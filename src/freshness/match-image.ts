@@ -4,7 +4,7 @@ import type { Known } from './known.ts'
 import { type Match, noMatch, taken } from './match.ts'
 import { matchName } from './match-name.ts'
 import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
-import { lastSegment, ownerAndName } from './names.ts'
+import { lastSegment, ownerAndName, withoutMachine } from './names.ts'
 import { isInLine } from './newer.ts'
 import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
@@ -24,7 +24,7 @@ export function matchImage(ref: ImageRef, known: Known): Match {
   const evidence = strongestFor(ref, repository, known)
   if (evidence) return choose(evidence, ref, known.book)
   return matchName({
-    projects: known.index.byName(lastSegment(repository)),
+    projects: known.index.byName(lastSegment(withoutMachine(repository))),
     versionFor: (project) => tagVersion(ref, project, known.book),
     // A public registry has owners: another owner's image of the same name is another owner's build.
     refusal: isPublicRegistry(ref.registry) ? `on ${ref.registry} it belongs to another owner` : undefined,

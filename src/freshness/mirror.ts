@@ -1,4 +1,5 @@
 import { type ImageRef, repositoryOf } from './image-ref.ts'
+import { withoutMachine } from './names.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -82,7 +83,7 @@ function announcedCopies(repository: string): string[] {
     .map(([prefix, upstream]) => upstream + repository.slice(prefix.length))
   // Amazon's own accounts hold the same images in every region.
   const regional = repository.replace(/^(\d{12}\.dkr\.ecr)\.[a-z0-9-]+\./, '$1.us-west-2.')
-  return [...found, regional, ...rancherCopies(repository)]
+  return [...found, regional, withoutMachine(repository), ...rancherCopies(repository)]
 }
 
 /** `harbor.corp/<cache>/<path>`: every segment that names a registry, and `library`, which only docker.io has. */
@@ -95,6 +96,8 @@ function cachedBelow(segments: string[]): string[] {
     // A folder called `docker` holds images of any kind; one with an owner or `library` below it is a cache.
     if (alias && (segment !== 'docker' || below.includes('/'))) found.push(`${alias}/${below}`)
     if (segment === 'library' || segment === 'bitnami') found.push(`docker.io/${segment}/${below}`)
+    // GitLab's dependency proxy: `<group>/dependency_proxy/containers/<path>`.
+    if (segment === 'containers' && segments[index - 1] === 'dependency_proxy') found.push(`docker.io/${below}`)
   }
   return found
 }

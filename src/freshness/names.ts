@@ -29,6 +29,11 @@ export function lastSegment(repository: string): string {
   return repository.slice(repository.lastIndexOf('/') + 1)
 }
 
+/** Without the machine that it was built for: `registry.k8s.io/kube-proxy-arm64` → `registry.k8s.io/kube-proxy` */
+export function withoutMachine(repository: string): string {
+  return repository.replace(/(?:-linux)?-(?:amd64|arm|arm64|ppc64le|s390x)$/, '')
+}
+
 /** `quay.io/argoproj/argocd` → `argoproj/argocd`; undefined where no owner stands between registry and name. */
 export function ownerAndName(repository: string): string | undefined {
   const [, ...path] = repository.split('/')

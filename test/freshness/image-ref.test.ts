@@ -10,6 +10,7 @@ describe('parseImageRef', () => {
     ['nginx:1.27.3', 'docker.io/library/nginx:1.27.3'],
     ['bitnami/redis:7.2', 'docker.io/bitnami/redis:7.2'],
     ['docker.io/nginx', 'docker.io/library/nginx:latest'],
+    ['registry.hub.docker.com/grafana/grafana:1', 'docker.io/grafana/grafana:1'],
     ['index.docker.io/nginx:1', 'docker.io/library/nginx:1'],
     ['registry-1.docker.io/library/nginx:1', 'docker.io/library/nginx:1'],
     ['Docker.IO/library/nginx:1', 'docker.io/library/nginx:1'],

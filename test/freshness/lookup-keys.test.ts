@@ -9,6 +9,7 @@ test('lookupKeys asks for every repository and name that an artifact may mean', 
     images: [
       { ...image, reference: 'harbor.corp/dockerhub-proxy/bitnami/redis:7' },
       { ...image, reference: 'nginx:1.27' },
+      { ...image, reference: 'gke.gcr.io/kube-proxy-amd64:v1.33.9' },
       { ...image, reference: 'not an image' },
     ],
     charts: [{ ...place, name: 'argo-cd', version: '7.3.4', release: null }],
@@ -22,7 +23,7 @@ test('lookupKeys asks for every repository and name that an artifact may mean', 
       'docker.io/library/nginx',
     ]),
   )
-  expect(keys.names).toEqual(['argo-cd', 'argo-rollouts', 'kubernetes', 'nginx', 'redis'])
+  expect(keys.names).toEqual(['argo-cd', 'argo-rollouts', 'kube-proxy', 'kubernetes', 'nginx', 'redis'])
 })
 
 test('lookupKeys asks for Kubernetes in any case', () => {
