@@ -1,21 +1,9 @@
-import { bundledProjects } from '../../src/catalog/bundled.ts'
-import { bundledCatalogDate } from '../../src/catalog/date.ts'
-import type { CatalogView } from '../../src/freshness/catalog-view.ts'
+import type { FreshnessItem } from '../../src/contract/cluster-report.ts'
 import { assessFreshness, knownBy } from '../../src/freshness/index.ts'
+import type { Artifacts } from '../../src/reports/artifact.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
-import file from './cases.json' with { type: 'json' }
-import { bundledEnd } from './catalog.ts'
-
-/** What an image is and how it stands, by facts that were written down apart from the program. */
-interface Case {
-  image: string
-  /** Slug; null for what no project publishes. */
-  project: string | null
-  status: string
-  /** Of the project, in bare numbers, where the case says it. */
-  newest?: string
-  why: string
-}
+import { bundledView } from './bundled-view.ts'
+import { type Case, readCases } from './read-cases.ts'
 
 export interface Measured extends Case {
   isRight: boolean
@@ -24,62 +12,78 @@ export interface Measured extends Case {
   answer: string
 }
 
+export interface Figures {
+  /** Of confident answers; undefined where there are none. */
+  precision: number | undefined
+  /** The share of what has a project and a status that was told rightly; undefined where there is nothing such. */
+  recall: number | undefined
+  /** Of all. */
+  right: number | undefined
+}
+
+/** The cases were written by the catalog of this day. */
+const asOf = parseTimestamp('2026-08-22 23:59:59')!
 const confident = 0.8
 
 /** Every case, each assessed in a cluster of its own against the bundled catalog of the cases' day. */
 export function measureCases(): Measured[] {
-  const asOf = parseTimestamp(file.as_of)!
   const slugs = new Map<number, string>()
   const catalog = knownBy(asOf, bundledView(slugs))
-  const place = { namespace: 'a', workload: 'deployment/w', helmChart: null, helmRelease: null }
-  const nothing = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
-  return (file.cases as Case[]).map((one) => {
-    const images = [{ reference: one.image, ...place }]
-    const [item] = assessFreshness({ images, ...nothing }, catalog, { now: asOf })
-    const { status, confidence, source_product_id, global_latest_version, reason } = item!
-    const slug = source_product_id === null ? null : slugs.get(source_product_id)
-    const isNewestRight = !one.newest || global_latest_version?.replace(/^v/, '').startsWith(one.newest) === true
-    return {
-      ...one,
-      isRight: status === one.status && (status === 'unknown' || slug === one.project) && isNewestRight,
-      isConfident: status !== 'unknown' && confidence >= confident,
-      answer: `${slug} ${status} ${global_latest_version} ${confidence}: ${reason}`,
-    }
+  return readCases().map((one) => {
+    const { type, artifacts } = clusterOf(one.what)
+    const items = assessFreshness(artifacts, catalog, { now: asOf })
+    const item = items.find(({ artifact_type }) => artifact_type === type)!
+    const slug = slugs.get(item.source_product_id ?? 0) ?? null
+    const isConfident = item.status !== 'unknown' && item.confidence >= confident
+    const isRight = one.status === 'doubtful' ? !isConfident : isTold(one, item, slug)
+    const answer = `${slug} ${item.status} ${item.latest_version} ${item.confidence}: ${item.reason}`
+    return { ...one, isRight, isConfident, answer }
   })
 }
 
-/** Precision of confident answers, and the share of images of a project with a status that were told rightly. */
-export function figuresOf(measured: Measured[]): { precision: number; recall: number } {
+export function figuresOf(measured: Measured[]): Figures {
   const sure = measured.filter(({ isConfident }) => isConfident)
-  const tellable = measured.filter(({ project, status }) => project !== null && status !== 'unknown')
-  const share = (all: Measured[]) => all.filter(({ isRight }) => isRight).length / all.length
-  return { precision: share(sure), recall: share(tellable) }
+  const tellable = measured.filter(
+    ({ project, status }) => project !== null && !['unknown', 'doubtful'].includes(status),
+  )
+  const share = (all: Measured[]) =>
+    all.length === 0 ? undefined : all.filter(({ isRight }) => isRight).length / all.length
+  return { precision: share(sure), recall: share(tellable), right: share(measured) }
 }
 
-function bundledView(slugs: Map<number, string>): CatalogView {
-  const all = bundledProjects()
-  const projects = all.map((project, index) => {
-    slugs.set(index + 1, project.slug)
-    return {
-      id: index + 1,
-      slug: project.slug,
-      name: project.name,
-      repoUrl: project.repo_url,
-      helmChartRepo: project.helm_chart_repo,
-      imageRepositories: project.image_repositories,
-      chartNames: project.helm_chart_names,
-      tagPattern: project.tag_pattern,
+function isTold({ project, status, newest }: Case, item: FreshnessItem, slug: string | null): boolean {
+  const told = item.latest_version?.replace(/^\D+/, '')
+  return item.status === status && slug === project && (newest === null || isSame(told, newest))
+}
+
+/** A rebuild behind the version may be told as well. */
+function isSame(told: string | undefined, newest: string): boolean {
+  return told === newest || told?.startsWith(`${newest}-`) === true
+}
+
+/** A cluster in which nothing else runs. */
+function clusterOf(what: string): { type: FreshnessItem['artifact_type']; artifacts: Artifacts } {
+  const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+  const [kind, ...words] = what.split(' ')
+  const version = words.at(-1) ?? ''
+  switch (kind) {
+    case 'chart': {
+      const [name = '', version = '', , ...references] = words
+      const images = references.map((reference) => imageOf(reference, name))
+      const chart = { name, version, release: null, namespace: 'a', workload: null }
+      return { type: 'helm_chart', artifacts: { ...nothing, charts: [chart], images } }
     }
-  })
-  const releasesOf = (id: number) =>
-    all[id - 1]!.releases.map(({ version, type, chartName, publishedAt }, index) => ({
-      id: index + 1,
-      version,
-      type,
-      chartName,
-      publishedAt,
-      hasSecurityFix: false,
-      severity: 'none' as const,
-    }))
-  return { date: bundledCatalogDate, projects, releasesOf, endOfLifeOf: bundledEnd }
+    case 'app': {
+      const app = { name: words.slice(0, -1).join(' '), version, namespace: 'a' }
+      return { type: 'app', artifacts: { ...nothing, apps: [app] } }
+    }
+    case 'kubernetes':
+      return { type: 'kubernetes', artifacts: { ...nothing, kubernetesVersion: version } }
+    default:
+      return { type: 'image', artifacts: { ...nothing, images: [imageOf(what, null)] } }
+  }
+}
+
+function imageOf(reference: string, helmChart: string | null): Artifacts['images'][number] {
+  return { reference, namespace: 'a', workload: 'deployment/w', helmChart, helmRelease: null }
 }
