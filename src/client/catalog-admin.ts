@@ -8,16 +8,16 @@ import { ensureCatalog } from '../services/catalog.ts'
 import { exportCatalog, type Imported, importCatalog } from '../services/catalog-file.ts'
 import { type SourceStatus, statusOfSources } from '../services/catalog-status.ts'
 import type { LookedAt } from '../services/look-at-source.ts'
-import { lookForReleases } from '../services/look-for-releases.ts'
+import { type LookedForReleases, lookForReleases } from '../services/look-for-releases.ts'
 import { openLookNotes } from '../services/look-notes.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../services/own-project.ts'
 import type { Service } from '../services/service.ts'
-import type { Synced } from '../services/sync-catalog.ts'
 import { type CatalogProject, setSecretHosts } from '../store/own-project.ts'
 
 export type { Imported } from '../services/catalog-file.ts'
 export type { SourceStatus } from '../services/catalog-status.ts'
 export type { LookedAt } from '../services/look-at-source.ts'
+export type { LookedUp } from '../services/look-up-advisories.ts'
 export type { CatalogProject } from '../store/own-project.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
@@ -31,11 +31,13 @@ export interface SyncWish {
   /** Asks to stop: what is done stays. */
   signal: AbortSignal
   onLooked?: ((looked: LookedAt, done: number, total: number) => void) | undefined
+  /** Of advisories, after the sources. */
+  onAsked?: ((done: number, total: number) => void) | undefined
 }
 
 /** The catalog of a store, for whoever may write its files. Throws `ReltError`. */
 export interface CatalogAdmin {
-  sync(wish: SyncWish): Promise<Synced>
+  sync(wish: SyncWish): Promise<LookedForReleases>
   status(projects: string[]): Promise<SourceStatus[]>
   /** A secret goes into the keychain. */
   add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>

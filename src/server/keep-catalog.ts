@@ -1,7 +1,7 @@
 import type { CatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
+import type { LookedForReleases } from '../services/look-for-releases.ts'
 import type { Service } from '../services/service.ts'
-import type { Synced } from '../services/sync-catalog.ts'
 import type { Logger } from './http/log.ts'
 
 interface Keeping {
@@ -47,7 +47,7 @@ export function keepCatalog(service: Service, keeping: Keeping, logger: Logger):
   }
 }
 
-function countsOf({ looked, total }: Synced) {
+function countsOf({ looked, total, advisories }: LookedForReleases) {
   const outcomes: Record<string, number> = {}
   let [added, updated] = [0, 0]
   for (const one of looked) {
@@ -55,5 +55,5 @@ function countsOf({ looked, total }: Synced) {
     added += one.added
     updated += one.updated
   }
-  return { total, outcomes, added, updated }
+  return { total, outcomes, added, updated, advisories }
 }

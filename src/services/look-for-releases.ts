@@ -7,7 +7,7 @@ import type { Env } from '../config/env.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
 import { openLookNotes } from './look-notes.ts'
-import { lookUpAdvisories } from './look-up-advisories.ts'
+import { type LookedUp, lookUpAdvisories } from './look-up-advisories.ts'
 import type { Service } from './service.ts'
 import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
 
@@ -19,10 +19,16 @@ export interface Looking extends Omit<SyncOptions, 'width'> {
   signal: AbortSignal
   /** Questions to one host at the same time. */
   concurrency: number
+  /** Of advisories, after the sources. */
+  onAsked?: ((done: number, total: number) => void) | undefined
+}
+
+export interface LookedForReleases extends Synced {
+  advisories: LookedUp
 }
 
 /** `syncCatalog` over the network; then the advisories that are named are looked up. */
-export async function lookForReleases({ db, now, vault }: Service, looking: Looking): Promise<Synced> {
+export async function lookForReleases({ db, now, vault }: Service, looking: Looking): Promise<LookedForReleases> {
   const { settings, env, folder, signal, concurrency } = looking
   await ensureCatalog(db, now())
   const asking = { env, ca: certificatesOf(env), now, signal, perHost: concurrency }
@@ -45,12 +51,13 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
     const synced = await syncCatalog(db, means, { ...looking, width: concurrency * 4 })
-    if (!looking.isDry) {
-      const projectIds = [...new Set(synced.looked.map(({ projectId }) => projectId))]
-      const lookUp = createAdvisoryLookUp(hasty, settings)
-      await lookUpAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency })
-    }
-    return synced
+    const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
+    if (!isAskable || looking.isDry) return { ...synced, advisories: { asked: 0, found: 0, unanswered: 0 } }
+    const lookUp = createAdvisoryLookUp(hasty, settings)
+    const projectIds = [...new Set(synced.looked.map(({ projectId }) => projectId))]
+    const { onAsked } = looking
+    const advisories = await lookUpAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAsked })
+    return { ...synced, advisories }
   } finally {
     await Promise.all([http.close(), hasty.close()])
   }

@@ -13,6 +13,14 @@ export interface LookingUp {
   signal: AbortSignal
   /** Asked at the same time. */
   width: number
+  onAsked?: ((done: number, total: number) => void) | undefined
+}
+
+export interface LookedUp {
+  asked: number
+  found: number
+  /** To be asked for again. */
+  unanswered: number
 }
 
 /** In one sync; the next one goes on. */
@@ -23,11 +31,12 @@ const keptTogether = 50
  * Asks about advisories that collected releases name and of which nothing is known, or nothing new. Answers are kept, a
  * few at a time, with what they say of releases; what cannot be answered now is asked again the next time.
  */
-export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<void> {
-  const { lookUp, projectIds, now, signal, width } = looking
+export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<LookedUp> {
+  const { lookUp, projectIds, now, signal, width, onAsked } = looking
   const ids = await listAdvisoriesToAsk(db, { projectIds, now: now(), most: mostAsked })
   const remaining = ids[Symbol.iterator]()
-  const asked = new Set<string>()
+  const answered = new Set<string>()
+  const looked: LookedUp = { asked: 0, found: 0, unanswered: 0 }
   let answers: Answered[] = []
   async function keep(): Promise<void> {
     const some = answers
@@ -37,17 +46,24 @@ export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<void
   async function work(): Promise<void> {
     for (const id of remaining) {
       if (signal.aborted) return
-      if (asked.has(id)) continue
+      if (answered.has(id)) continue
       const answer = await ask(lookUp, id, signal)
-      if (answer.kind === 'unknown') continue
+      looked.asked++
+      onAsked?.(looked.asked, ids.length)
+      if (answer.kind === 'unknown') {
+        looked.unanswered++
+        continue
+      }
       const advisory = answer.kind === 'found' ? answer.advisory : undefined
-      for (const alias of advisory?.aliases ?? []) asked.add(alias)
+      if (advisory) looked.found++
+      for (const alias of advisory?.aliases ?? []) answered.add(alias)
       answers.push({ id, advisory })
       if (answers.length >= keptTogether) await keep()
     }
   }
   await Promise.all(Array.from({ length: Math.min(width, ids.length) }, work))
   await keep()
+  return looked
 }
 
 async function ask(lookUp: LookingUp['lookUp'], id: string, signal: AbortSignal): Promise<AdvisoryAnswer> {

@@ -28,8 +28,14 @@ async function contentsOf(home: string) {
     .orderBy('slug')
     .orderBy('kind')
     .execute()
+  const cycles = await db
+    .selectFrom('cycle')
+    .innerJoin('project', 'project.id', 'cycle.project_id')
+    .select(['slug', 'cycle', 'eol'])
+    .orderBy('slug')
+    .execute()
   await db.destroy()
-  return { releases, sources }
+  return { releases, sources, cycles }
 }
 
 async function newStore(world: World): Promise<string> {
@@ -49,7 +55,11 @@ test('a second sync of 300 projects is answered with "not modified", and writes 
   const home = await newStore(world)
   const first = await sync(home).finished
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(JSON.parse(first.stdout)).toMatchObject({ total: world.sources, summary: { changed: world.sources } })
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    total: world.sources,
+    summary: { changed: world.sources },
+    advisories: { asked: 60, found: 60, unanswered: 0 },
+  })
   const before = readFileSync(join(home, 'relt.db'))
   const second = await sync(home).finished
   expect(JSON.parse(second.stdout).summary).toMatchObject({ unchanged: world.sources, added: 0, updated: 0 })
@@ -86,7 +96,8 @@ test('syncs that are killed in the middle lose nothing and double nothing', asyn
   expect(JSON.parse(stdout).summary).toMatchObject({ changed: left, unchanged: known.at(-1) })
   const contents = await contentsOf(home)
   expect(contents).toEqual(await contentsOf(whole))
-  expect(contents.releases.filter((release) => release.has_security_fix)).toHaveLength(world.names.length)
+  const fixes = contents.releases.filter((release) => release.has_security_fix)
+  expect([fixes.length, contents.cycles.length]).toEqual([world.names.length + 60, 75])
 })
 
 test('a sync that is interrupted tells what it did, and what it did stays', async () => {

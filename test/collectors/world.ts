@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { OwnProject } from '../../src/contract/catalog.ts'
@@ -5,7 +6,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { insertOwnProject } from '../../src/store/own-project.ts'
 import { type FakeRepository, openGithub } from './github-server.ts'
 import { openHelmRepository } from './helm/helm-server.ts'
-import type { Asked } from './local-server.ts'
+import { type Asked, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
 import { openRegistry } from './oci/registry-server.ts'
 import { repositoriesOf, slugs } from './projects.ts'
 
@@ -23,25 +24,29 @@ export interface World {
 }
 
 /**
- * Projects whose releases and advisories are on GitHub; a third have charts in one of two Helm repositories, and a third in a registry
- * that wants a token.
+ * Projects whose releases and advisories are on GitHub; a third have charts in one of two Helm repositories, and a third in
+ * a registry that wants a token. A quarter have release cycles at endoflife.date, and every fifth names an id that OSV has.
  */
 export async function openWorld(count: number): Promise<World> {
   const names = slugs(count)
-  const github = await openGithub(withAdvisories(repositoriesOf(names)))
+  const github = await openGithub(withSecurity(repositoriesOf(names)))
   const helm = await Promise.all([0, 1].map((which) => openHelmRepository(indexOf(names, which))))
   const registry = await openRegistry(chartsOf(names))
   registry.access = 'bearer'
-  const servers = [github, ...helm, registry]
+  const osv = await openOsv()
+  const endOfLife = await openEndOfLife()
+  const servers = [github, ...helm, registry, osv, endOfLife]
   const chartRepo = (index: number) =>
     index % 3 === 0 ? `${helm[index % 2]!.url}/charts` : index % 3 === 1 ? `oci://${registry.host}/charts` : null
   return {
     names,
-    sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 2 : 3), 0),
+    sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 2 : 3) + (index % 4 === 0 ? 1 : 0), 0),
     env: {
       RELT_GITHUB_URL: github.url,
       RELT_GITHUB_API_URL: github.url,
       RELT_GITHUB_TOKEN: github.token,
+      RELT_OSV_URL: osv.url,
+      RELT_EOL_URL: endOfLife.url,
     },
     asked: () => servers.flatMap(({ asked }) => asked),
     forget: () => {
@@ -51,7 +56,8 @@ export async function openWorld(count: number): Promise<World> {
       const db = await openDatabase(join(home, 'relt.db'))
       for (const [index, slug] of names.entries()) {
         const charts = { helm_chart_repo: chartRepo(index), helm_chart_names: chartRepo(index) ? [slug] : [] }
-        const project = OwnProject.parse({ name: slug, repo_url: `https://github.com/o/${slug}`, ...charts })
+        const eol = index % 4 === 0 ? { eol_product: slug } : {}
+        const project = OwnProject.parse({ name: slug, repo_url: `https://github.com/o/${slug}`, ...charts, ...eol })
         await insertOwnProject(db, { ...project, slug, origin: 'user' }, now)
       }
       await db.destroy()
@@ -59,13 +65,34 @@ export async function openWorld(count: number): Promise<World> {
   }
 }
 
-/** Each names the newest release of its project as fixed. */
-function withAdvisories(repositories: Record<string, FakeRepository>) {
+/** Each advisory names the newest release of its project as fixed; the oldest release of every fifth names one itself. */
+function withSecurity(repositories: Record<string, FakeRepository>) {
   for (const [index, repository] of Object.values(repositories).entries()) {
+    const oldest = repository.releases?.at(-1)
+    if (oldest && index % 5 === 0) oldest.notes = `<p>Fixes CVE-2026-${10_000 + index}</p>`
     const ghsa = `GHSA-2222-2222-${String(index).padStart(4, '2').replaceAll(/[01]/g, 'x')}`
     repository.advisories = [{ ghsa, severity: 'high', patched: [`${index}.5.0`] }]
   }
   return repositories
+}
+
+/** It knows every id, under one of GitHub's as well. */
+function openOsv(): Promise<LocalServer> {
+  return openLocalServer(({ path }, response) => {
+    const id = path.split('/').at(-1)!
+    const alias = `GHSA-3333-3333-${id.slice(-4).replaceAll(/[01]/g, 'x')}`
+    sendJson(response, { id, aliases: [alias], summary: `About ${id}`, database_specific: { severity: 'CRITICAL' } })
+  })
+}
+
+function openEndOfLife(): Promise<LocalServer> {
+  return openLocalServer(({ path, headers }, response) => {
+    const product = path.split('/').at(-1)
+    const releases = [{ name: '1', isEol: true, eolFrom: '2026-01-31', isLts: false, ltsFrom: null }]
+    const etag = `"${hash('sha256', path)}"`
+    if (headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
+    sendJson(response, { schema_version: '1.2.1', result: { name: product, releases } }, { etag })
+  })
 }
 
 const versions = ['1.2.0', '1.1.0', '1.0.0']

@@ -1,4 +1,4 @@
-import type { LookedAt } from '../../client/catalog-admin.ts'
+import type { LookedAt, LookedUp } from '../../client/catalog-admin.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
 import type { Column } from '../table.ts'
@@ -9,6 +9,8 @@ export interface SyncAnswer {
   /** Sources that were to be looked at; fewer were when it was interrupted. */
   total: number
   summary: Record<LookedAt['outcome'], number> & { added: number; updated: number }
+  /** That releases name, and of which more was asked. */
+  advisories: LookedUp
   sources: SyncedSource[]
 }
 
@@ -18,7 +20,10 @@ interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt' | 'news'> 
   news: (Omit<LookedAt['news'][number], 'publishedAt'> & { published_at: string })[]
 }
 
-export function syncAnswer(looked: LookedAt[], { total, isDry }: { total: number; isDry: boolean }): SyncAnswer {
+export function syncAnswer(
+  looked: LookedAt[],
+  { total, isDry, advisories }: { total: number; isDry: boolean; advisories: LookedUp },
+): SyncAnswer {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
   for (const { outcome, added, updated } of looked) {
     summary[outcome]++
@@ -33,7 +38,7 @@ export function syncAnswer(looked: LookedAt[], { total, isDry }: { total: number
       retry_at: retryAt === null ? null : formatTimestamp(retryAt),
       news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
     }))
-  return { success: true, dry_run: isDry, total, summary, sources }
+  return { success: true, dry_run: isDry, total, summary, advisories, sources }
 }
 
 export const lookedColumns = (): Column<SyncedSource>[] => [
@@ -48,7 +53,11 @@ export const lookedColumns = (): Column<SyncedSource>[] => [
 const shown = 20
 
 /** What is new, what failed and why, and the sum of it. */
-export function renderSummary(io: Io, { sources, summary, dry_run, total }: SyncAnswer, now: number): string {
+export function renderSummary(
+  io: Io,
+  { sources, summary, advisories, dry_run, total }: SyncAnswer,
+  now: number,
+): string {
   const { color } = io
   const news = sources.filter(({ added, updated }) => added + updated > 0)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
@@ -60,6 +69,7 @@ export function renderSummary(io: Io, { sources, summary, dry_run, total }: Sync
     ),
     `${sources.length} of ${total} sources: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
+    ...asked(advisories),
     ...whenToGoOn(sources, now),
   ]
   return `${lines.join('\n')}\n`
@@ -86,6 +96,12 @@ function counts(summary: SyncAnswer['summary']): string {
   const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const
   const some = kinds.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`)
   return some.join(', ') || 'nothing to look at'
+}
+
+function asked({ asked, found, unanswered }: LookedUp): string[] {
+  if (asked === 0) return []
+  const again = unanswered > 0 ? `; ${unanswered} not answered, asked again the next time` : ''
+  return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
 }
 
 function whenToGoOn(sources: SyncedSource[], now: number): string[] {

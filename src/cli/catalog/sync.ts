@@ -39,7 +39,7 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
   const outcomes = new Set<LookedAt['outcome']>()
   try {
     const catalog = await cli.catalog()
-    const { looked, total } = await catalog.sync({
+    const { looked, total, advisories } = await catalog.sync({
       projects,
       since,
       concurrency,
@@ -50,9 +50,10 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
         outcomes.add(one.outcome)
         bar.show(done, all, `${added} new`)
       },
+      onAsked: (done, all) => bar.show(done, all, 'advisories'),
     })
     bar.close()
-    const answer = syncAnswer(looked, { total, isDry })
+    const answer = syncAnswer(looked, { total, isDry, advisories })
     await show(cli, {
       body: answer,
       rows: answer.sources,

@@ -63,6 +63,7 @@ describe('relt catalog sync', () => {
       dry_run: false,
       total: 2,
       summary: { changed: 1, unchanged: 0, absent: 1, unreachable: 0, limited: 0, added: 2, updated: 0 },
+      advisories: { asked: 0, found: 0, unanswered: 0 },
       sources: [
         expect.objectContaining({ slug: 'gone', kind: 'github', outcome: 'absent', retry_at: null, added: 0 }),
         expect.objectContaining({ slug: 'shop-api', outcome: 'changed', reason: null, added: 2, updated: 0 }),
@@ -76,6 +77,14 @@ describe('relt catalog sync', () => {
     const { stderr } = await run(['sync', 'shop-api'], { columns: 80 })
     expect(withoutColors(stderr)).toContain('█ 1/1 2 new')
     expect(stderr.endsWith('\r\u001b[K')).toBe(true)
+  })
+
+  test('says how many advisories it looked up', async () => {
+    const { run } = await openStore()
+    const osv = await openLocalServer((_, response) => void response.writeHead(500).end())
+    const last = async () =>
+      (await run(['sync', 'shop-api'], { env: { RELT_OSV_URL: osv.url } })).stdout.split('\n').at(-2)
+    expect(await last()).toBe('Looked up 1 advisory, 0 found; 1 not answered, asked again the next time')
   })
 
   test('keeps nothing on a dry run', async () => {
