@@ -18,31 +18,62 @@ const longestKey = 300
 /** One for each distinct reference, however it is written. */
 export function assessImages({ images, charts, imageSource }: Artifacts, known: Known): AssessedImage[] {
   const chartNames = new Set(charts.flatMap(({ name, version }) => [name, `${name}-${version}`]))
-  return [...groupByReference(images)].map(([key, { ref, artifacts }]) => {
-    const name = ref ? familiar(ref) : key
-    const repository = ref ? repositoryOf(ref) : ''
+  return [...groupByReference(images, known).values()].map(({ read, artifacts }) => {
+    const { key, name, repository, withProject } = read
     const calls = [
       lastSegment(repository),
       ...artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? '']),
     ]
-    const subject = {
-      type: 'image' as const,
-      key,
-      name,
-      source: imageSource,
-      places: artifacts,
-      calls,
-    }
-    const assessed = { ...assess({ ...subject, ...withProject(ref, known) }, known), repository, artifacts }
+    const subject = { type: 'image' as const, key, name, source: imageSource, places: artifacts, calls }
+    const assessed = { ...assess({ ...subject, ...withProject }, known), repository, artifacts }
     const chart = artifacts.find(({ helmChart }) => helmChart !== null && chartNames.has(helmChart))?.helmChart
     if (!chart) return assessed
     return { ...assessed, recommendation: recommendChart(chart, assessed.verdict), isInherited: true }
   })
 }
 
+function groupByReference(images: ImageArtifact[], known: Known) {
+  const groups = new Map<string, { read: ReadImage; artifacts: ImageArtifact[] }>()
+  for (const image of images) {
+    const read = readImage(image.reference, known)
+    const group = groups.get(read.key) ?? { read, artifacts: [] }
+    group.artifacts.push(image)
+    groups.set(read.key, group)
+  }
+  return groups
+}
+
+interface ReadImage {
+  key: string
+  name: string
+  /** Empty for what is no reference. */
+  repository: string
+  withProject: WithProject
+}
+
+const remembered = new WeakMap<Known, Map<string, ReadImage>>()
+
+/** One image runs in many clusters. */
+function readImage(reference: string, known: Known): ReadImage {
+  const images = remembered.get(known) ?? new Map<string, ReadImage>()
+  remembered.set(known, images)
+  const kept = images.get(reference)
+  if (kept) return kept
+  const ref = parseImageRef(reference)
+  const text = reference.slice(0, longestKey)
+  const image = {
+    key: ref ? normalised(ref) : text,
+    name: ref ? familiar(ref) : text,
+    repository: ref ? repositoryOf(ref) : '',
+    withProject: findProject(ref, known),
+  }
+  images.set(reference, image)
+  return image
+}
+
 type WithProject = Pick<Subject, 'match' | 'currentVersion' | 'current' | 'unreadable' | 'releases'>
 
-function withProject(ref: ImageRef | undefined, known: Known): WithProject {
+function findProject(ref: ImageRef | undefined, known: Known): WithProject {
   const unread = { current: undefined, releases: undefined, unreadable: '' }
   if (!ref) return { match: noMatch('This is no image reference'), currentVersion: null, ...unread }
   const match = matchImage(ref, known)
@@ -53,16 +84,4 @@ function withProject(ref: ImageRef | undefined, known: Known): WithProject {
   const current = runningVersion(ref, project, known.book)
   const unreadable = tag === null ? 'a digest alone tells no version' : `the tag ${tag} tells no version`
   return { match, currentVersion: tag, current, releases, unreadable }
-}
-
-function groupByReference(images: ImageArtifact[]) {
-  const groups = new Map<string, { ref: ImageRef | undefined; artifacts: ImageArtifact[] }>()
-  for (const image of images) {
-    const ref = parseImageRef(image.reference)
-    const key = ref ? normalised(ref) : image.reference.slice(0, longestKey)
-    const group = groups.get(key) ?? { ref, artifacts: [] }
-    group.artifacts.push(image)
-    groups.set(key, group)
-  }
-  return groups
 }
