@@ -263,6 +263,8 @@ export const FreshnessItem = z.object({
   highest_severity_between: Severity,
   /** An extension, of versions whose release cycle is known. */
   eol: z.optional(Eol),
+  /** Day of what is known of its releases. */
+  catalog_date: z.optional(z.string()),
   /** Only when asked for by `explain`. */
   candidates: z.optional(z.array(FreshnessCandidate)),
 })

@@ -23,6 +23,9 @@ export interface KnownProject {
   chartNames: string[]
   /** Regular expression for release tags that carry more than a plain `v`; its group is the version. */
   tagPattern: string | null
+  /** Day on which sources last told of its releases, `YYYY-MM-DD`; absent: they were never asked, or never told. */
+  appsAsOf?: string | undefined
+  chartsAsOf?: string | undefined
 }
 
 export interface KnownRelease {

@@ -1,6 +1,6 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
-import type { Known } from './known.ts'
+import { factsDay, type Known } from './known.ts'
 import type { Match } from './match.ts'
 import { recommend } from './recommendation.ts'
 import type { ReleaseList } from './releases.ts'
@@ -33,21 +33,26 @@ export interface Assessed extends Subject {
   newest: string | null
   recommendation: string
   isInherited: boolean
+  /** Of what is known of its releases, `YYYY-MM-DD`. */
+  catalogDate: string
 }
 
 export function assess(subject: Subject, known: Known): Assessed {
   const verdict = judgeSubject(subject)
   const newest = newestVersion(subject)
   const { releases, current } = subject
-  const recommendation = recommend({ name: releases?.of, current, verdict, newest, catalogDate: known.date })
-  return { ...subject, verdict, newest, recommendation, isInherited: false }
+  const catalogDate = factsDay(known, subject)
+  const recommendation = recommend({ name: releases?.of, current, verdict, newest, catalogDate })
+  return { ...subject, verdict, newest, recommendation, isInherited: false, catalogDate }
 }
 
 export function toItem(assessed: Assessed, known: Known, explain: boolean): FreshnessItem {
   const { match, verdict, releases } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
   const eol = assessed.type === 'helm_chart' ? undefined : endOfLife(assessed, known)
-  const versionSureness = verdict.status === 'up_to_date' && known.isOld ? verdict.confidence * 0.9 : verdict.confidence
+  // Old facts make "up to date" less sure.
+  const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
+  const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
   return {
     artifact_type: assessed.type,
     artifact_key: assessed.key,
@@ -71,6 +76,7 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     security_fixes_between: fixes.length,
     highest_severity_between:
       severities.findLast((severity) => fixes.some((fix) => fix.severity === severity)) ?? 'none',
+    catalog_date: assessed.catalogDate,
     ...(eol && { eol }),
     ...(explain && { candidates: match.candidates }),
   }

@@ -1,4 +1,5 @@
 import type { CatalogView } from './catalog-view.ts'
+import type { Subject } from './item.ts'
 import { indexProjects, type ProjectIndex } from './project-index.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
 
@@ -7,24 +8,31 @@ export interface Known {
   index: ProjectIndex
   book: ReleaseBook
   endOfLifeOf: CatalogView['endOfLifeOf']
-  /** Day of its facts, `YYYY-MM-DD`. */
+  /** Day of its facts where no source has told more since; days are `YYYY-MM-DD`. */
   date: string
-  /** `YYYY-MM-DD`, to tell what is beyond its end of life. */
+  /** To tell what is beyond its end of life. */
   today: string
-  /** Old facts make "up to date" less sure. */
-  isOld: boolean
+  /** Facts of before are old. */
+  oldBefore: string
 }
 
 const oldAfterDays = 60
 
 export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known {
-  const ageDays = (nowSeconds - Date.parse(catalog.date) / 1000) / 86_400
   return {
     index: indexProjects(catalog.projects),
     book: createReleaseBook((projectId) => catalog.releasesOf(projectId)),
     endOfLifeOf: catalog.endOfLifeOf,
     date: catalog.date,
-    today: new Date(nowSeconds * 1000).toISOString().slice(0, 10),
-    isOld: ageDays > oldAfterDays,
+    today: dayOf(nowSeconds),
+    oldBefore: dayOf(nowSeconds - oldAfterDays * 86_400),
   }
+}
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** Day of what is known of an artifact's releases. */
+export function factsDay({ date }: Known, { type, match }: Pick<Subject, 'type' | 'match'>): string {
+  const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
+  return asOf !== undefined && asOf > date ? asOf : date
 }

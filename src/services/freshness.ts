@@ -26,10 +26,16 @@ export async function assessRun(db: Db, { id, run }: StoredRun, options: Options
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: catalog.date,
+    catalog_date: oldestFacts(items) ?? catalog.date,
     summary: summarize(items),
     items,
   }
+}
+
+/** Day of the oldest of what is known of the projects that run. */
+function oldestFacts(items: FreshnessItem[]): string | undefined {
+  const known = items.filter(({ source_product_id }) => source_product_id !== null)
+  return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
 }
 
 function summarize(items: FreshnessItem[]): Freshness['summary'] {

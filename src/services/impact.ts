@@ -20,15 +20,17 @@ export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<
   const { question, releases } = await read(db, asked)
   const { catalogDate, count: clusters_seen, runs } = await findRunning(db, asking)
   const items: ImpactItem[] = []
+  const days = new Set<string>()
   for (const { assessed, ...run } of runs) {
     for (const one of assessed) {
+      days.add(one.catalogDate)
       const exposure = exposureOf(one, question)
       if (exposure) items.push(toItem(run, one, exposure))
     }
   }
   return {
     success: true,
-    catalog_date: catalogDate,
+    catalog_date: [...days].sort()[0] ?? catalogDate,
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
     summary: { clusters_seen, ...count(items) },
     // The runs come by cluster and environment.

@@ -71,9 +71,9 @@ export async function lookAtSource(
     retryAt: 'retryAt' in outcome ? (outcome.retryAt ?? null) : null,
     ...nothing,
   }
-  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept)) return looked
-  if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
   const now = means.context.now()
+  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return looked
+  if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
   // The first look catches up, which is no news.
   const followers =
     kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
@@ -91,9 +91,13 @@ export async function lookAtSource(
 
 const nothing: Saved = { added: 0, updated: 0, news: [] }
 
-/** It answered at the last look, too, and has the same to ask it next time. */
-function isAsKept({ state }: { state: SourceState }, kept: KeptSource): boolean {
-  return (kept.outcome === 'changed' || kept.outcome === 'unchanged') && isDeepStrictEqual(state, kept.state)
+/** Freshness reads in the store how old its facts are: about so many days must be right. */
+const mostDays = 7
+
+/** It answered at the last look, too, not long ago, and has the same to ask it next time. */
+function isAsKept({ state }: { state: SourceState }, kept: KeptSource, now: number): boolean {
+  const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
+  return isOk && now - kept.lookedAt < mostDays * 86_400 && isDeepStrictEqual(state, kept.state)
 }
 
 /** What saving would do. */

@@ -54,10 +54,18 @@ export async function findKnownProjects(
 ): Promise<KnownProject[]> {
   const repositories = JSON.stringify(keys.repositories)
   const names = JSON.stringify(keys.names)
-  const { rows } = await sql<Selectable<ProjectTable> & { images: string; charts: string }>`
+  const { rows } = await sql<
+    Selectable<ProjectTable> &
+      Record<'images' | 'charts', string> &
+      Record<'apps_as_of' | 'charts_as_of', string | null>
+  >`
     select project.*,
       (select json_group_array(repository) from project_image where project_id = project.id) as images,
-      (select json_group_array(name) from project_chart where project_id = project.id) as charts
+      (select json_group_array(name) from project_chart where project_id = project.id) as charts,
+      (select date(max(answered_at), 'unixepoch') from source
+        where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
+      (select date(max(answered_at), 'unixepoch') from source
+        where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of
     from project where id in (
       select project_id from project_image where repository in (select value from json_each(${repositories}))
       union select project_id from project_image where name in (select value from json_each(${names}))
@@ -73,6 +81,8 @@ export async function findKnownProjects(
     imageRepositories: JSON.parse(row.images),
     chartNames: JSON.parse(row.charts),
     tagPattern: row.tag_pattern,
+    appsAsOf: row.apps_as_of ?? undefined,
+    chartsAsOf: row.charts_as_of ?? undefined,
   }))
 }
 

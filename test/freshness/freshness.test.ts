@@ -54,6 +54,7 @@ describe('assessFreshness', () => {
         days_behind: 631,
         security_fixes_between: 2,
         highest_severity_between: 'high',
+        catalog_date: '2026-08-22',
         eol: { cycle: '1.27', date: '2025-06-24', is_eol: true, is_lts: false },
       },
     ])

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { saveLook } from '../../src/store/source.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { scan } from '../reports/scan.ts'
-import { openService } from './service.ts'
+import { day, openService } from './service.ts'
 
 describe('assessRun', () => {
   test.each([
@@ -55,6 +56,32 @@ describe('assessRun', () => {
     expect(items.filter((item) => item.artifact_type === 'helm_chart').map((item) => item.artifact_key)).toEqual([
       'argo-cd@7.3.4',
     ])
+  })
+
+  test('is as sure as the last look at the sources of what runs is new', async () => {
+    const { db, call, upload, clock } = await openService()
+    const artifacts = { images: [{ fullRef: 'nginx:1.27.3' }, { fullRef: 'redis:99.0.0' }] }
+    const { run_id } = await upload([], { body: { artifacts } })
+    clock.now += 100 * day
+    const assess = async () => {
+      const { catalog_date, items } = await call('reportFreshness', { params: { run_id } })
+      const redis = items.find(({ artifact_key }) => artifact_key.includes('redis'))!
+      return { date: catalog_date, confidence: redis.confidence, advice: redis.recommendation }
+    }
+    const before = await assess()
+    expect(before.advice).toBe('Nothing to do; the catalog is of 2026-08-22.')
+    const look = async (slug: string) => {
+      const { id } = await db.selectFrom('project').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+      const looked = { url: '', outcome: 'unchanged', reason: null, retryAt: null, state: {} } as const
+      await saveLook(db, { ...looked, projectId: id, kind: 'github' }, clock.now)
+    }
+    await look('redis')
+    const after = await assess()
+    expect(after).toMatchObject({ date: '2026-08-22', advice: 'Nothing to do; the catalog is of 2026-12-10.' })
+    expect(after.confidence).toBeGreaterThan(before.confidence)
+    for (const slug of ['nginx', 'kubernetes']) await look(slug)
+    expect((await assess()).date).toBe('2026-12-10')
+    expect(await call('getImpact')).toMatchObject({ catalog_date: '2026-12-10' })
   })
 
   test('takes the inventory of the report before one beside it', async () => {

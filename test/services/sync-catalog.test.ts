@@ -7,9 +7,10 @@ import { type LookNotes, openLookNotes } from '../../src/services/look-notes.ts'
 import { type SyncOptions, syncCatalog } from '../../src/services/sync-catalog.ts'
 import { listSources } from '../../src/store/source.ts'
 import { type FakeGithub, type FakeRelease, openGithub } from '../collectors/github-server.ts'
+import { openHttp } from '../collectors/http.ts'
 import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { dump, now, openService, refusalOf, type TestService } from './service.ts'
+import { day, dump, now, openService, refusalOf, type TestService } from './service.ts'
 
 const token = 'ghp_hunter2'
 
@@ -127,6 +128,17 @@ test('what a source said is asked on from after it failed for a while', async ()
   store.github.fault = () => false
   expect(outcomes(await store.sync())).toEqual({ unchanged: 1 })
   expect((await listSources(store.db))[0]).toMatchObject({ outcome: 'unchanged', reason: null })
+})
+
+test('that a source still answers is written once a week', async () => {
+  const store = await open(slugs(1))
+  const at = (now: number) => ({ context: { http: openHttp(), now: () => now } })
+  const lookedAt = async () => (await listSources(store.db)).map((source) => source.lookedAt)
+  await store.sync(at(now))
+  await store.sync(at(now + 6 * day))
+  expect(await lookedAt()).toEqual([now])
+  await store.sync(at(now + 8 * day))
+  expect(await lookedAt()).toEqual([now + 8 * day])
 })
 
 test('a collector that throws is one source that cannot be reached', async () => {

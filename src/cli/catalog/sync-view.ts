@@ -59,7 +59,7 @@ export function renderSummary(
   now: number,
 ): string {
   const { color } = io
-  const news = sources.filter(({ added, updated }) => added + updated > 0)
+  const news = newsOf(sources)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
     ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(told(one))}`),
@@ -75,18 +75,36 @@ export function renderSummary(
   return `${lines.join('\n')}\n`
 }
 
-function cut(sources: SyncedSource[], line: (source: SyncedSource) => string): string[] {
-  const rest = sources.length - shown
-  return [...sources.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
+type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
+
+/** By project, of all its sources. */
+function newsOf(sources: SyncedSource[]): News[] {
+  const some = Map.groupBy(
+    sources.filter(({ added, updated }) => added + updated > 0),
+    ({ slug }) => slug,
+  )
+  return [...some].map(([slug, own]) => ({
+    slug,
+    added: own.reduce((sum, { added }) => sum + added, 0),
+    updated: own.reduce((sum, { updated }) => sum + updated, 0),
+    news: own.flatMap(({ news }) => news).toSorted((a, b) => (a.published_at < b.published_at ? 1 : -1)),
+  }))
+}
+
+function cut<T>(all: T[], line: (one: T) => string): string[] {
+  const rest = all.length - shown
+  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
 }
 
 const shownVersions = 3
 
 /** `2 new, 1 updated: v3.2.1, v3.1.9 (no pre-release any more)` */
-function told({ added, updated, news }: SyncedSource): string {
+function told({ added, updated, news }: News): string {
   const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
-  const versions = news.slice(0, shownVersions).map(({ version, kind }) => `${version}${remarks[kind]}`)
-  const rest = news.length > shownVersions ? ', …' : ''
+  const remarked = new Map(news.map(({ version }) => [version, '']))
+  for (const { version, kind } of news) if (remarks[kind]) remarked.set(version, remarks[kind])
+  const versions = [...remarked].slice(0, shownVersions).map(([version, remark]) => version + remark)
+  const rest = remarked.size > shownVersions ? ', …' : ''
   return versions.length === 0 ? sum : `${sum}: ${versions.join(', ')}${rest}`
 }
 

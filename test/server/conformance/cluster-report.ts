@@ -91,6 +91,7 @@ const freshnessItem = {
   highest_severity_between: 'none|low|medium|high|critical',
   // Beyond the contract.
   same_line_version: 'string?',
+  'catalog_date?': 'string',
   'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean' },
 }
 const candidate = {
