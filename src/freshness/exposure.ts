@@ -1,6 +1,7 @@
+import type { Severity } from '../contract/shape.ts'
 import type { Assessed } from './item.ts'
 import { isInLine, lineLength } from './newer.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import { highestSeverity, type Release, type ReleaseList } from './releases.ts'
 import { type Standing, standingTo } from './standing.ts'
 import { compareStages, type Version } from './versions.ts'
 
@@ -16,6 +17,8 @@ export type Question =
 export interface Exposure {
   /** The release that it should have: the nearest one that helps. */
   release: Release
+  /** Of what that release fixes. */
+  severity: Severity
   /** False where only a version that nobody told could decide. */
   isCertain: boolean
 }
@@ -41,18 +44,31 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
     case 'project': {
       if (assessed.match.project?.id !== question.id) return undefined
       const release = verdict.newer[0] ?? (verdict.status === 'unknown' ? list.newest : undefined)
-      return release && { release, isCertain: verdict.status !== 'unknown' }
+      return release && { release, severity: release.severity, isCertain: verdict.status !== 'unknown' }
     }
-    case 'security': {
-      const release = verdict.newer.findLast(({ hasSecurityFix }) => hasSecurityFix)
-      return release && { release, isCertain: true }
-    }
+    case 'security':
+      return (
+        current &&
+        exposedToFixes(
+          verdict.newer.filter(({ hasSecurityFix }) => hasSecurityFix),
+          current,
+        )
+      )
   }
 }
 
 function exposed(release: Release | undefined, list: ReleaseList, current: Version | undefined): Exposure | undefined {
   const standing: Standing = release ? standingTo(release, list, current) : 'not_older'
-  return release && standing !== 'not_older' ? { release, isCertain: standing === 'older' } : undefined
+  if (!release || standing === 'not_older') return undefined
+  return { release, severity: release.severity, isCertain: standing === 'older' }
+}
+
+/** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
+function exposedToFixes(newestFirst: Release[], current: Version): Exposure | undefined {
+  const isOwn = ({ version }: Release) => isInLine(version, current, ownLine(current, version))
+  const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
+  if (!release) return undefined
+  return { release, severity: highestSeverity(newestFirst.slice(newestFirst.indexOf(release))), isCertain: true }
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */

@@ -1,9 +1,8 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
-import type { Severity } from '../contract/shape.ts'
 import { factsDay, type Known } from './known.ts'
 import type { Match } from './match.ts'
 import { recommend } from './recommendation.ts'
-import type { ReleaseList } from './releases.ts'
+import { highestSeverity, type ReleaseList } from './releases.ts'
 import { judge } from './status.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
 import type { Version } from './versions.ts'
@@ -74,8 +73,7 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     releases_behind: verdict.releasesBehind,
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
-    highest_severity_between:
-      severities.findLast((severity) => fixes.some((fix) => fix.severity === severity)) ?? 'none',
+    highest_severity_between: highestSeverity(fixes),
     catalog_date: assessed.catalogDate,
     ...(eol && { eol }),
     ...(explain && { candidates: match.candidates }),
@@ -86,8 +84,6 @@ function endOfLife({ match, current }: Assessed, { endOfLifeOf, today }: Known):
   if (!match.project || current === undefined || current.lead !== '') return undefined
   return endOfLifeOf(match.project, current.segments, today)
 }
-
-const severities: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
 
 function judgeSubject({ releases, current, unreadable }: Subject): Verdict {
   if (!releases) return unknownVerdict('')

@@ -57,7 +57,7 @@ async function read(db: Db, asked: Asked): Promise<{ question: Question; release
 }
 
 function toItem({ run, seenAt }: Omit<AssessedRun, 'assessed'>, one: Assessed, exposure: Exposure): ImpactItem {
-  const { release, isCertain } = exposure
+  const { release, severity, isCertain } = exposure
   const project = one.match.project!
   const { namespaces, workloads } = placesOf(one.places)
   return {
@@ -76,7 +76,7 @@ function toItem({ run, seenAt }: Omit<AssessedRun, 'assessed'>, one: Assessed, e
     workloads,
     release_id: release.id,
     wanted_version: release.version.text,
-    severity: release.severity,
+    severity,
     is_certain: isCertain,
     confidence: Math.round(one.match.confidence * 100) / 100,
   }

@@ -24,7 +24,7 @@ const ids = new Map<string, number>(
   [...lines.app!, ...lines.pre!].map((text, index) => [text.split(' ')[0]!, index + 1]),
 )
 
-function exposure(tag: string, question: Question, facts = lines) {
+function found(tag: string, question: Question, facts = lines) {
   const known = prepareCatalog(catalogOf(facts), now)
   const place = { namespace: 'a', workload: 'deployment/w', helmChart: null, helmRelease: null }
   const [image] = assessArtifacts(
@@ -37,8 +37,12 @@ function exposure(tag: string, question: Question, facts = lines) {
     },
     known,
   )
-  const found = exposureOf(image!, question)
-  return found && `${found.release.version.text}${found.isCertain ? '' : ' ?'}`
+  return exposureOf(image!, question)
+}
+
+function exposure(tag: string, question: Question, facts = lines) {
+  const told = found(tag, question, facts)
+  return told && `${told.release.version.text}${told.isCertain ? '' : ' ?'}`
 }
 
 const fixedIn = (...versions: string[]): Question => ({
@@ -116,4 +120,16 @@ test('any security fix counts when nothing in particular is asked for', () => {
   expect(exposure(':1.31.0', { kind: 'security' }, facts)).toBe('1.31.1')
   expect(exposure(':1.31.1', { kind: 'security' }, facts)).toBeUndefined()
   expect(exposure(':latest', { kind: 'security' }, facts)).toBeUndefined()
+})
+
+test.each([
+  // The last fix of the line, and what is worst of those before it.
+  [':1.31.0', '1.31.2 critical'],
+  [':1.31.1', '1.31.2 low'],
+  // No fix of its own line: the nearest.
+  [':1.30.1', '1.31.1 critical'],
+])('%s behind several security fixes wants %s', (tag, wanted) => {
+  const facts = { ...lines, fixes: { '1.31.1': 'critical', '1.31.2': 'low' } as const }
+  const { release, severity } = found(tag, { kind: 'security' }, facts)!
+  expect(`${release.version.text} ${severity}`).toBe(wanted)
 })
