@@ -90,11 +90,21 @@ const FiledCycle = z.object({
   lts: supportEnd,
 })
 
+/** A source of releases, and when it last told how things are. */
+const FiledSource = z.object({
+  kind: z.enum(['github', 'helm', 'oci']),
+  url: z.string().check(z.maxLength(2000)),
+  /** Unix seconds. */
+  answered_at: z.int().check(z.minimum(0), z.maximum(253_402_300_799)),
+})
+export type FiledSource = z.infer<typeof FiledSource>
+
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
   releases: z.array(FiledRelease).check(z.maxLength(100_000)),
   /** Of endoflife.date; files of before had none. */
   cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
+  sources: z._default(z.array(FiledSource).check(z.maxLength(10)), []),
 })
 export type FiledProject = z.infer<typeof FiledProject>
 

@@ -8,7 +8,7 @@ import { saveCollected } from '../store/collected-release.ts'
 import { findCycles, saveCycles } from '../store/cycle.ts'
 import { listFiledReleases } from '../store/filed-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
-import { listAnswered } from '../store/source.ts'
+import { listAnswered, listFiledSources, saveFiledSources } from '../store/source.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -26,10 +26,12 @@ export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
     db,
     known.map(({ id }) => id),
   )
+  const sources = await listFiledSources(db)
   const projects = known.map(({ id, origin: _, ...project }) => ({
     ...project,
     releases: releases.get(id) ?? [],
     cycles: cycles.get(id) ?? [],
+    sources: sources.get(id) ?? [],
   }))
   const catalog = JSON.stringify({ projects })
   const sha256 = hash('sha256', catalog)
@@ -54,6 +56,8 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number): Prom
       const { added, updated } = await saveCollected(trx, id, project.releases.map(toCollected), now)
       imported.releases.added += added
       imported.releases.updated += updated
+      const sources = project.sources.map((source) => ({ ...source, answered_at: Math.min(source.answered_at, now) }))
+      await saveFiledSources(trx, id, sources)
       // What endoflife.date told this store itself is no older.
       if (project.cycles.length > 0 && !asked.has(id)) await saveCycles(trx, id, project.cycles)
     }

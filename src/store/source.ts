@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { FiledSource } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import type { SourceTable } from '../db/tables/source.ts'
 
@@ -75,6 +76,37 @@ export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number
     .where('answered_at', 'is not', null)
     .execute()
   return new Set(rows.map(({ project_id }) => project_id))
+}
+
+/** Sources of releases that have ever told how things are, by project. */
+export async function listFiledSources(db: Db): Promise<Map<number, FiledSource[]>> {
+  const rows = await db
+    .selectFrom('source')
+    .select(['project_id', 'kind', 'url', 'answered_at'])
+    .where('kind', 'in', ['github', 'helm', 'oci'])
+    .where('answered_at', 'is not', null)
+    .orderBy('project_id')
+    .orderBy('kind')
+    .execute()
+  const sources = rows.map(({ project_id, ...source }) => [project_id, source as FiledSource] as const)
+  const grouped = Map.groupBy(sources, ([id]) => id)
+  return new Map([...grouped].map(([id, own]) => [id, own.map(([, source]) => source)]))
+}
+
+/** Takes over when another store's sources answered, where they did later; what to ask them next time stays. */
+export async function saveFiledSources(trx: Db, projectId: number, sources: FiledSource[]): Promise<void> {
+  for (const { kind, url, answered_at } of sources) {
+    await trx
+      .insertInto('source')
+      .values({ project_id: projectId, kind, url, outcome: 'unchanged', looked_at: answered_at, answered_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'kind'])
+          .doUpdateSet({ answered_at })
+          .where((eb) => eb.or([eb('source.answered_at', 'is', null), eb('source.answered_at', '<', answered_at)])),
+      )
+      .execute()
+  }
 }
 
 export interface Looked {

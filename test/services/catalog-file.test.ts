@@ -9,7 +9,8 @@ import { addOwnProject } from '../../src/services/own-project.ts'
 import { saveCollected } from '../../src/store/collected-release.ts'
 import { listFiledReleases } from '../../src/store/filed-release.ts'
 import { listCatalogProjects } from '../../src/store/own-project.ts'
-import { dump, now, openService, refusalOf } from './service.ts'
+import { listSources, saveLook } from '../../src/store/source.ts'
+import { day, dump, now, openService, refusalOf } from './service.ts'
 
 async function openStore() {
   const service = await openService()
@@ -92,6 +93,27 @@ test('the patterns of the bundled catalog are such as a file may have', () => {
 test('the same catalog is the same file', async () => {
   const { db } = await openFilled()
   expect(await exportCatalog(db, now)).toEqual(await exportCatalog(db, now))
+})
+
+test('a file tells how old its facts are, and never that they are older or of tomorrow', async () => {
+  const [from, to] = [await openFilled(), await openStore()]
+  const idOf = async ({ db }: typeof from) =>
+    (await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()).id
+  const look = async (store: typeof from, at: number) => {
+    const looked = { url: 'x', outcome: 'unchanged', reason: null, retryAt: null, state: { etag: '1' } } as const
+    await saveLook(store.db, { ...looked, projectId: await idOf(store), kind: 'github' }, at)
+  }
+  const known = async () => (await listSources(to.db)).map(({ answeredAt, state }) => [answeredAt, state])
+  await look(from, now - day)
+  const file = await exportCatalog(from.db, now)
+  await importCatalog(to.db, file, now)
+  expect(await known()).toEqual([[now - day, {}]])
+  await look(to, now)
+  await importCatalog(to.db, file, now)
+  expect(await known()).toEqual([[now, { etag: '1' }]])
+  await look(from, now + 9 * day)
+  await importCatalog(to.db, await exportCatalog(from.db, now), now + day)
+  expect(await known()).toEqual([[now + day, { etag: '1' }]])
 })
 
 test('a project that is known keeps its addresses', async () => {
