@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { runCommand } from '../src/cli/root.ts'
-import { createLocalClient } from '../src/client/local.ts'
-import type { Context } from '../src/context.ts'
+import { createContext } from '../src/context.ts'
 import { drawTerminal } from './draw-terminal.ts'
 
 const columns = 100
@@ -22,37 +21,34 @@ const shown = [
   ['projects', 'search', 'argo'],
 ]
 
-async function record(): Promise<string> {
+/** What a terminal gets. Throws when a command fails. */
+export async function recordSession(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'relt-session-'))
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', FORCE_COLOR: '1' }
-  const client = await createLocalClient({ env, now: () => now })
   let text = ''
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
     text += chunk
     done()
   }
   const terminal = Object.assign(new Writable({ write }), { isTTY: true, columns })
-  const context = {
-    env,
-    stdin: process.stdin,
-    stdout: terminal,
-    stderr: Object.assign(new Writable({ write }), { isTTY: false }),
-    now: () => now,
-    client: async () => client,
-  } as unknown as Context
+  const stderr = Object.assign(new Writable({ write }), { isTTY: false })
+  const context = createContext({ env, stdin: process.stdin, stdout: terminal, stderr }, () => now)
+  const run = async (argv: string[]) => {
+    if ((await runCommand(context, argv)) !== 0) throw new Error(text)
+  }
   try {
-    for (const argv of before) await runCommand(context, argv)
+    for (const argv of before) await run(argv)
     text = ''
     for (const argv of shown) {
       text += `\u001b[32m$\u001b[39m \u001b[1mrelt ${argv.join(' ').replace('examples/', '')}\u001b[22m\n`
-      await runCommand(context, argv)
+      await run(argv)
       text += '\n'
     }
     return text
   } finally {
-    await client.close()
+    await context.close()
     rmSync(home, { recursive: true })
   }
 }
 
-if (import.meta.main) writeFileSync('docs/session.svg', drawTerminal(await record(), { columns, title: 'relt' }))
+if (import.meta.main) writeFileSync('docs/session.svg', drawTerminal(await recordSession(), { columns, title: 'relt' }))

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cliDocs } from '../../scripts/cli-docs.ts'
+import { drawTerminal } from '../../scripts/draw-terminal.ts'
 import { manPages } from '../../scripts/man-pages.ts'
+import { recordSession } from '../../scripts/record-session.ts'
 
 test('docs/cli.md is what `npm run docs` writes', async () => {
   expect(readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')).toBe(await cliDocs())
+})
+
+test("README's picture shows what its commands print", async () => {
+  const drawn = drawTerminal(await recordSession(), { columns: 100, title: 'relt' })
+  const withoutIds = (svg: string) => svg.replaceAll(/crun_\w+/g, 'crun_')
+  expect(withoutIds(readFileSync(new URL('../../docs/session.svg', import.meta.url), 'utf8'))).toBe(withoutIds(drawn))
 })
 
 test('each noun has a man page with its verbs', async () => {
