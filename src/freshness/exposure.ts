@@ -1,7 +1,8 @@
 import type { Severity } from '../contract/shape.ts'
+import { highest } from '../security/highest.ts'
 import type { Assessed } from './item.ts'
 import { isInLine, lineLength } from './newer.ts'
-import { highestSeverity, type Release, type ReleaseList } from './releases.ts'
+import type { Release, ReleaseList } from './releases.ts'
 import { type Standing, standingTo } from './standing.ts'
 import { compareStages, type Version } from './versions.ts'
 
@@ -68,7 +69,8 @@ function exposedToFixes(newestFirst: Release[], current: Version): Exposure | un
   const isOwn = ({ version }: Release) => isInLine(version, current, ownLine(current, version))
   const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
   if (!release) return undefined
-  return { release, severity: highestSeverity(newestFirst.slice(newestFirst.indexOf(release))), isCertain: true }
+  const between = newestFirst.slice(newestFirst.indexOf(release))
+  return { release, severity: highest(between.map(({ severity }) => severity)), isCertain: true }
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */

@@ -1,8 +1,9 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
+import { highest } from '../security/highest.ts'
 import { factsDay, type Known } from './known.ts'
 import type { Match } from './match.ts'
 import { recommend } from './recommendation.ts'
-import { highestSeverity, type ReleaseList } from './releases.ts'
+import type { ReleaseList } from './releases.ts'
 import { judge } from './status.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
 import type { Version } from './versions.ts'
@@ -73,7 +74,7 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     releases_behind: verdict.releasesBehind,
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
-    highest_severity_between: highestSeverity(fixes),
+    highest_severity_between: highest(fixes.map(({ severity }) => severity)),
     catalog_date: assessed.catalogDate,
     ...(eol && { eol }),
     ...(explain && { candidates: match.candidates }),

@@ -1,4 +1,3 @@
-import type { Severity } from '../contract/shape.ts'
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
 import { mainFamily, newestFirst } from './newest.ts'
 import { compileTagPattern } from './tag-pattern.ts'
@@ -27,12 +26,6 @@ export interface ReleaseBook {
   app(project: KnownProject): ReleaseList
   chart(project: KnownProject, chartName: string): ReleaseList
   tagPattern(project: KnownProject): RegExp | undefined
-}
-
-const severities: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
-
-export function highestSeverity(releases: Release[]): Severity {
-  return severities.findLast((severity) => releases.some((release) => release.severity === severity)) ?? 'none'
 }
 
 export function createReleaseBook(releasesOf: (projectId: number) => KnownRelease[]): ReleaseBook {

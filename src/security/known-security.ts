@@ -1,7 +1,7 @@
 import type { Severity } from '../contract/shape.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Advisory, ProjectAdvisory } from './advisory.ts'
-import { highest } from './severity-in-text.ts'
+import { highest } from './highest.ts'
 
 export interface KnownSecurity {
   /** What the project has published. */

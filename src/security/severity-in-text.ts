@@ -1,5 +1,6 @@
 import type { Severity } from '../contract/shape.ts'
 import { baseScore, severityOfScore } from './cvss.ts'
+import { highest } from './highest.ts'
 
 const vectorPattern = /CVSS:(?:3\.[01]|4\.0)(?:\/[A-Z]{1,3}:[A-Za-z]{1,5}){8,31}/g
 /** Of those in one text. */
@@ -21,7 +22,6 @@ const words = new Map<string, Severity>([
   ['moderate', 'medium'],
   ['low', 'low'],
 ])
-const order: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
 
 /** The highest severity that a text claims by a CVSS vector, a score or a word; `none` when it claims none. */
 export function severityInText(text: string): Severity {
@@ -41,8 +41,4 @@ export function severityOfVectors(vectors: readonly string[]): Severity {
 /** Undefined for a word that tells none. */
 export function severityOfWord(word: string): Severity | undefined {
   return words.get(word.toLowerCase())
-}
-
-export function highest(severities: readonly Severity[]): Severity {
-  return order.findLast((severity) => severities.includes(severity)) ?? 'none'
 }

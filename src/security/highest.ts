@@ -1,0 +1,7 @@
+import type { Severity } from '../contract/shape.ts'
+
+const order: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
+
+export function highest(severities: readonly Severity[]): Severity {
+  return order.findLast((severity) => severities.includes(severity)) ?? 'none'
+}
