@@ -34,6 +34,8 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
  */
 export class JsonReader {
   readonly #bytes: Uint8Array
+  /** The same bytes, to pass over four of them at once. */
+  readonly #words: DataView
   readonly #what: string
   /** Where the trimmed text begins in what was given. */
   readonly #offset: number
@@ -43,6 +45,7 @@ export class JsonReader {
   /** `offset`: where in the whole text `bytes` begin, when they are a piece of it. */
   constructor(bytes: Uint8Array, what: string, offset = 0) {
     this.#bytes = trimJson(bytes)
+    this.#words = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length)
     this.#offset = offset + this.#bytes.byteOffset - bytes.byteOffset
     this.#what = what
     this.#at = 0
@@ -134,12 +137,17 @@ export class JsonReader {
   /** Brackets are counted here, what is between them is left to `JSON.parse`. */
   #endOfValue(): number {
     const bytes = this.#bytes
+    const words = this.#words
     const { length } = bytes
+    const lastWord = length - 4
     let depth = 0
     for (let at = this.#at; at < length; at++) {
       const byte = bytes[at]!
-      // Half of what is written for eyes is space.
-      if (byte <= lastSpace) continue
+      if (byte <= lastSpace) {
+        // Half of what is written for eyes is space.
+        while (at < lastWord && words.getInt32(at + 1) === fourSpaces) at += 4
+        continue
+      }
       if (byte === quote) {
         at = this.#endOfString(at) - 1
         if (depth === 0) return at + 1
@@ -158,8 +166,11 @@ export class JsonReader {
 
   #endOfString(start: number): number {
     const bytes = this.#bytes
+    const words = this.#words
     const { length } = bytes
+    const lastWord = length - 4
     for (let at = start + 1; at < length; at++) {
+      while (at <= lastWord && isPlain(words.getInt32(at))) at += 4
       const byte = bytes[at]!
       if (byte === quote) return at + 1
       if (byte === backslash) at++
@@ -205,7 +216,15 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
 const lastSpace = 0x20
+const fourSpaces = 0x20202020
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
+
+/** None of the word's four bytes is a quote or a backslash: taking 1 from a zero byte sets its highest bit. */
+function isPlain(word: number): boolean {
+  const quotes = word ^ 0x22222222
+  const backslashes = word ^ 0x5c5c5c5c
+  return ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)) & 0x80808080) === 0
+}
 
 const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$|, (?:\.{3})?".*$/s
 

@@ -101,7 +101,15 @@ describe('parseJson', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  const anyJson = fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.stringify(value))
+  test.each(['', '"', '\\', '\\"', '"\\', 'ü"', '{', '],'])('reads texts of any length that end with %j', (end) => {
+    const texts = Array.from({ length: 9 }, (_, length) => `${'x'.repeat(length)}${end}`)
+    for (const indent of [0, 1, 4, 9]) expect(parse(JSON.stringify([texts], null, indent))).toEqual([texts])
+    for (const text of texts) expect(refusal(() => parse(JSON.stringify(text).slice(0, -1)))).toEqual(invalid)
+  })
+
+  const anyJson = fc
+    .tuple(fc.jsonValue({ stringUnit: 'binary' }), fc.nat(10))
+    .map(([value, indent]) => JSON.stringify(value, null, indent))
   const damaged = fc
     .tuple(
       anyJson,
