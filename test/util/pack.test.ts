@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, packAside, unpack } from '../../src/util/pack.ts'
@@ -10,6 +11,8 @@ test('what is packed, here or in another thread, is unpacked the same', async ()
     }),
     { numRuns: 50 },
   )
+  const inPieces = randomBytes(10_000_000)
+  expect(unpack(await packAside(inPieces)).equals(inPieces)).toBe(true)
   expect(unpack(pack('größe'.repeat(1_000_000))).toString()).toBe('größe'.repeat(1_000_000))
 })
 
