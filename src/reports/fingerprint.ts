@@ -9,10 +9,10 @@ export const fingerprintLength = 16
  * rollout or the passing of time changes is left out: hashes of pods and ReplicaSets, image tags and digests, times,
  * durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte each.
  *
- * One for many findings: checks name the same pods, and what is said of the replicas of a workload stands together.
+ * One for many findings: what is said of a pod, and of the replicas of a workload, stands together.
  */
 export class Fingerprinter {
-  readonly #resource = rememberMany(stableResource)
+  readonly #resource = rememberRecent(stableResource)
   readonly #text = rememberRecent(stableText)
   readonly #value = rememberRecent(stableValue)
   readonly #digest = rememberRecent((key) => hash('sha256', key, 'binary').slice(0, fingerprintLength))
@@ -34,20 +34,7 @@ function withoutOwnHashes(message: string, resource: string | null, stable: stri
   return message.includes(name) ? message.replaceAll(name, stable.slice(stable.indexOf('/') + 1)) : message
 }
 
-const maxRemembered = 20_000
 const maxRecent = 4
-
-function rememberMany(work: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const result = known.get(text)
-    if (result !== undefined) return result
-    if (known.size >= maxRemembered) known.clear()
-    const fresh = work(text)
-    known.set(text, fresh)
-    return fresh
-  }
-}
 
 /** Comparing with a few texts is quicker than hashing one to look it up. */
 function rememberRecent(work: (text: string) => string): (text: string) => string {
@@ -83,7 +70,8 @@ export function stableResource(resource: string): string {
 
 function stableName(kind: string, name: string): string {
   if (kind === 'pod' || kind === 'pods') {
-    return deploymentPod.test(name) ? name.replace(deploymentPod, '') : name.replace(ownedPod, '')
+    const end = name.search(deploymentPod)
+    return end < 0 ? name.replace(ownedPod, '') : name.slice(0, end)
   }
   if (kind === 'replicaset' || kind === 'job') return name.replace(replicaSet, '')
   return name
