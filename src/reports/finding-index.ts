@@ -40,8 +40,8 @@ export class FindingIndexer {
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
   readonly #fingerprinter = new Fingerprinter()
-  /** Fingerprint → its record: replicas of a workload are one finding. */
-  readonly #seen = new Map<string, number>()
+  /** Check → fingerprint → its record: replicas of a workload are one finding. Small maps are quicker than a large one. */
+  readonly #seen = new Map<string, Map<string, number>>()
 
   /** `onItem` sees every finding of the check once. */
   add(check: CheckWithItems, onItem: (item: Item) => void = () => {}): void {
@@ -58,18 +58,21 @@ export class FindingIndexer {
 
   /** Returns its number; there may be `maxChecks`. */
   addCheck(check: CheckInfo): number {
+    if (!this.#seen.has(check.id)) this.#seen.set(check.id, new Map())
     return this.#checks.push(check) - 1
   }
 
   addFinding(checkNumber: number, item: Item, rank: number, isOfCheck = false): void {
-    const key = this.#fingerprinter.of(this.#checks[checkNumber]!.id, item)
-    const seen = this.#seen.get(key)
-    if (seen !== undefined) {
-      this.#records.worsen(seen, rank)
+    const { id } = this.#checks[checkNumber]!
+    const key = this.#fingerprinter.of(id, item)
+    const seen = this.#seen.get(id)!
+    const known = seen.get(key)
+    if (known !== undefined) {
+      this.#records.worsen(known, rank)
       return
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
-    this.#seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, isOfCheck))
+    seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, isOfCheck))
   }
 
   finish(): FindingIndex {
@@ -119,8 +122,8 @@ class Records {
     const result = Buffer.allocUnsafe(this.#length)
     let length = 0
     for (const at of sortedOffsets(source, this.#length / recordLength)) {
-      source.copy(result, length, at, at + recordLength)
-      length += recordLength
+      // So few bytes are quicker moved than passed to `copy`.
+      for (let i = 0; i < recordLength; i++) result[length++] = source[at + i]!
     }
     return result
   }
