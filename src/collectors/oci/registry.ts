@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
 import type { Http, Question } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
@@ -20,6 +21,15 @@ export interface RegistrySettings {
   mirrors?: Record<string, string>
 }
 
+interface Wanted {
+  service: string | undefined
+  scopes: string[]
+}
+
+/** So long others may join who asks for a token. */
+const gatheringMs = 20
+const mostTogether = 20
+
 type Asking = Pick<Question, 'method' | 'types' | 'state' | 'maxBytes'>
 
 /** Asks registries, and gets the tokens that they want for it. Lives for one sync. */
@@ -30,6 +40,8 @@ export class Registries {
   /** What a registry wanted before, by its host: the next of its repositories is asked for with a token at once. */
   readonly #challenges = new Map<string, Challenge>()
   readonly #first = new Map<string, Promise<Answer>>()
+  /** Repositories that are about to ask for a token, by registry and credential. */
+  readonly #gathering = new Map<string, { names: Set<string>; done: Promise<void> }>()
 
   constructor(settings: RegistrySettings, http: Http) {
     this.#settings = settings
@@ -56,25 +68,49 @@ export class Registries {
       const authorization = url.origin === base.origin ? this.#authorizations.get(key) : undefined
       return this.#http.ask({ ...asking, url: url.href, ...(authorization && { secretHeaders: { authorization } }) })
     }
-    const authorize = async (challenge: Challenge) => {
-      const found = await this.#authorize(repository, challenge, base)
-      if (typeof found === 'string') this.#authorizations.set(key, found)
-      return found
-    }
     const early = this.#challenges.get(repository.host)
-    if (early && !this.#authorizations.has(key)) await authorize(early)
+    if (early && !this.#authorizations.has(key)) await this.#authorizeTogether(repository, early, base)
     const answer = await ask()
     if (answer.kind !== 'denied' || answer.status !== 401 || url.origin !== base.origin) return answer
     const challenge = parseChallenge(answer.headers['www-authenticate'])
-    const authorization = challenge ? await authorize(challenge) : undefined
-    if (!challenge || authorization === undefined) return answer
+    if (!challenge) return answer
+    const authorization = await this.#authorize(repository, challenge, base, [repository.name])
+    if (authorization === undefined) return answer
     if (typeof authorization !== 'string') return authorization
+    this.#authorizations.set(key, authorization)
     const { scope: _, ...common } = challenge
     this.#challenges.set(repository.host, common)
     return ask()
   }
 
-  async #authorize(repository: Repository, challenge: Challenge, base: URL): Promise<string | Answer | undefined> {
+  /** One token for those that want one at about the same time. Who gets none asks without, and is told what is wanted. */
+  async #authorizeTogether(repository: Repository, challenge: Challenge, base: URL): Promise<void> {
+    const { host, name, credential } = repository
+    const group = JSON.stringify([host, credential])
+    const open = this.#gathering.get(group)
+    if (open && open.names.size < mostTogether) {
+      open.names.add(name)
+      return open.done
+    }
+    const names = new Set([name])
+    const gather = async () => {
+      await wait(gatheringMs)
+      if (this.#gathering.get(group)?.names === names) this.#gathering.delete(group)
+      const authorization = await this.#authorize(repository, challenge, base, [...names])
+      if (typeof authorization !== 'string') return
+      for (const one of names) this.#authorizations.set(`${host}/${one}`, authorization)
+    }
+    const done = gather()
+    this.#gathering.set(group, { names, done })
+    return done
+  }
+
+  async #authorize(
+    repository: Repository,
+    challenge: Challenge,
+    base: URL,
+    names: string[],
+  ): Promise<string | Answer | undefined> {
     const credential = await this.#credentialOf(repository, base)
     if (challenge.scheme === 'basic') return credential && 'username' in credential ? basic(credential) : undefined
     const realm = URL.parse(challenge.realm ?? '')
@@ -84,8 +120,8 @@ export class Registries {
     realm.password = ''
     const trusted = mayKnow(realm, base) ? credential : undefined
     const answer = await this.#askToken(realm, trusted, {
-      ...(challenge.service !== undefined && { service: challenge.service }),
-      scope: challenge.scope ?? `repository:${repository.name}:pull`,
+      service: challenge.service,
+      scopes: challenge.scope === undefined ? names.map((name) => `repository:${name}:pull`) : [challenge.scope],
     })
     if (answer.kind !== 'ok') return answer
     const { token, access_token } = parseJson(answer.body, TokenAnswer) ?? {}
@@ -93,20 +129,23 @@ export class Registries {
     return given ? `Bearer ${given}` : { kind: 'unreachable', reason: `${realm.host} gave no token` }
   }
 
-  #askToken(realm: URL, credential: RegistryCredential | undefined, wanted: Record<string, string>): Promise<Answer> {
+  #askToken(realm: URL, credential: RegistryCredential | undefined, { service, scopes }: Wanted): Promise<Answer> {
     const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
     if (credential && 'identityToken' in credential) {
       const form = {
         grant_type: 'refresh_token',
         client_id: 'relt',
         refresh_token: credential.identityToken,
-        ...wanted,
+        ...(service !== undefined && { service }),
+        scope: scopes.join(' '),
       }
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const body = new URLSearchParams(form).toString()
       return this.#http.ask({ ...asking, url: realm.href, method: 'POST', headers, body })
     }
-    for (const [name, value] of Object.entries(wanted)) realm.searchParams.set(name, value)
+    if (service !== undefined) realm.searchParams.set('service', service)
+    realm.searchParams.delete('scope')
+    for (const scope of scopes) realm.searchParams.append('scope', scope)
     const secretHeaders = credential && { authorization: basic(credential) }
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }

@@ -335,6 +335,26 @@ test('the next repository of a registry is asked for with a token at once', asyn
   )
 })
 
+test('repositories that want a token at the same time get one together, and alone what is refused together', async () => {
+  const charts = Array.from({ length: 25 }, (_, i) => `app-${i}`)
+  const registry = await openRegistry(
+    Object.fromEntries(charts.map((name) => [`charts/${name}`, { '1.0.0': chart() }])),
+  )
+  registry.access = 'bearer'
+  const all = charts.map(() => 'helm 1.0.0')
+  expect(versions(await collect(registry, { chartNames: charts }))).toEqual(all)
+  const scopes = () =>
+    registry.asked
+      .filter(({ path }) => path.startsWith('/token'))
+      .map(({ path }) => new URL(path, 'http://x').searchParams.getAll('scope').length)
+  expect(scopes()).toEqual([1, 20, 4])
+  registry.asked.length = 0
+  registry.fault = ({ path }, response) =>
+    new URL(path, 'http://x').searchParams.getAll('scope').length > 1 && !!response.writeHead(400).end()
+  expect(versions(await collect(registry, { chartNames: charts.slice(0, 4) }))).toEqual(all.slice(0, 4))
+  expect(scopes()).toEqual([1, 3, 1, 1, 1])
+})
+
 test("an identity token of Docker's configuration is exchanged, and in no address", async () => {
   const registry = await openRegistry({ 'charts/app': { '1.0.0': chart() } })
   Object.assign(registry, { access: 'bearer', password: 'hunter2' })
