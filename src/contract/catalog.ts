@@ -84,8 +84,10 @@ const FiledRelease = z.object({
 export type FiledRelease = z.infer<typeof FiledRelease>
 
 const supportEnd = z.union([z.iso.date(), z.boolean()])
+/** The first numbers of a release cycle's versions: `1.33`. */
+export const cyclePattern = /^\d{1,9}(\.\d{1,9}){0,3}$/
 const FiledCycle = z.object({
-  cycle: z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)),
+  cycle: z.string().check(z.regex(cyclePattern)),
   eol: supportEnd,
   lts: supportEnd,
 })

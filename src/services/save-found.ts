@@ -11,7 +11,10 @@ type Changed = Extract<Outcome, { kind: 'changed' }>
 /** Takes over what a source brought: releases, or advisories, of which those that are known tell more then, or cycles. */
 export async function saveFound(trx: Db, project: TrackedProject, found: Changed, now: number): Promise<Saved> {
   const { releases, advisories, cycles } = found
-  if (cycles) await saveCycles(trx, project.id, cycles)
+  if (cycles) {
+    await saveCycles(trx, project.id, cycles)
+    return { added: 0, updated: 0, news: [] }
+  }
   if (!advisories) return saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
   await saveProjectAdvisories(trx, project.id, advisories)
   return updateKnownSecurity(trx, project)

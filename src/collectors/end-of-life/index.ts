@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
 import { parseJson } from '../parse-json.ts'
+import { shortHash } from '../short-hash.ts'
 import { OlderProduct, Product } from './schema.ts'
 
 const types = ['application/json']
@@ -42,7 +42,7 @@ async function ask(
   if (answer.kind !== 'ok') return answer
   const cycles = parseJson(answer.body, shape)
   if (!cycles) return { kind: 'unreachable', reason: `${page.host} answered with something else than release cycles` }
-  const cursor = `${version} ${hash('sha256', JSON.stringify(cycles)).slice(0, 16)}`
+  const cursor = `${version} ${shortHash(cycles)}`
   const next = { ...answer.state, cursor }
   // A page that is made anew changes, whether or not a cycle did.
   return cursor === state.cursor

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cyclePattern } from '../../contract/catalog.ts'
 import type { Cycle } from '../../lifecycle/cycle.ts'
 
 /** What relt reads of https://endoflife.date/docs/api, and of the interface before it, which mirrors have. */
@@ -42,6 +43,6 @@ export const OlderProduct = z.pipe(
 
 /** Nothing for a cycle with a word for its name, and for one of which nobody knows whether it has ended. */
 function cycleOf(cycle: string, eol: Cycle['eol'] | null | undefined, lts: Cycle['lts'] | null | undefined): Cycle[] {
-  if (eol === null || eol === undefined || !/^\d{1,9}(\.\d{1,9}){0,3}$/.test(cycle)) return []
+  if (eol === null || eol === undefined || !cyclePattern.test(cycle)) return []
   return [{ cycle, eol, lts: lts ?? false }]
 }

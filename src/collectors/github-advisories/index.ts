@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto'
 import type { ProjectAdvisory } from '../../security/advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, Collector, Outcome, SourceState } from '../collector.ts'
-import { authorization, failureOf } from '../github-releases/outcome.ts'
+import { failureOf } from '../github-releases/outcome.ts'
 import { type GithubSettings, type Repository, repositoryOf } from '../github-releases/repository.ts'
-import { limitNear, restBudget } from '../github-releases/rest-budget.ts'
+import { askRest, limitNear } from '../github-releases/rest-api.ts'
 import { type Answer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
+import { shortHash } from '../short-hash.ts'
 import { readAdvisory } from './read.ts'
 import { RepositoryAdvisories } from './schema.ts'
 
@@ -32,14 +32,7 @@ async function collect(repository: Repository, state: SourceState, { http }: Col
   let first: SourceState | undefined
   let after: string | undefined
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await http.ask({
-      url: addressOf(repository, after),
-      headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-      secretHeaders: authorization(repository),
-      types: ['application/json'],
-      budget: restBudget,
-      state: page === 1 ? state : {},
-    })
+    const answer = await askRest(http, repository, { path: pathOf(repository, after), ...(page === 1 && { state }) })
     if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
     if (answer.kind !== 'ok') return failureOf(answer)
     const listed = parseJson(answer.body, RepositoryAdvisories)
@@ -54,15 +47,15 @@ async function collect(repository: Repository, state: SourceState, { http }: Col
     after = nextCursor(answer)
     if (after === undefined) break
   }
-  const cursor = hash('sha256', JSON.stringify(advisories)).slice(0, 16)
+  const cursor = shortHash(advisories)
   const next = { ...first, cursor }
   if (cursor === state.cursor) return { kind: 'unchanged', state: next }
   return { kind: 'changed', releases: [], advisories, state: next }
 }
 
-function addressOf({ apiUrl, owner, name }: Repository, after: string | undefined): string {
+function pathOf({ owner, name }: Repository, after: string | undefined): string {
   const wanted = new URLSearchParams({ state: 'published', sort: 'updated', per_page: '100', ...(after && { after }) })
-  return `${apiUrl}/repos/${owner}/${name}/security-advisories?${wanted}`
+  return `/repos/${owner}/${name}/security-advisories?${wanted}`
 }
 
 /** Of the link to the next page: only the cursor is taken from it, never the address. */

@@ -1,7 +1,6 @@
 import type { AdvisoryAnswer } from '../advisory-look-up.ts'
-import { authorization } from '../github-releases/outcome.ts'
 import type { GithubSettings } from '../github-releases/repository.ts'
-import { limitNear, restBudget } from '../github-releases/rest-budget.ts'
+import { askRest, limitNear } from '../github-releases/rest-api.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
 import { readAdvisory } from './read.ts'
@@ -9,16 +8,9 @@ import { GlobalAdvisories } from './schema.ts'
 
 /** By CVE or GHSA id, in the list of what GitHub has reviewed. */
 export async function askGithub(http: Http, settings: GithubSettings, id: string): Promise<AdvisoryAnswer> {
-  const { apiUrl } = settings
   if (limitNear(settings, http) !== undefined) return { kind: 'unknown' }
   const wanted = new URLSearchParams({ [id.startsWith('GHSA') ? 'ghsa_id' : 'cve_id']: id })
-  const answer = await http.ask({
-    url: `${apiUrl}/advisories?${wanted}`,
-    headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-    secretHeaders: authorization(settings),
-    types: ['application/json'],
-    budget: restBudget,
-  })
+  const answer = await askRest(http, settings, { path: `/advisories?${wanted}` })
   // A mirror of releases need not have it.
   if (answer.kind === 'absent') return { kind: 'absent' }
   const listed = answer.kind === 'ok' ? parseJson(answer.body, GlobalAdvisories) : undefined

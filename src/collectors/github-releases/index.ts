@@ -5,7 +5,7 @@ import { collectByGraphql } from './graphql.ts'
 import { GraphqlBatches } from './graphql-batches.ts'
 import { type GithubSettings, type Repository, repositoryOf } from './repository.ts'
 import { collectByRest } from './rest.ts'
-import { limitNear } from './rest-budget.ts'
+import { limitNear } from './rest-api.ts'
 
 export type { GithubSettings } from './repository.ts'
 

@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto'
 import type { FoundRelease, Outcome, SourceState } from '../collector.ts'
 import { type Answer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
+import { shortHash } from '../short-hash.ts'
 import { collectFeed } from './feed.ts'
 import { foundRelease } from './found.ts'
 import { collectByGraphql } from './graphql.ts'
 import type { Look } from './index.ts'
-import { authorization, failureOf } from './outcome.ts'
-import { restBudget } from './rest-budget.ts'
+import { failureOf } from './outcome.ts'
+import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
 
 const perPage = 30
@@ -49,7 +49,7 @@ async function collectTags(look: Look, state: SourceState): Promise<Outcome> {
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
   if (outcome.kind !== 'changed') return byGraphql
   const told = outcome.releases.map((release) => [release.version, release.publishedAt])
-  const cursor = `tags ${hash('sha256', JSON.stringify(told)).slice(0, 16)}`
+  const cursor = `tags ${shortHash(told)}`
   if (cursor === look.state.cursor) return { kind: 'unchanged', state: { ...state, cursor } }
   return { ...outcome, state: { ...state, cursor } }
 }
@@ -69,13 +69,7 @@ function readRelease(release: Listed, readTag: Look['readTag']): FoundRelease[] 
 }
 
 function askPage({ repository, context }: Look, page: number, state: SourceState): Promise<Answer> {
-  const { apiUrl, owner, name } = repository
-  return context.http.ask({
-    url: `${apiUrl}/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`,
-    headers: { accept: 'application/vnd.github.html+json', 'x-github-api-version': '2022-11-28' },
-    secretHeaders: authorization(repository),
-    types: ['application/json', 'application/vnd.github.html+json'],
-    budget: restBudget,
-    state,
-  })
+  const { owner, name } = repository
+  const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
+  return askRest(context.http, repository, { path, accept: 'application/vnd.github.html+json', state })
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { CollectContext, Collector, FoundRelease, Outcome, Source, SourceState } from '../collector.ts'
+import { shortHash } from '../short-hash.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
 /** Ways in which servers name YAML; those of plain files do not know it. */
@@ -96,8 +96,4 @@ function authorization({ credential }: Source): Record<string, string> {
   const { username, secret } = credential
   if (username === undefined) return { authorization: `Bearer ${secret}` }
   return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
-}
-
-function shortHash(value: unknown): string {
-  return hash('sha256', JSON.stringify(value)).slice(0, 16)
 }

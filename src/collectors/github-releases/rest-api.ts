@@ -1,0 +1,37 @@
+import type { SourceState } from '../collector.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Http } from '../http.ts'
+import { authorization } from './outcome.ts'
+import type { Repository } from './repository.ts'
+
+type Api = Pick<Repository, 'apiUrl' | 'token'>
+
+/** Apart from the feed's: an Enterprise server has both on one host. */
+const budget = 'rest'
+
+interface Asked {
+  /** Below the interface: `/advisories?…`. */
+  path: string
+  /** What GitHub shall answer with, and may call it. */
+  accept?: string
+  state?: SourceState
+}
+
+/** A question to https://docs.github.com/rest */
+export function askRest(http: Http, api: Api, asked: Asked): Promise<Answer> {
+  const { path, accept, state = {} } = asked
+  return http.ask({
+    url: `${api.apiUrl}${path}`,
+    headers: { accept: accept ?? 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+    secretHeaders: authorization(api),
+    types: ['application/json', ...(accept === undefined ? [] : [accept])],
+    budget,
+    state,
+  })
+}
+
+/** Unix seconds when there is more again; undefined while there is enough. */
+export function limitNear({ apiUrl }: Pick<Api, 'apiUrl'>, http: Http): number | undefined {
+  const left = http.budget(apiUrl, budget)
+  return left !== undefined && left.remaining <= left.limit / 20 ? left.resetAt : undefined
+}
