@@ -94,6 +94,27 @@ const FindingCounts = z.object({
 })
 export type FindingCounts = z.infer<typeof FindingCounts>
 
+/** An extension: a check that did not run says nothing about what it looks for. */
+export const CheckNotRun = z.object({ check_id: z.string(), name: z.string(), reason: z.string() })
+export type CheckNotRun = z.infer<typeof CheckNotRun>
+
+/** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
+export const Coverage = z.object({
+  /** Images, charts and apps of the run; Kubernetes itself is not counted. */
+  artifacts: z.int(),
+  /** Of these, those whose project and version the catalog knows. */
+  known: z.int(),
+  /** Of the projects that are known to run, those for which the catalog has security facts. */
+  security_known: z.int(),
+  /** Projects that are known to run. */
+  projects: z.int(),
+  /** Day of the catalog's oldest facts about what runs. */
+  catalog_at: z.nullable(z.string()),
+  /** Day of the oldest security facts about what runs. */
+  security_facts_at: z.nullable(z.string()),
+})
+export type Coverage = z.infer<typeof Coverage>
+
 export const Run = z.object({
   run_id: RunId,
   cluster_name: z.string(),
@@ -111,8 +132,15 @@ export const Run = z.object({
   format: ReportFormat,
   total_checks: z.int(),
   failed_checks: z.int(),
+  /** Checks that ran and found nothing. */
   passed_checks: z.int(),
+  /** An extension: checks that are in the report and did not run. */
+  not_run_checks: z.optional(z.int()),
+  /** An extension: which these are; only where a single run is asked for. */
+  checks_not_run: z.optional(z.array(CheckNotRun)),
   findings: FindingCounts,
+  /** An extension: findings that an annotation in the cluster or an exception of the scanner suppresses. */
+  suppressed_findings: z.optional(z.int()),
   artifacts: z.object({ images: z.int(), helm_charts: z.int(), apps: z.int() }),
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
@@ -135,6 +163,8 @@ export const Finding = z.object({
   resource: z.nullable(z.string()),
   message: z.string(),
   value: z.nullable(z.string()),
+  /** An extension: equal rows of one run, such as replicas or the machines of a pool. */
+  count: z.optional(z.int()),
 })
 export type Finding = z.infer<typeof Finding>
 
@@ -147,6 +177,31 @@ export const ScopeChanges = z.object({
 })
 export type ScopeChanges = z.infer<typeof ScopeChanges>
 
+/** In `new_findings` and `resolved_findings`; `count_delta` is there when both runs have the finding and its count moved. */
+const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
+
+/** What is said of a finding. */
+const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
+
+/** The same finding in another state: neither new nor resolved. */
+export const ChangedFinding = z.extend(Finding, { from: FindingState, to: FindingState })
+export type ChangedFinding = z.infer<typeof ChangedFinding>
+
+/** A finding that was open and is suppressed in the cluster now. */
+export const SuppressedFinding = z.extend(Finding, { reason: z.nullable(z.string()), until: z.nullable(z.string()) })
+export type SuppressedFinding = z.infer<typeof SuppressedFinding>
+
+/** Findings of one check that cannot be compared, by the reason. */
+export const IncomparableFindings = z.object({
+  reason: z.enum(['check_not_run', 'check_not_in_scope', 'namespace_not_in_scope', 'another_scanner']),
+  check_id: z.string(),
+  check_name: z.string(),
+  count: z.int(),
+  /** Why the check did not run. */
+  detail: z.optional(z.string()),
+})
+export type IncomparableFindings = z.infer<typeof IncomparableFindings>
+
 export const Comparison = z.object({
   success: z.literal(true),
   cluster_name: z.string(),
@@ -154,10 +209,24 @@ export const Comparison = z.object({
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
-  new_findings: z.array(Finding),
-  resolved_findings: z.array(Finding),
-  /** `previous_severity` is there when the finding was in both runs and got worse. */
-  regressed_findings: z.array(z.extend(Finding, { previous_severity: z.optional(FindingSeverity) })),
+  new_findings: z.array(CountedFinding),
+  resolved_findings: z.array(CountedFinding),
+  /** `previous_severity` is there when the finding was in both runs and its severity rose; `from` and `to` when its state got worse. */
+  regressed_findings: z.array(
+    z.extend(Finding, {
+      previous_severity: z.optional(FindingSeverity),
+      from: z.optional(FindingState),
+      to: z.optional(FindingState),
+    }),
+  ),
+  /** Extensions. */
+  changed_findings: z.optional(z.array(ChangedFinding)),
+  changed_findings_count: z.optional(z.int()),
+  suppressed_findings: z.optional(z.array(SuppressedFinding)),
+  suppressed_findings_count: z.optional(z.int()),
+  incomparable_findings: z.optional(z.array(IncomparableFindings)),
+  /** Other environments of the same cluster that have runs. */
+  other_environments: z.optional(z.array(z.string())),
   new_findings_count: z.int(),
   resolved_findings_count: z.int(),
   regressed_findings_count: z.int(),
@@ -182,6 +251,7 @@ export const TrendPoint = z.object({
   score: z.nullable(z.number()),
   failed_checks: z.int(),
   findings: z.int(),
+  not_run_checks: z.optional(z.int()),
   /** An extension, there when asked for by `debt`; null where a point is one of too many. */
   debt: z.optional(z.nullable(Debt)),
 })
@@ -258,6 +328,8 @@ export const FreshnessItem = z.object({
   /** The chart that installed the image decides its version. */
   inherited_from_helm: z.boolean(),
   releases_behind: z.nullable(z.int()),
+  /** An extension: the catalog's history does not reach back to the running version, so there may be more. */
+  releases_behind_at_least: z.optional(z.boolean()),
   days_behind: z.nullable(z.int()),
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
@@ -277,6 +349,8 @@ export const Freshness = z.object({
   /** Day on which the catalog's facts were gathered. */
   catalog_date: z.string(),
   summary: z.object({ up_to_date: z.int(), minor_behind: z.int(), major_behind: z.int(), unknown: z.int() }),
+  /** An extension. */
+  coverage: z.optional(Coverage),
   items: z.array(FreshnessItem),
 })
 export type Freshness = z.infer<typeof Freshness>

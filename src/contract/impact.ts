@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FreshnessItem, RunId } from './cluster-report.ts'
+import { Coverage, FreshnessItem, RunId } from './cluster-report.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */
@@ -46,6 +46,8 @@ export const Impact = z.object({
     workloads: z.int(),
     artifacts: z.int(),
   }),
+  /** Over all runs that were looked at. */
+  coverage: z.optional(Coverage),
   items: z.array(ImpactItem),
 })
 export type Impact = z.infer<typeof Impact>

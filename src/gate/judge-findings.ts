@@ -10,7 +10,7 @@ type FindingRule = Rule & { kind: FindingRuleKind }
 const words = { new: 'new finding', regressed: 'regressed finding', findings: 'finding' }
 
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
-export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: number })[], exceptions: Exceptions) {
+export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions: Exceptions) {
   const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
   /** The first of each severity: no more are shown, however many there are. */
   const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
@@ -20,7 +20,7 @@ export function judgeFindings(rule: FindingRule, findings: (Finding & { count?: 
   for (const finding of findings) {
     const alike = shown.get(finding.severity)
     if (!alike) continue
-    const count = finding.count ?? 1
+    const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
     if (exceptions.forFinding(finding)) {
       excepted += count
       continue

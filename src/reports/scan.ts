@@ -3,6 +3,13 @@ import type { Artifacts } from './artifact.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
 
+/** `reason` is the scanner's own sentence. */
+export interface NotRunCheck {
+  id: string
+  name: string
+  reason: string
+}
+
 /** What the report of any scanner comes down to. */
 export interface Scan {
   format: ReportFormat
@@ -13,6 +20,8 @@ export interface Scan {
   score: { value: number; source: 'scanner' | 'computed' } | undefined
   totalChecks: number
   failedChecks: number
+  /** Checks that are in the report and say nothing, since they could not run. */
+  checksNotRun: NotRunCheck[]
   findings: FindingCounts
   scope: Scope
   artifacts: Artifacts

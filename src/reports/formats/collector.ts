@@ -4,7 +4,7 @@ import type { ImageArtifact } from '../artifact.ts'
 import { type CheckInfo, FindingIndexer, maxChecks, rankOf } from '../finding-index.ts'
 import { stableResource } from '../fingerprint.ts'
 import { type Item, maxTextLength } from '../item.ts'
-import type { Scan } from '../scan.ts'
+import type { NotRunCheck, Scan } from '../scan.ts'
 import { computeScore } from './score.ts'
 
 const maxFindings = 1_000_000
@@ -36,6 +36,7 @@ export class ScanCollector {
   readonly #checks = new Map<string, { number: number; id: string; failed: boolean }>()
   readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
   readonly #images = new Map<string, ImageArtifact>()
+  readonly #notRun = new Map<string, NotRunCheck>()
 
   constructor(format: ReportFormat) {
     this.#format = format
@@ -70,6 +71,13 @@ export class ScanCollector {
     this.#indexer.addFinding(check.number, item, rankOf(severity))
   }
 
+  /** A check that could not run: it neither passed nor failed. */
+  notRun(info: CheckInfo, reason: string): void {
+    this.check(info)
+    const [id, name, why] = [info.id, info.name, reason].map((text) => text.slice(0, maxNameLength))
+    this.#notRun.set(id!, { id: id!, name: name!, reason: why! })
+  }
+
   image(reference: string, { namespace, resource }: Place): void {
     if (reference === '' || reference.length > 1024 || /\s/.test(reference) || this.#images.size === maxImages) return
     const workload = resource && stableResource(cut(resource))
@@ -89,6 +97,7 @@ export class ScanCollector {
         : { value: computeScore(this.#counts), source: 'computed' },
       totalChecks: checks.length,
       failedChecks: checks.filter((check) => check.failed).length,
+      checksNotRun: [...this.#notRun.values()],
       findings: this.#counts,
       scope: { excludedNamespaces, checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null },
       artifacts: {
