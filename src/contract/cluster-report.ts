@@ -79,6 +79,8 @@ export const UploadResult = z.object({
   run_id: RunId,
   ingested_at: Timestamp,
   processing_status: z.literal('ready'),
+  /** An extension: checks that are in the report and did not run. */
+  not_run_checks: z.optional(z.int()),
   /** Present when this report was already there; `run_id` is then the first run's. */
   duplicate: z.optional(z.literal(true)),
 })
@@ -193,7 +195,7 @@ export type SuppressedFinding = z.infer<typeof SuppressedFinding>
 
 /** Findings of one check that cannot be compared, by the reason. */
 export const IncomparableFindings = z.object({
-  reason: z.enum(['check_not_run', 'check_not_in_scope', 'namespace_not_in_scope', 'another_scanner']),
+  reason: z.enum(['check_not_run', 'check_not_in_scope', 'namespace_not_in_scope', 'another_scanner', 'not_listed']),
   check_id: z.string(),
   check_name: z.string(),
   count: z.int(),

@@ -29,12 +29,14 @@ export async function openDatabase(file: string): Promise<Db> {
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })
     enterWal(sqlite)
-    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
+    sqlite.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000')
     const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
     await migrate(db).catch(async (error) => {
       await db.destroy()
       throw error
     })
+    // A migration that makes a table again must not cascade.
+    sqlite.exec('pragma foreign_keys = on')
     return db
   } catch (error) {
     throw translate(error, file)

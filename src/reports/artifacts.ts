@@ -1,8 +1,8 @@
 import { isObject } from '../util/json.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
-import { stableResource } from './fingerprint.ts'
 import type { Item } from './item.ts'
 import { type Check, type Report, string } from './read.ts'
+import { stableResource } from './stable-name.ts'
 
 const maxArtifacts = 50_000
 /** Checks whose items carry the image reference as their value. */

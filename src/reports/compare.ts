@@ -1,28 +1,41 @@
-import type { Finding, FindingSeverity, ReportFormat, ScopeChanges } from '../contract/cluster-report.ts'
-import {
-  blockOf,
-  compareFingerprints,
-  type FindingIndex,
-  readTexts,
-  recordLength,
-  severityOf,
-} from './finding-index.ts'
+import type {
+  ChangedFinding,
+  Comparison,
+  Finding,
+  IncomparableFindings,
+  ReportFormat,
+  ScopeChanges,
+  SuppressedFinding,
+} from '../contract/cluster-report.ts'
+import { comparability, type Incomparable } from './comparability.ts'
+import { blockOf, type CheckInfo, type FindingIndex, readTexts, severityOf } from './finding-index.ts'
+import { checkAt, countAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
+import { type Leftover, pairChanged } from './pair-changed.ts'
 import type { Scope } from './read.ts'
+import type { NotRunCheck } from './scan.ts'
+import { returnedOf, suppressedSince } from './suppressed.ts'
+import { compareUnlisted } from './unlisted.ts'
+import { type Moved, walkRecords } from './walk.ts'
 
 /** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
 export interface RunFindings {
   format: ReportFormat
-  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces'>
+  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed'>
   scope: Scope
+  checksNotRun: NotRunCheck[]
   details: (block: number) => Promise<Buffer>
 }
 
 export interface Difference {
-  new: Finding[]
-  resolved: Finding[]
-  regressed: (Finding & { previous_severity?: FindingSeverity })[]
+  new: Comparison['new_findings']
+  resolved: Comparison['resolved_findings']
+  regressed: Comparison['regressed_findings']
+  changed: ChangedFinding[]
+  /** Suppressed since the earlier run. */
+  suppressed: SuppressedFinding[]
   unchangedCount: number
+  incomparable: IncomparableFindings[]
   incomparableCount: number
   scopeChanges: ScopeChanges
 }
@@ -36,128 +49,127 @@ export async function compareRuns(
   to: RunFindings,
   seenBefore: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
-  const walked = walk(from.index.records, to.index.records)
-  const came = walked.came.filter(differs(to.index, from.index))
-  const gone = walked.gone.filter(differs(from.index, to.index))
-  // Another scanner looks for other things: what only one of them found is no change.
-  const comparable = from.format === to.format
-  const cameInScope = comparable ? came.filter(inScopeOf(to.index, from.scope)) : []
-  const goneInScope = comparable ? gone.filter(inScopeOf(from.index, to.scope)) : []
+  const walked = walkRecords(from.index.records, to.index.records)
+  const unlisted = compareUnlisted(from.index, to.index, walked)
+  const incomparable = new IncomparableGroups()
+  const came = await leftovers(to, [...walked.came, ...unlisted.came], comparability(to, from), incomparable)
+  const gone = await leftovers(from, [...walked.gone, ...unlisted.gone], comparability(from, to), incomparable)
+  incomparable.addNotListed(gone, unlisted.hiding)
 
-  const seen = await seenBefore(joinFingerprints(to.index.records, cameInScope))
-  const cameFindings = await readFindings(to, cameInScope)
-  const worse = await readFindings(
+  const suppressed = suppressedSince(from, to, gone)
+  const returned = returnedOf(from, to, came)
+  const { changed, worse } = pairChanged(gone, came)
+  const left = came.filter(({ rows }) => rows > 0)
+  const seen = await seenBefore(Buffer.concat(left.map(({ finding }) => Buffer.from(finding.fingerprint, 'hex'))))
+  const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
+  const severer = await readFindings(
     to,
-    walked.worse.map(([record]) => record),
+    walked.worse.map(([at]) => at),
   )
   return {
-    new: cameFindings.filter((_, position) => !seen.has(position)),
-    resolved: await readFindings(from, goneInScope),
+    new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
+    resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
-      ...cameFindings.filter((_, position) => seen.has(position)),
-      ...worse.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
+      ...returned,
+      ...left.filter(isBack).map(({ finding }) => finding),
+      ...worse,
+      ...severer.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
     ],
+    changed,
+    suppressed,
     unchangedCount: walked.unchangedCount,
-    incomparableCount: came.length - cameInScope.length + gone.length - goneInScope.length,
+    incomparable: incomparable.list(),
+    incomparableCount: incomparable.count(),
     scopeChanges: compareScopes(from.scope, to.scope),
   }
 }
 
-interface Walk {
-  /** Offsets of records in `to`, in `from`. */
-  came: number[]
-  gone: number[]
-  /** Offset in `to`, with the rank of the severity it had in `from`. */
-  worse: [number, number][]
-  unchangedCount: number
+async function leftovers(
+  run: RunFindings,
+  moved: Moved[],
+  incomparableWith: ReturnType<typeof comparability>,
+  groups: IncomparableGroups,
+): Promise<Leftover[]> {
+  // What a whole check or namespace sets apart is not read.
+  const comparable = moved.filter(({ at }) => !groups.add(incomparableWith.record(at), checkOf(run.index, at)))
+  const findings = await readFindings(
+    run,
+    comparable.map(({ at }) => at),
+  )
+  return comparable.flatMap(({ at, rows, isInBoth }, i) => {
+    const finding = findings[i]!
+    if (groups.add(incomparableWith.finding(finding), checkOf(run.index, at))) return []
+    return { finding, rows, isInBoth }
+  })
 }
 
-function walk(from: Buffer, to: Buffer): Walk {
-  const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
-  let a = 0
-  let b = 0
-  while (a < from.length || b < to.length) {
-    const order = a >= from.length ? 1 : b >= to.length ? -1 : compareFingerprints(from, a, to, b)
-    if (order < 0) {
-      result.gone.push(a)
-      a += recordLength
-    } else if (order > 0) {
-      result.came.push(b)
-      b += recordLength
-    } else {
-      if (to[b + 26]! < from[a + 26]!) result.worse.push([b, from[a + 26]!])
-      else result.unchangedCount++
-      a += recordLength
-      b += recordLength
+/** A finding of which only the count moved says by how much. */
+const counted =
+  (sign: 1 | -1) =>
+  ({ finding, rows, isInBoth }: Leftover): Finding & { count_delta?: number } =>
+    isInBoth || rows !== finding.count ? { ...finding, count_delta: sign * rows } : finding
+
+class IncomparableGroups {
+  readonly #groups = new Map<string, IncomparableFindings>()
+
+  /** False when there is nothing to set apart. */
+  add(why: Incomparable | undefined, { id, name }: CheckInfo, count = 1): boolean {
+    if (!why || count === 0) return false
+    const key = `${why.reason}\n${id}`
+    const group = this.#groups.get(key) ?? { ...why, check_id: id, check_name: name, count: 0 }
+    group.count += count
+    this.#groups.set(key, group)
+    return true
+  }
+
+  /** Rows that went where the other report lists fewer than it counts: they may be among those that it does not list. */
+  addNotListed(gone: Leftover[], hiding: Map<string, number>): void {
+    for (const left of gone) {
+      const { check_id: id, check_name: name } = left.finding
+      const hidden = Math.min(left.rows, hiding.get(id) ?? 0)
+      if (!this.add({ reason: 'not_listed' }, { id, name, category: '' }, hidden)) continue
+      left.rows -= hidden
+      hiding.set(id, hiding.get(id)! - hidden)
     }
   }
-  return result
-}
 
-/**
- * A check that failed without rows is one finding about itself. Where the other run lists rows of the same check, only
- * the listing differs: that is no change.
- */
-function differs(index: RunFindings['index'], other: RunFindings['index']): (record: number) => boolean {
-  let failedThere: Set<string> | undefined
-  return (record) => {
-    if (index.records[record + 27] !== 1) return true
-    failedThere ??= failedChecks(other)
-    return !failedThere.has(checkOf(index, record).id)
+  count(): number {
+    return this.list().reduce((sum, { count }) => sum + count, 0)
+  }
+
+  list(): IncomparableFindings[] {
+    return [...this.#groups.values()]
   }
 }
 
-function failedChecks(index: RunFindings['index']): Set<string> {
-  const ids = new Set<string>()
-  for (let record = 0; record < index.records.length; record += recordLength) ids.add(checkOf(index, record).id)
-  return ids
-}
-
-function checkOf({ records, checks }: RunFindings['index'], record: number) {
-  return checks[records.readUInt16LE(record + 24)]!
-}
-
-/** Would a scan of `scope` have seen the finding at all? */
-function inScopeOf(index: RunFindings['index'], scope: Scope): (record: number) => boolean {
-  const excluded = new Set(scope.excludedNamespaces)
-  const known = scope.checkIds === null ? null : new Set(scope.checkIds)
-  const checkInScope = index.checks.map((check) => known === null || known.has(check.id))
-  const namespaceInScope = index.namespaces.map((namespace) => !excluded.has(namespace))
-  return (record) => {
-    const namespace = index.records.readUInt32LE(record + 20)
-    return (
-      checkInScope[index.records.readUInt16LE(record + 24)]! && (namespace === 0 || namespaceInScope[namespace - 1]!)
-    )
-  }
-}
-
-function joinFingerprints(records: Buffer, offsets: number[]): Buffer {
-  return Buffer.concat(offsets.map((offset) => records.subarray(offset, offset + fingerprintLength)))
+function checkOf({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
+  return checks[checkAt(records, at)]!
 }
 
 /** The findings of some records, by the offsets of these. */
 export async function readFindings(run: Pick<RunFindings, 'index' | 'details'>, offsets: number[]): Promise<Finding[]> {
   const { records } = run.index
-  const places = offsets.map((offset) => records.readUInt32LE(offset + fingerprintLength))
+  const places = offsets.map((offset) => placeAt(records, offset))
   const blocks = new Map<number, Buffer>()
   for (const block of new Set(places.map(blockOf))) blocks.set(block, await run.details(block))
   return offsets.map((offset, i) => readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!))
 }
 
 function readFinding({ records, checks, namespaces }: RunFindings['index'], offset: number, block: Buffer): Finding {
-  const { resource, message, value } = readTexts(block, records.readUInt32LE(offset + fingerprintLength))
-  const namespace = records.readUInt32LE(offset + 20)
-  const check = checkOf({ records, checks, namespaces }, offset)
+  const { resource, message, value } = readTexts(block, placeAt(records, offset))
+  const namespace = namespaceAt(records, offset)
+  const check = checks[checkAt(records, offset)]!
   return {
     fingerprint: records.toString('hex', offset, offset + fingerprintLength),
     check_id: check.id,
     check_name: check.name,
     category: check.category,
-    severity: severityOf(records[offset + 26]!),
+    severity: severityOf(rankAt(records, offset)),
     namespace: namespace === 0 ? null : namespaces[namespace - 1]!,
     resource,
     message,
     value,
+    count: countAt(records, offset),
   }
 }
 

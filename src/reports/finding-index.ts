@@ -1,9 +1,11 @@
 import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
+import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
-import { Fingerprinter, fingerprintLength } from './fingerprint.ts'
+import { FindingRecords } from './finding-records.ts'
+import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import type { CheckWithItems } from './read.ts'
+import { type CheckWithItems, string } from './read.ts'
 
 /**
  * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of
@@ -15,16 +17,36 @@ export interface FindingIndex {
   details: Buffer[]
   checks: CheckInfo[]
   namespaces: string[]
+  suppressed: SuppressedRow[]
 }
+
+/** A finding that is suppressed where it is: kept apart from the records. */
+export interface SuppressedRow extends Pick<Item, 'namespace' | 'resource' | 'message' | 'value'> {
+  /** 32 hex digits. */
+  fingerprint: string
+  /** Number of the check. */
+  check: number
+  rank: number
+  count: number
+  /** As the report says it. */
+  reason: string | null
+  until: string | null
+}
+
+/** As the report says it. */
+export interface Suppression {
+  reason: string | undefined
+  until: string | undefined
+}
+
+/** More are not kept. */
+const maxSuppressed = 20_000
 
 export interface CheckInfo {
   id: string
   name: string
   category: string
 }
-
-/** fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 | severity u8 | 1: about the check itself */
-export const recordLength = fingerprintLength + 12
 
 /** Numbers of checks are u16. */
 export const maxChecks = 2 ** 16
@@ -35,25 +57,31 @@ export const severityOf = (rank: number): FindingSeverity => severities[rank] ??
 
 /** Takes the checks of a run one by one, in the order of the report. */
 export class FindingIndexer {
-  readonly #records = new Records()
+  readonly #records = new FindingRecords()
   readonly #details = new Texts()
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
   readonly #fingerprinter = new Fingerprinter()
   /** Check → fingerprint → its record: replicas of a workload are one finding. Small maps are quicker than a large one. */
   readonly #seen = new Map<string, Map<string, number>>()
+  readonly #suppressed = new Map<string, SuppressedRow>()
 
-  /** `onItem` sees every finding of the check once. */
-  add(check: CheckWithItems, onItem: (item: Item) => void = () => {}): void {
-    const checkNumber = this.addCheck({ id: check.id, name: check.name, category: check.category })
-    if (!check.failed) return
+  /** `onItem` sees every finding of the check once. What the scanner counts and does not list is one finding of the check. */
+  add(check: CheckWithItems, onItem: (item: Item, row: unknown) => void = () => {}): void {
+    const number = this.addCheck({ id: check.id, name: check.name, category: check.category })
     const rank = rankOf(check.severity)
-    const items = check.items.length > 0 ? check.items : [undefined]
-    for (const raw of items) {
-      const item = raw === undefined ? checkItem(check) : readItem(raw, check)
-      onItem(item)
-      this.addFinding(checkNumber, item, rank, raw === undefined)
+    for (const row of check.suppressed) {
+      const { Reason, Until, ...finding } = isObject(row) ? row : { Message: row }
+      this.addSuppressed(number, readItem(finding, check), rank, { reason: string(Reason), until: string(Until) })
     }
+    if (!check.failed) return
+    for (const row of check.items) {
+      const item = readItem(row, check)
+      onItem(item, row)
+      this.addFinding(number, item, rank)
+    }
+    const unlisted = Math.max(check.total, 1) - check.items.length
+    if (unlisted > 0) this.addFinding(number, checkItem(check), rank, { isOfCheck: true, count: unlisted })
   }
 
   /** Returns its number; there may be `maxChecks`. */
@@ -62,17 +90,32 @@ export class FindingIndexer {
     return this.#checks.push(check) - 1
   }
 
-  addFinding(checkNumber: number, item: Item, rank: number, isOfCheck = false): void {
-    const { id } = this.#checks[checkNumber]!
-    const key = this.#fingerprinter.of(id, item)
+  addFinding(check: number, item: Item, rank: number, { isOfCheck = false, count = 1 } = {}): void {
+    const { id } = this.#checks[check]!
+    const fingerprint = this.#fingerprinter.of(id, item)
     const seen = this.#seen.get(id)!
-    const known = seen.get(key)
+    const known = seen.get(fingerprint)
     if (known !== undefined) {
-      this.#records.worsen(known, rank)
+      this.#records.repeat(known, rank, count)
       return
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
-    seen.set(key, this.#records.add(key, this.#details.add(item), namespace, checkNumber, rank, isOfCheck))
+    const place = this.#details.add(item)
+    seen.set(fingerprint, this.#records.add({ fingerprint, place, namespace, check, rank, isOfCheck, count }))
+  }
+
+  addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
+    const { namespace, resource, message, value } = item
+    const key = this.#fingerprinter.of(this.#checks[check]!.id, item)
+    const known = this.#suppressed.get(key)
+    if (known) {
+      known.count++
+      return
+    }
+    if (this.#suppressed.size === maxSuppressed) return
+    const fingerprint = Buffer.from(key, 'latin1').toString('hex')
+    const why = { reason: reason?.slice(0, 500) ?? null, until: until?.slice(0, 100) ?? null }
+    this.#suppressed.set(key, { fingerprint, check, rank, count: 1, namespace, resource, message, value, ...why })
   }
 
   finish(): FindingIndex {
@@ -81,6 +124,7 @@ export class FindingIndexer {
       details: this.#details.finish(),
       checks: this.#checks,
       namespaces: [...this.#namespaces.keys()],
+      suppressed: [...this.#suppressed.values()],
     }
   }
 }
@@ -90,69 +134,6 @@ function numberOf(numbers: Map<string, number>, key: string): number {
   if (known !== undefined) return known
   numbers.set(key, numbers.size + 1)
   return numbers.size
-}
-
-/** Records in the order they come; a buffer that doubles. */
-class Records {
-  #bytes = Buffer.allocUnsafe(recordLength * 256)
-  #length = 0
-
-  add(fingerprint: string, place: number, namespace: number, check: number, rank: number, isOfCheck: boolean): number {
-    if (this.#length + recordLength > this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])
-    }
-    const at = this.#length
-    this.#bytes.write(fingerprint, at, fingerprintLength, 'latin1')
-    this.#bytes.writeUInt32LE(place, at + 16)
-    this.#bytes.writeUInt32LE(namespace, at + 20)
-    this.#bytes.writeUInt16LE(check, at + 24)
-    this.#bytes.writeUInt8(rank, at + 26)
-    this.#bytes.writeUInt8(isOfCheck ? 1 : 0, at + 27)
-    this.#length += recordLength
-    return at
-  }
-
-  worsen(at: number, rank: number): void {
-    if (rank < this.#bytes[at + 26]!) this.#bytes[at + 26] = rank
-  }
-
-  /** By fingerprint. */
-  sorted(): Buffer {
-    const source = this.#bytes
-    const result = Buffer.allocUnsafe(this.#length)
-    let length = 0
-    for (const at of sortedOffsets(source, this.#length / recordLength)) {
-      // So few bytes are quicker moved than passed to `copy`.
-      for (let i = 0; i < recordLength; i++) result[length++] = source[at + i]!
-    }
-    return result
-  }
-}
-
-/** Sorting 64-bit numbers natively (32 bits of fingerprint, 32 of position) is far quicker than with a comparator. */
-function sortedOffsets(records: Buffer, count: number): number[] {
-  const keys = new BigUint64Array(count)
-  const halves = new Uint32Array(keys.buffer)
-  for (let i = 0; i < count; i++) {
-    halves[2 * i] = i
-    halves[2 * i + 1] = records.readUInt32BE(i * recordLength)
-  }
-  keys.sort()
-  const offsets = Array.from({ length: count }, (_, i) => halves[2 * i]! * recordLength)
-  // Fingerprints that share their first 32 bits are few: an insertion pass puts them right.
-  for (let i = 1; i < count; i++) {
-    if (halves[2 * i + 1] !== halves[2 * i - 1]) continue
-    const offset = offsets[i]!
-    let j = i
-    for (; j > 0 && compareFingerprints(records, offsets[j - 1]!, records, offset) > 0; j--)
-      offsets[j] = offsets[j - 1]!
-    offsets[j] = offset
-  }
-  return offsets
-}
-
-export function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): number {
-  return a.compare(b, atB, atB + fingerprintLength, atA, atA + fingerprintLength)
 }
 
 /** A place in the details: the block, and the byte in it at which the line starts. */

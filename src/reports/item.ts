@@ -12,6 +12,7 @@ export interface Item {
   identity?: string
 }
 
+/** Keys that name an object by its kind; the first of a row names the resource. */
 const kindKeys = [
   'Pod',
   'Node',
@@ -23,31 +24,53 @@ const kindKeys = [
   'CronJob',
   'Service',
   'Ingress',
+  'Gateway',
+  'HTTPRoute',
+  'GRPCRoute',
+  'NetworkPolicy',
+  'HPA',
+  'VPA',
+  'PDB',
   'PVC',
   'PV',
+  'StorageClass',
   'ConfigMap',
   'Secret',
   'ServiceAccount',
+  'RoleBinding',
+  'ClusterRoleBinding',
+  'ClusterRole',
   'Role',
   'Workload',
 ] as const
+const placeKeySet = new Set<string>(['Namespace', 'Resource', 'Object', 'MetricLabels', 'Name', ...kindKeys])
+
+/** Does a row name by this key where its finding is? */
+export const isPlaceKey = (key: string): boolean => placeKeySet.has(key)
+
 const messageKeys = ['Message', 'Issue', 'Issues'] as const
+/** Without their name in front: the value of a row, or what stands in for it. */
 const valueKeys = ['Value', 'Container', 'Reason'] as const
 /** Change from scan to scan without anything having changed. */
-const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSeen', 'Age'])
+const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSeen', 'Age', 'Average', 'Samples'])
 /** Of each text of an item, in UTF-16 units: what is longer is cut. */
 export const maxTextLength = 2000
 
+/** Every field counts: those that are neither place nor message nor value stand in the value with their names. */
 export function readItem(item: unknown, check: Check): Item {
   if (!isObject(item))
     return { namespace: null, resource: null, message: text(item) ?? checkItem(check).message, value: null }
-  const namespace = readNamespace(item.Namespace)
-  const resource = readResource(item, check, namespace)?.slice(0, maxTextLength) ?? null
+  const labels = metricLabels(item.MetricLabels)
+  const namespace = readNamespace(item.Namespace ?? labels?.namespace)
+  const place = findPlace(item, check, namespace, labels)
+  const messageKey = firstKey(item, messageKeys)
+  const valueKey = messageKey && firstKey(item, valueKeys)
+  const rest = describe(item, place.key, messageKey, valueKey)
   return {
     namespace,
-    resource,
-    message: first(item, messageKeys) ?? (describe(item) || checkItem(check).message),
-    value: first(item, valueKeys),
+    resource: place.resource?.slice(0, maxTextLength) ?? null,
+    message: (messageKey ? text(item[messageKey]) : rest) || checkItem(check).message,
+    value: messageKey ? joined(valueKey && text(item[valueKey]), rest) : null,
   }
 }
 
@@ -56,18 +79,49 @@ export function checkItem(check: Check): Item {
   return { namespace: null, resource: null, message: check.name.slice(0, maxTextLength), value: null }
 }
 
-function readResource(item: Record<string, unknown>, check: Check, namespace: string | null): string | null {
-  const named = text(item.Resource) ?? text(item.Object)
-  if (named) return named.includes('/') || !isPodKind(check.resourceKind) ? named : `pod/${named}`
-  for (const key of kindKeys) {
-    const name = text(item[key])
-    if (name) return name.includes('/') ? name : `${key.toLowerCase()}/${name}`
-  }
-  return namespace && check.resourceKind.toLowerCase() === 'namespace' ? `namespace/${namespace}` : null
+interface Place {
+  resource: string | null
+  /** The key that names it. */
+  key: string | undefined
 }
 
-function isPodKind(kind: string): boolean {
-  return kind.toLowerCase() === 'pod'
+function findPlace(
+  item: Record<string, unknown>,
+  check: Check,
+  namespace: string | null,
+  labels: MetricLabels | undefined,
+): Place {
+  const kind = check.resourceKind.toLowerCase()
+  for (const key of ['Resource', 'Object'] as const) {
+    const name = text(item[key])
+    if (name) return { resource: name.includes('/') || kind !== 'pod' ? name : `pod/${name}`, key }
+  }
+  for (const key of kindKeys) {
+    const name = text(item[key])
+    if (name) return { resource: name.includes('/') ? name : `${key.toLowerCase()}/${name}`, key }
+  }
+  if (labels) return { resource: labels.resource, key: undefined }
+  const name = text(item.Name)
+  if (name) return { resource: /^[a-z]+$/.test(kind) ? `${kind}/${name}` : name, key: 'Name' }
+  return { resource: namespace && kind === 'namespace' ? `namespace/${namespace}` : null, key: undefined }
+}
+
+interface MetricLabels {
+  namespace: string | undefined
+  resource: string
+}
+
+/** Of a series in Prometheus: `pod: web-0`, `namespace: shop, pod: web-0`. */
+function metricLabels(value: unknown): MetricLabels | undefined {
+  const written = text(value)
+  if (!written) return undefined
+  const pairs = written.split(/\s*,\s*/).map((pair) => pair.split(/\s*[:=]\s*/, 2) as [string, string?])
+  const find = (wanted: string) => pairs.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  for (const kind of ['pod', 'node', 'instance']) {
+    const name = find(kind)
+    if (name) return { namespace: find('namespace'), resource: `${kind}/${name}` }
+  }
+  return { namespace: find('namespace'), resource: written }
 }
 
 /** Cluster-wide rows write `🌍 Cluster-Wide`, `cluster-wide`, `(cluster)`, `-`, `N/A` or nothing. */
@@ -78,23 +132,32 @@ function readNamespace(value: unknown): string | null {
   return plain === '' || plain === 'cluster-wide' || plain === 'n/a' ? null : namespace
 }
 
-function describe(item: Record<string, unknown>): string {
-  const told = new Set<string>(['Namespace', 'Resource', 'Object', ...kindKeys, ...valueKeys])
-  return Object.keys(item)
-    .filter((key) => !told.has(key) && !volatileKeys.has(key))
-    .map((key) => [key, text(item[key])] as const)
-    .flatMap(([key, value]) => (value ? `${key}: ${value}` : []))
-    .join(', ')
-    .slice(0, maxTextLength)
+/** Every field that stands nowhere else, with its name. */
+function describe(item: Record<string, unknown>, ...used: (string | undefined)[]): string {
+  let described = ''
+  for (const key in item) {
+    if (key === 'Namespace' || used.includes(key) || key === 'MetricLabels' || volatileKeys.has(key)) continue
+    // The node on which a pod happens to run says nothing about what is wrong with it.
+    if (key === 'Node' && used.includes('Pod')) continue
+    const value = text(item[key])
+    if (value && !isNoIssue(key, value)) described += `${described && ', '}${key}: ${value}`
+  }
+  return described.slice(0, maxTextLength)
 }
 
-function first(item: Record<string, unknown>, keys: readonly string[]): string | null {
-  for (const key of keys) {
-    const value = text(item[key])
-    if (value) return value
-  }
-  return null
+function joined(value: string | null | undefined, rest: string): string | null {
+  return (value && rest ? `${value}, ${rest}`.slice(0, maxTextLength) : value || rest) || null
 }
+
+function firstKey(item: Record<string, unknown>, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const found = text(item[key])
+    if (found && !isNoIssue(key, found)) return key
+  }
+  return undefined
+}
+
+const isNoIssue = (key: string, value: string): boolean => key === 'Issues' && value === 'None'
 
 function text(value: unknown): string | null {
   if (typeof value === 'string') return value.trim().slice(0, maxTextLength) || null

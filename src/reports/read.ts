@@ -2,6 +2,7 @@ import type { FindingCounts, FindingSeverity } from '../contract/cluster-report.
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
+import { isWell, reasonNotRun } from './row-state.ts'
 
 /**
  * A scan report of the scanner KubeBuddy, any of the generations in the field. They differ in the words for severity
@@ -23,6 +24,8 @@ export interface Report {
 /** A check with its findings; these are handed over once and not kept. */
 export interface CheckWithItems extends Check {
   items: unknown[]
+  /** Rows that an annotation in the cluster suppresses; they are in neither `items` nor `total`. */
+  suppressed: unknown[]
 }
 
 export interface Check {
@@ -32,6 +35,8 @@ export interface Check {
   severity: FindingSeverity
   resourceKind: string
   failed: boolean
+  /** Why it did not run, in the scanner's words: then it has neither passed nor failed. */
+  notRun: string | undefined
   /** How many findings the scanner counts; it may list fewer. */
   total: number
 }
@@ -99,30 +104,44 @@ function readScore(score: unknown): number | undefined {
   throw invalidParams({ 'report.metadata.score': 'must be a number from 0 to 100' })
 }
 
-/** Undefined for null. */
+/** Undefined for null. The native client sends a list when it cannot read its own file. */
 function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void): Check[] | undefined {
-  if (!reader.isObject()) {
-    if (reader.value() === null) return undefined
-    throw invalidParams({ 'report.checks': 'must be an object keyed by check id' })
-  }
   const checks: Check[] = []
-  for (const key of reader.members()) {
-    const value = reader.value()
-    if (value === null) continue
-    if (!isObject(value)) throw invalidParams({ [`report.checks.${key.slice(0, 100)}`]: 'must be an object or null' })
+  for (const [key, value] of members(reader)) {
+    if (key === undefined) return undefined
+    if (value !== null && !isObject(value)) {
+      throw invalidParams({ [`report.checks.${key.slice(0, 100)}`]: 'must be an object or null' })
+    }
     if (checks.length === maxChecks) throw invalidParams({ 'report.checks': `at most ${maxChecks} checks` })
-    const { items, ...check } = readCheck(key, value)
-    onCheck({ ...check, items })
+    const { items, suppressed, ...check } = readCheck(key, value ?? { Error: nullCheck })
+    onCheck({ ...check, items, suppressed })
     checks.push(check)
   }
   return checks
 }
 
+/** The first generation of scanners writes null for both. */
+const nullCheck = 'The report has null here: the check found nothing, or it could not run.'
+
+function* members(reader: JsonReader): Generator<[key: string | undefined, value: unknown]> {
+  if (reader.isObject()) for (const key of reader.members()) yield [key, reader.value()]
+  else if (reader.isArray()) {
+    let position = 0
+    for (const _ of reader.elements()) yield [String(position++), reader.value()]
+  } else if (reader.value() === null) yield [undefined, null]
+  else throw invalidParams({ 'report.checks': 'must be an object keyed by check id, or a list of checks' })
+}
+
 function readCheck(key: string, check: Record<string, unknown>): CheckWithItems {
   const id = string(check.ID) ?? key
-  const items = readItems(check.Items)
-  const count = readTotal(check.Total, id) ?? items.length
-  const failed = hasFailed(check.Status, count)
+  const notRun = reasonNotRun(check)
+  const rows = notRun === undefined ? readItems(check.Items) : []
+  const items = rows.filter((row) => !isWell(row))
+  const total = readTotal(check.Total, id)
+  // Rows that say that all is well are no findings, whatever the scanner counts.
+  const count = items.length < rows.length ? Math.min(total ?? items.length, items.length) : (total ?? items.length)
+  const onlyWell = rows.length > 0 && items.length === 0
+  const failed = notRun === undefined && !onlyWell && hasFailed(check.Status, count)
   return {
     id,
     name: string(check.Name) ?? key,
@@ -130,9 +149,11 @@ function readCheck(key: string, check: Record<string, unknown>): CheckWithItems 
     severity: readSeverity(check.Severity),
     resourceKind: string(check.ResourceKind) ?? '',
     failed,
+    notRun,
     // Items of a check that has not failed are context rows, not findings.
     total: failed ? Math.max(count, 1) : 0,
     items: failed ? items : [],
+    suppressed: notRun === undefined ? readItems(check.SuppressedFindings) : [],
   }
 }
 

@@ -6,7 +6,8 @@ import { seenBefore } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
 import { getFindingRecords, getPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
-import { openContext } from './run-context.ts'
+import { reindexRuns } from './reindex-runs.ts'
+import { openContext, toCheckNotRun } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
 interface Wanted {
@@ -20,30 +21,42 @@ interface Wanted {
 
 /** Two named runs; or the named or latest run against the one before it. Throws `not_found` when there is none. */
 export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison> {
-  const { from, to } = await chooseRuns(db, wanted)
+  const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
-  const difference = await compareRuns(
-    await openFindings(db, vault, from),
-    await openFindings(db, vault, to),
-    (fingerprints) => seenBefore(db, to, fingerprints),
-  )
+  const [before, after] = [await openFindings(db, vault, from), await openFindings(db, vault, to)]
+  const difference = await compareRuns(before, after, (fingerprints) => seenBefore(db, to, fingerprints))
   return {
     success: true,
     cluster_name: to.run.cluster_name,
     environment: to.run.environment,
-    from: from.run,
-    to: to.run,
+    from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
+    to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,
+    changed_findings: difference.changed,
+    suppressed_findings: difference.suppressed,
     new_findings_count: difference.new.length,
     resolved_findings_count: difference.resolved.length,
     regressed_findings_count: difference.regressed.length,
+    changed_findings_count: difference.changed.length,
+    suppressed_findings_count: difference.suppressed.length,
     unchanged_findings_count: difference.unchangedCount,
     incomparable_findings_count: difference.incomparableCount,
+    incomparable_findings: difference.incomparable,
     scope_changes: difference.scopeChanges,
   }
+}
+
+/** Indexed by today's rules: the first comparison after an upgrade indexes the runs of the cluster again. */
+async function chooseUpToDateRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to: StoredRun }> {
+  const chosen = await chooseRuns(db, wanted)
+  let indexed = 0
+  for (const clusterId of new Set([chosen.from.clusterId, chosen.to.clusterId])) {
+    indexed += await reindexRuns(db, { vault: wanted.vault, clusterId })
+  }
+  return indexed > 0 ? chooseRuns(db, wanted) : chosen
 }
 
 async function chooseRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to: StoredRun }> {
@@ -58,11 +71,12 @@ async function chooseRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to
 }
 
 async function openFindings(db: Db, vault: Vault, { id, run }: StoredRun): Promise<RunFindings> {
-  const { scope, checks, namespaces } = await openContext(db, vault, id, run.run_id)
+  const { scope, checks, namespaces, checksNotRun, suppressed } = await openContext(db, vault, id, run.run_id)
   return {
     format: run.format,
     scope,
-    index: { records: await getFindingRecords(db, id), checks, namespaces },
+    checksNotRun,
+    index: { records: await getFindingRecords(db, id), checks, namespaces, suppressed },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
   }
 }

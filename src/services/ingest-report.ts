@@ -4,6 +4,7 @@ import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts
 import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
 import { countArtifacts, withInventory } from '../reports/artifacts.ts'
+import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
@@ -13,7 +14,7 @@ import { insertFindingRecords, insertParts } from '../store/run-part.ts'
 import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { RunContext } from './run-context.ts'
+import { contextOf, type RunContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
 export interface ReportUpload {
@@ -30,10 +31,7 @@ interface Ingest {
   vault: () => Promise<Vault>
 }
 
-/**
- * Stores a report as a run: whole, or not at all. The same content, or the same idempotency key, for the same user,
- * cluster and environment answers with the first run.
- */
+/** Stores a report as a run: whole, or not at all. An upload that repeats another one answers with that one's run. */
 export async function ingestReport(
   db: Db,
   upload: ReportUpload,
@@ -45,39 +43,53 @@ export async function ingestReport(
   const packedReport = packAside(bytes)
   const told = await readScan(bytes, envelope.format ?? 'auto')
   const scan = { ...told, artifacts: withInventory(told.artifacts, envelope.artifacts) }
-  const { index, scope, artifacts } = scan
+  const { index } = scan
   const name = envelope.cluster?.name ?? scan.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
+  const times = runTimes(scan, envelope, now)
   const contentHash = hash('sha256', bytes, 'buffer')
+  const sent = {
+    contentHash,
+    idempotencyKey,
+    tellsTime: scan.generatedAt !== undefined,
+    scannedAt: times.finished_at ?? times.started_at,
+  }
 
-  const first = await findDuplicate(db, cluster, contentHash, idempotencyKey)
+  const first = await findDuplicate(db, cluster, sent, now)
   if (first) return duplicateOf(first)
 
   const runId = newRunId()
   const parts = sealParts(await vault(), runId, {
     report: await packedReport,
     details: index.details,
-    context: { scope, checks: index.checks, namespaces: index.namespaces, artifacts },
+    context: contextOf(scan),
   })
   return db.transaction().execute(async (trx) => {
-    const raced = await findDuplicate(trx, cluster, contentHash, idempotencyKey)
+    const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return duplicateOf(raced)
     const { id: clusterId } = await getOrAddCluster(trx, cluster)
-    const times = runTimes(scan, envelope, now)
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,
       ...times,
-      ...describe(scan, envelope),
+      ...describeOrigin(envelope),
+      ...describeScan(scan),
       size_bytes: upload.report.length,
       content_hash: contentHash,
       idempotency_key: idempotencyKey ?? null,
+      identity_version: identityVersion,
     })
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, index.records)
     await rememberFindings(trx, { id, clusterId, at: times.at }, index.records)
-    return { success: true, run_id: runId, ingested_at: formatTimestamp(now), processing_status: 'ready' }
+    return {
+      success: true,
+      run_id: runId,
+      ingested_at: formatTimestamp(now),
+      processing_status: 'ready',
+      not_run_checks: scan.checksNotRun.length,
+    }
   })
 }
 
@@ -88,11 +100,15 @@ function newRunId(): string {
 }
 
 function duplicateOf({ run }: StoredRun): UploadResult {
-  const { run_id, ingested_at, processing_status } = run
-  return { success: true, run_id, ingested_at, processing_status, duplicate: true }
+  const { run_id, ingested_at, processing_status, not_run_checks } = run
+  return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
 }
 
-function sealParts(vault: Vault, runId: string, plain: { report: Buffer; details: Buffer[]; context: RunContext }) {
+export function sealParts(
+  vault: Vault,
+  runId: string,
+  plain: { report: Buffer; details: Buffer[]; context: RunContext },
+) {
   return [
     vault.seal(runId, 'report', 0, plain.report),
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
@@ -115,27 +131,35 @@ function runTimes(scan: Scan, { run }: ReportUpload['envelope'], now: number) {
   }
 }
 
-function describe(scan: Scan, envelope: ReportUpload['envelope']) {
-  const { findings } = scan
+function describeOrigin(envelope: ReportUpload['envelope']) {
   const ci = Object.entries(envelope.ci ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return {
     provider: envelope.cluster?.provider ?? null,
     region: envelope.cluster?.region ?? null,
     source: envelope.source ?? null,
     source_version: envelope.source_version ?? null,
-    kubernetes_version: scan.artifacts.kubernetesVersion,
+    ci: ci.length > 0 ? JSON.stringify(Object.fromEntries(ci)) : null,
+  } satisfies Partial<NewRun>
+}
+
+/** What follows from the report alone. */
+export function describeScan(scan: Scan) {
+  const { findings, artifacts, index } = scan
+  return {
+    kubernetes_version: artifacts.kubernetesVersion,
     score: scan.score?.value ?? null,
     score_source: scan.score?.source ?? null,
     format: scan.format,
     total_checks: scan.totalChecks,
     failed_checks: scan.failedChecks,
+    not_run_checks: scan.checksNotRun.length,
     findings_total: findings.total,
     findings_critical: findings.critical,
     findings_high: findings.high,
     findings_medium: findings.medium,
     findings_low: findings.low,
     findings_info: findings.info,
-    ...countArtifacts(scan.artifacts),
-    ci: ci.length > 0 ? JSON.stringify(Object.fromEntries(ci)) : null,
+    suppressed_findings: index.suppressed.reduce((sum, { count }) => sum + count, 0),
+    ...countArtifacts(artifacts),
   } satisfies Partial<NewRun>
 }

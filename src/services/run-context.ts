@@ -1,7 +1,9 @@
+import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import type { Artifacts } from '../reports/artifact.ts'
-import type { CheckInfo } from '../reports/finding-index.ts'
+import type { CheckInfo, SuppressedRow } from '../reports/finding-index.ts'
 import type { Scope } from '../reports/read.ts'
+import type { NotRunCheck, Scan } from '../reports/scan.ts'
 import { getPart, type SealedPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import type { Vault } from './vault.ts'
@@ -12,6 +14,13 @@ export interface RunContext {
   checks: CheckInfo[]
   namespaces: string[]
   artifacts: Artifacts
+  checksNotRun: NotRunCheck[]
+  suppressed: SuppressedRow[]
+}
+
+export function contextOf({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
+  const { checks, namespaces, suppressed } = index
+  return { scope, checks, namespaces, artifacts, checksNotRun, suppressed }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
@@ -19,5 +28,9 @@ export async function openContext(db: Db, vault: Vault, runRowId: number, runId:
 }
 
 export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
-  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
+  const context = JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
+  // A run that is not indexed again yet has neither.
+  return { checksNotRun: [], suppressed: [], ...context }
 }
+
+export const toCheckNotRun = ({ id, name, reason }: NotRunCheck): CheckNotRun => ({ check_id: id, name, reason })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
-import { recordLength } from '../reports/finding-index.ts'
+import { recordLength, recordLengthOf } from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { StoredRun } from './run.ts'
 
@@ -36,7 +36,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
   const later = await trx
     .selectFrom('run')
     .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
-    .select(['run.id', 'run.at'])
+    .select(['run.id', 'run.at', 'run.identity_version'])
     .where('cluster_id', '=', run.clusterId)
     .where('run.id', '!=', run.id)
     .where((eb) => sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) > (${run.at}, ${run.id})`)
@@ -53,8 +53,15 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
     await sql`
       update finding_history set first_at = ${next.at}, first_run_id = ${next.id}
       where cluster_id = ${run.clusterId} and first_run_id = ${run.id}
-        and fingerprint in (select fingerprint from ${fingerprintsIn(records, recordLength)})`.execute(trx)
+        and fingerprint in (select fingerprint from ${fingerprintsIn(records, recordLengthOf(next.identity_version))})`.execute(
+      trx,
+    )
   }
+  await forgetFirsts(trx, run)
+}
+
+/** Forgets what a run was the first to show. */
+export async function forgetFirsts(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
   await trx
     .deleteFrom('finding_history')
     .where('cluster_id', '=', run.clusterId)

@@ -47,6 +47,17 @@ export async function insertFindingRecords(trx: Db, runRowId: number, records: U
   await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
 }
 
+/** In place of what was read of the report before; the report itself stays as it is. */
+export async function replaceIndex(
+  trx: Db,
+  runRowId: number,
+  { parts, records }: { parts: SealedPart[]; records: Uint8Array },
+): Promise<void> {
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '!=', 'report').execute()
+  await insertParts(trx, runRowId, parts)
+  await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
+}
+
 export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
   const { records } = await db
     .selectFrom('run_finding')

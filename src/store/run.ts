@@ -25,25 +25,47 @@ export async function insertRun(trx: Db, run: NewRun): Promise<number> {
   return id
 }
 
-/** The run of the cluster that has the same content, or was sent with the same key. */
+export interface Sent {
+  contentHash: Uint8Array
+  idempotencyKey: string | undefined
+  /** The report itself says when it was made: the same content is the same scan. */
+  tellsTime: boolean
+  /** Unix seconds, by the envelope; null when it does not say when the scan was. */
+  scannedAt: number | null
+}
+
+/** A client without keys that tries again does so within this time. */
+const retrySeconds = 900
+
+/**
+ * The run that an upload repeats: the one of the same key, else one of the same content and the same time of its scan.
+ * Without such a time each upload is a scan of its own, unless it comes without a key right behind the same content.
+ */
 export async function findDuplicate(
   db: Db,
   cluster: { userId: number; name: string; environment: string },
-  contentHash: Uint8Array,
-  idempotencyKey: string | undefined,
+  { contentHash, idempotencyKey, tellsTime, scannedAt }: Sent,
+  now: number,
 ): Promise<StoredRun | undefined> {
-  const row = await runsOf(db, cluster.userId)
+  const ofCluster = runsOf(db, cluster.userId)
     .where('cluster.name', '=', cluster.name)
     .where('cluster.environment', '=', cluster.environment)
-    .where((eb) =>
-      eb.or([
-        eb('content_hash', '=', contentHash),
-        ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
-      ]),
-    )
-    .orderBy('run.id')
-    .executeTakeFirst()
-  return row && toStoredRun(row)
+  if (idempotencyKey !== undefined) {
+    const row = await ofCluster.where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
+    if (row) return toStoredRun(row)
+  }
+  const same = ofCluster.where('content_hash', '=', contentHash)
+  if (tellsTime || scannedAt !== null) {
+    const row = await (tellsTime ? same : same.where(sql<boolean>`coalesce(finished_at, started_at) = ${scannedAt}`))
+      .orderBy('run.id')
+      .executeTakeFirst()
+    return row && toStoredRun(row)
+  }
+  if (idempotencyKey !== undefined) return undefined
+  const latest = await ofCluster.orderBy('run.at', 'desc').orderBy('run.id', 'desc').limit(1).executeTakeFirst()
+  const isRetry =
+    latest && latest.ingested_at >= now - retrySeconds && latest.finished_at === null && latest.started_at === null
+  return isRetry && Buffer.from(latest.content_hash).equals(contentHash) ? toStoredRun(latest) : undefined
 }
 
 export async function getRun(db: Db, userId: number, runId: string): Promise<StoredRun> {
@@ -117,7 +139,7 @@ export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun |
 export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<TrendPoint[]> {
   const rows = await db
     .selectFrom('run')
-    .select(['run_id', 'at', 'score', 'failed_checks', 'findings_total'])
+    .select(['run_id', 'at', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
     .where('format', '=', (eb) =>
@@ -132,11 +154,12 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     .orderBy('at')
     .orderBy('id')
     .execute()
-  return rows.map(({ run_id, at, score, failed_checks, findings_total }) => ({
+  return rows.map(({ run_id, at, score, failed_checks, not_run_checks, findings_total }) => ({
     run_id,
     at: formatTimestamp(at),
     score,
     failed_checks,
+    not_run_checks,
     findings: findings_total,
   }))
 }
@@ -197,7 +220,8 @@ function toRun(row: RunRow): Run {
     format: row.format,
     total_checks: row.total_checks,
     failed_checks: row.failed_checks,
-    passed_checks: row.total_checks - row.failed_checks,
+    passed_checks: row.total_checks - row.failed_checks - row.not_run_checks,
+    not_run_checks: row.not_run_checks,
     findings: {
       total: row.findings_total,
       critical: row.findings_critical,
@@ -206,6 +230,7 @@ function toRun(row: RunRow): Run {
       low: row.findings_low,
       info: row.findings_info,
     },
+    suppressed_findings: row.suppressed_findings,
     artifacts: { images: row.images, helm_charts: row.helm_charts, apps: row.apps },
     started_at: row.started_at === null ? null : formatTimestamp(row.started_at),
     finished_at: row.finished_at === null ? null : formatTimestamp(row.finished_at),

@@ -136,6 +136,7 @@ describe('compareRuns', () => {
         resource: 'pod/web-65cc8855c-ghk9m',
         message: 'is\nwrong',
         value: 'a,b',
+        count: 1,
       },
     ])
   })

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recordLength } from '../../src/reports/finding-index.ts'
+import { recordLength } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
 import type { CheckWithItems } from '../../src/reports/read.ts'
 import { checksOf, findingsIn, indexOf, scan } from './scan.ts'
@@ -17,7 +17,9 @@ function check(id: string, items: unknown[], more: Partial<CheckWithItems> = {})
     resourceKind: '',
     failed: true,
     total: items.length,
+    notRun: undefined,
     items,
+    suppressed: [],
     ...more,
   }
 }
@@ -88,6 +90,7 @@ describe('FindingIndexer', () => {
         resource: null,
         message: 'Name of SEC001',
         value: null,
+        count: 7,
       },
     ])
   })
@@ -99,11 +102,11 @@ describe('FindingIndexer', () => {
     expect((await indexOf([])).records).toHaveLength(0)
   })
 
-  test('shows every finding once, in the order of the report', async () => {
+  test('shows every row, in the order of the report', async () => {
     const seen: Item[] = []
     const rows = [{ Message: 'b' }, { Message: 'a' }, { Message: 'b' }]
     await indexOf([check('SEC002', rows), check('SEC001', [])], (item) => seen.push(item))
-    expect(seen.map((item) => item.message)).toEqual(['b', 'a', 'b', 'Name of SEC001'])
+    expect(seen.map((item) => item.message)).toEqual(['b', 'a', 'b'])
   })
 
   const wide = '\u20ac'.repeat(5000)

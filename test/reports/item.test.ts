@@ -13,6 +13,7 @@ const check = (resourceKind = ''): Check => ({
   severity: 'medium',
   resourceKind,
   failed: true,
+  notRun: undefined,
   total: 1,
 })
 
@@ -40,7 +41,12 @@ describe('readItem', () => {
       'a summary of events',
       { Count: 4, Message: '0/3 nodes are available', Reason: 'FailedScheduling', Source: 'default-scheduler' },
       'events',
-      { namespace: null, resource: null, message: '0/3 nodes are available', value: 'FailedScheduling' },
+      {
+        namespace: null,
+        resource: null,
+        message: '0/3 nodes are available',
+        value: 'FailedScheduling, Source: default-scheduler',
+      },
     ],
     [
       'an event of an object',
@@ -69,7 +75,7 @@ describe('readItem', () => {
       'a node with issues',
       { Node: 'worker-1', Issues: 'DiskPressure', Status: '❌ Unhealthy' },
       'Node',
-      { namespace: null, resource: 'node/worker-1', message: 'DiskPressure', value: null },
+      { namespace: null, resource: 'node/worker-1', message: 'DiskPressure', value: 'Status: ❌ Unhealthy' },
     ],
     [
       'a namespace',
@@ -81,7 +87,12 @@ describe('readItem', () => {
       'a namespace with labels',
       { Audit: 'N/A', Issue: 'No pod security labels', Namespace: 'shop', Warn: 'N/A' },
       'Namespace',
-      { namespace: 'shop', resource: 'namespace/shop', message: 'No pod security labels', value: null },
+      {
+        namespace: 'shop',
+        resource: 'namespace/shop',
+        message: 'No pod security labels',
+        value: 'Audit: N/A, Warn: N/A',
+      },
     ],
     [
       'a pod by its own key',
@@ -100,6 +111,36 @@ describe('readItem', () => {
       { Resource: 'pod/web-0', Issues: ['a', 'b', null], Value: true },
       '',
       { namespace: null, resource: 'pod/web-0', message: 'a, b', value: 'true' },
+    ],
+    [
+      'a route with all that identifies it',
+      { Namespace: 'shop', HTTPRoute: 'web', Issue: 'No backend', Path: '/cart', Port: 8080 },
+      '',
+      { namespace: 'shop', resource: 'httproute/web', message: 'No backend', value: 'Path: /cart, Port: 8080' },
+    ],
+    [
+      'an image beside its container',
+      { Namespace: 'shop', Pod: 'web-0', Container: 'app', Image: 'nginx:latest', Issue: 'Uses latest', Node: 'n1' },
+      'Pod',
+      { namespace: 'shop', resource: 'pod/web-0', message: 'Uses latest', value: 'app, Image: nginx:latest' },
+    ],
+    [
+      'an object by its name',
+      { Name: 'fast', Issue: 'In-tree provisioner' },
+      'StorageClass',
+      { namespace: null, resource: 'storageclass/fast', message: 'In-tree provisioner', value: null },
+    ],
+    [
+      'a series of Prometheus',
+      { MetricLabels: 'namespace: shop, pod: web-0', Average: '512Mi', Message: 'Uses much memory' },
+      'Pod',
+      { namespace: 'shop', resource: 'pod/web-0', message: 'Uses much memory', value: null },
+    ],
+    [
+      'a node whose issues are none',
+      { Node: 'worker-1', Issues: 'None', Status: '❌ Not Ready' },
+      'Node',
+      { namespace: null, resource: 'node/worker-1', message: 'Status: ❌ Not Ready', value: null },
     ],
     [
       'figures of history that is too short',

@@ -88,15 +88,17 @@ describe('readReport', () => {
     expect(readCheck({ ...check, Total: 0, Items: [] })).toMatchObject({ failed: false, total: 0 })
   })
 
-  test('leaves out checks that are null and takes the key where a check has no id', () => {
+  test('takes null for a check that may not have run, and the key where a check has no id', () => {
     const { checks, scope } = read({
       checks: { SEC001: null, 'Pods as root': { Total: 1 }, POD: { ID: 'POD001' } },
     })
     expect(checks.map(({ id, name }) => [id, name])).toEqual([
+      ['SEC001', 'SEC001'],
       ['Pods as root', 'Pods as root'],
       ['POD001', 'POD'],
     ])
-    expect(scope.checkIds).toEqual(['Pods as root', 'POD001'])
+    expect(scope.checkIds).toEqual(['SEC001', 'Pods as root', 'POD001'])
+    expect(checks.map(({ notRun }) => notRun !== undefined)).toEqual([true, false, false])
   })
 
   test('takes recommendations of both forms and other fields it does not know', () => {
@@ -142,7 +144,6 @@ describe('readReport', () => {
     [{}, 'report'],
     [{ metadata: 'text', checks: null }, 'report'],
     [{ artifacts: { images: [] } }, 'report'],
-    [{ metadata: {}, checks: [] }, 'report.checks'],
     [{ metadata: {}, checks: 'text' }, 'report.checks'],
     [{ metadata: {}, checks: 0 }, 'report.checks'],
     [{ checks: { SEC001: 'text' } }, 'report.checks.SEC001'],
@@ -180,6 +181,7 @@ describe('readReport', () => {
     const checks = { B: { Total: 1, Items: [{ Message: 'b' }] }, N: null, A: { Total: 0 } }
     expect(checksOf({ checks }).map(({ id, items }) => [id, items])).toEqual([
       ['B', [{ Message: 'b' }]],
+      ['N', []],
       ['A', []],
     ])
     expect(read({ checks }).checks[0]).not.toHaveProperty('items')

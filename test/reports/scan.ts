@@ -70,6 +70,7 @@ export async function runOf(report: unknown, opened: number[] = []): Promise<Run
     format: 'kubebuddy',
     index,
     scope: readReport(bytesOf(report)).scope,
+    checksNotRun: notRunOf(report),
     details: async (block) => {
       opened.push(block)
       return zstdDecompressSync(index.details[block]!)
@@ -81,7 +82,10 @@ export async function runOf(report: unknown, opened: number[] = []): Promise<Run
 export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   const scope = { excludedNamespaces: [], checkIds: index.checks.map((check) => check.id) }
   const details = async (block: number) => zstdDecompressSync(index.details[block]!)
-  const run: RunFindings = { format: 'kubebuddy', index, scope, details }
-  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [] } }
+  const run: RunFindings = { format: 'kubebuddy', index, scope, checksNotRun: [], details }
+  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   return (await compareRuns(empty, run, async () => new Set())).new
 }
+
+const notRunOf = (report: unknown) =>
+  checksOf(report).flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun }))

@@ -41,6 +41,7 @@ describe('an upload', () => {
       run_id: expect.stringMatching(/^crun_[a-z2-7]{16}$/),
       ingested_at: at(now),
       processing_status: 'ready',
+      not_run_checks: 0,
     })
     const run = {
       run_id: result.run_id,
@@ -57,6 +58,8 @@ describe('an upload', () => {
       total_checks: 3,
       failed_checks: 2,
       passed_checks: 1,
+      not_run_checks: 0,
+      suppressed_findings: 0,
       findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0 },
       artifacts: { images: 0, helm_charts: 0, apps: 1 },
       started_at: '2026-08-31 06:00:00',
@@ -68,9 +71,10 @@ describe('an upload', () => {
       ci: { provider: 'github', repository: 'a/b', commit: 'abc' },
     }
     const params = { run_id: result.run_id }
-    expect(await service.call('getReport', { params })).toEqual(run)
+    expect(await service.call('getReport', { params })).toEqual({ ...run, checks_not_run: [] })
     expect(await service.call('getReport', { params, query: { include_report: 'true' } })).toEqual({
       ...run,
+      checks_not_run: [],
       report: JSON.parse(JSON.stringify(report)),
     })
     const query = { cluster_name: 'blue', environment: 'staging' }
@@ -179,6 +183,7 @@ describe('the same upload again', () => {
       run_id,
       ingested_at,
       processing_status: 'ready',
+      not_run_checks: 0,
       duplicate: true,
     })
     expect(await dump(db)).toEqual(before)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordLength } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { findCluster, listClusters } from '../../src/store/cluster.ts'
 import { seenBefore } from '../../src/store/finding-history.ts'
@@ -61,6 +62,7 @@ describe('runs of a cluster', () => {
       at: '2026-08-31 12:00:00',
       score: 1,
       failed_checks: 1,
+      not_run_checks: 0,
       findings: 1,
     })
   })
@@ -105,7 +107,7 @@ test('seenBefore tells the positions of what an older run had, among many', asyn
   const newer = await upload(rows, 1)
   const records = await getFindingRecords(db, newer.id)
   const fingerprints = Buffer.concat(
-    Array.from({ length: 30_000 }, (_, i) => records.subarray(i * 28, i * 28 + fingerprintLength)),
+    Array.from({ length: 30_000 }, (_, i) => records.subarray(i * recordLength, i * recordLength + fingerprintLength)),
   )
   const seen = await seenBefore(db, newer, fingerprints)
   expect(seen.size).toBe(20_000)

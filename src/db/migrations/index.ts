@@ -5,6 +5,7 @@ import { up as reportFormat } from './0003-report-format.ts'
 import { up as source } from './0004-source.ts'
 import { up as cycle } from './0005-cycle.ts'
 import { up as advisory } from './0006-advisory.ts'
+import { up as runIdentity } from './0007-run-identity.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -14,4 +15,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   source,
   cycle,
   advisory,
+  runIdentity,
 ]

@@ -29,12 +29,14 @@ export interface RunTable {
   format: ReportFormat
   total_checks: number
   failed_checks: number
+  not_run_checks: number
   findings_total: number
   findings_critical: number
   findings_high: number
   findings_medium: number
   findings_low: number
   findings_info: number
+  suppressed_findings: number
   images: number
   helm_charts: number
   apps: number
@@ -43,6 +45,8 @@ export interface RunTable {
   ci: string | null
   content_hash: Uint8Array
   idempotency_key: string | null
+  /** By which rules its findings are identified: see `identityVersion`. */
+  identity_version: number
 }
 
 export interface RunPartTable {

@@ -2,9 +2,9 @@ import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contrac
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
 import { type CheckInfo, FindingIndexer, maxChecks, rankOf } from '../finding-index.ts'
-import { stableResource } from '../fingerprint.ts'
 import { type Item, maxTextLength } from '../item.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
+import { stableResource } from '../stable-name.ts'
 import { computeScore } from './score.ts'
 
 const maxFindings = 1_000_000

@@ -5,6 +5,8 @@ import { compareReports } from '../../services/compare-reports.ts'
 import { withDebt } from '../../services/debt.ts'
 import { assessRun } from '../../services/freshness.ts'
 import { ingestReport } from '../../services/ingest-report.ts'
+import { reindexRuns } from '../../services/reindex-runs.ts'
+import { openContext, toCheckNotRun } from '../../services/run-context.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
 import { deleteRun, getRun, listRuns, listTrendPoints } from '../../store/run.ts'
@@ -52,10 +54,13 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
   },
 
   async getReport({ db, vault }, { params, query, user }) {
+    await reindexRuns(db, { vault, clusterId: (await getRun(db, user.id, params.run_id)).clusterId })
     const { id, run } = await getRun(db, user.id, params.run_id)
-    if (!query.include_report) return run
+    const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
+    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun) }
+    if (!query.include_report) return whole
     const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
-    return { ...run, report: JSON.parse(unpack(packed).toString('utf8')) }
+    return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
   },
 
   async reportFreshness({ db, vault, now }, { params, query, user }) {

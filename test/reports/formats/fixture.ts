@@ -25,9 +25,10 @@ export const fixture = (name: FixtureName): string =>
 
 export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report), 'auto')
 
-export const runOf = ({ format, scope, index }: Scan): RunFindings => ({
+export const runOf = ({ format, scope, checksNotRun, index }: Scan): RunFindings => ({
   format,
   scope,
+  checksNotRun,
   index,
   details: async (block) => zstdDecompressSync(index.details[block]!),
 })
@@ -40,7 +41,7 @@ export async function compare(from: string, to: string) {
 /** Every finding, as `severity check where: what (value)`, sorted. */
 export async function findingsOf(scan: Scan): Promise<string[]> {
   const run = runOf(scan)
-  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [] } }
+  const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   const found = await compareRuns(empty, run, async () => new Set())
   return [...found.new, ...found.regressed]
     .map(({ severity, check_id, namespace, resource, message, value }) =>

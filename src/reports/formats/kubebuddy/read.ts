@@ -21,7 +21,7 @@ export function readKubebuddy(bytes: Uint8Array): Scan {
     score: score === undefined ? undefined : { value: score, source: 'scanner' },
     totalChecks: checks.length,
     failedChecks: checks.filter((check) => check.failed).length,
-    checksNotRun: [],
+    checksNotRun: checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
     findings: countFindings(checks),
     scope: report.scope,
     artifacts: readArtifacts(report, images),

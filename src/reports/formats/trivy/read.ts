@@ -1,7 +1,7 @@
 import type { JsonReader } from '../../../util/json.ts'
-import { stableValue } from '../../fingerprint.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
+import { stableValue } from '../../stable-text.ts'
 import { ScanCollector } from '../collector.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'

@@ -1,5 +1,5 @@
-import { stableValue } from '../../fingerprint.ts'
 import { string } from '../../read.ts'
+import { stableValue } from '../../stable-text.ts'
 import type { Place, ScanCollector } from '../collector.ts'
 import { objects } from '../values.ts'
 import { readSeverity } from './severity.ts'

@@ -1,0 +1,35 @@
+import type { Finding, IncomparableFindings } from '../contract/cluster-report.ts'
+import type { RunFindings } from './compare.ts'
+import { checkAt, namespaceAt } from './finding-records.ts'
+import { mentionsNamespace } from './mentioned-namespace.ts'
+
+/** Why a finding cannot be compared with another run. */
+export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
+
+/** Would the other run have seen a finding of this one at all? By its record, then by its texts. */
+export function comparability({ format, index, scope }: RunFindings, other: RunFindings) {
+  const excluded = new Set(other.scope.excludedNamespaces)
+  const own = new Set(scope.excludedNamespaces)
+  const onlyThere = new Set([...excluded].filter((namespace) => !own.has(namespace)))
+  const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
+  const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
+  const ofCheck = index.checks.map(({ id }): Incomparable | undefined => {
+    const detail = notRun.get(id)
+    if (detail !== undefined) return { reason: 'check_not_run', detail }
+    return known && !known.has(id) ? { reason: 'check_not_in_scope' } : undefined
+  })
+  const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace))
+  return {
+    record(at: number): Incomparable | undefined {
+      // Another scanner looks for other things: what only one of them found is no change.
+      if (format !== other.format) return { reason: 'another_scanner' }
+      const namespace = namespaceAt(index.records, at)
+      if (namespace !== 0 && isExcluded[namespace - 1]) return { reason: 'namespace_not_in_scope' }
+      return ofCheck[checkAt(index.records, at)]
+    },
+    finding(finding: Finding): Incomparable | undefined {
+      const isThere = finding.namespace === null && mentionsNamespace(finding, onlyThere)
+      return isThere ? { reason: 'namespace_not_in_scope' } : undefined
+    },
+  }
+}

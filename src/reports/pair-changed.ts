@@ -1,0 +1,50 @@
+import type { Finding } from '../contract/cluster-report.ts'
+import { isWorse, type State, type Subject, subjectOf } from './subject.ts'
+
+/** A finding on one side, and how many rows of it are left over. */
+export interface Leftover {
+  finding: Finding
+  rows: number
+  /** The other side has it too, with another count. */
+  isInBoth: boolean
+}
+
+export type Changed = Finding & { from: State; to: State }
+
+/**
+ * Takes what is left over on both sides of the same subject, row against row, out of both lists: it is one finding in
+ * another state. Returns these, and apart those that got worse.
+ */
+export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: Changed[]; worse: Changed[] } {
+  const result: { changed: Changed[]; worse: Changed[] } = { changed: [], worse: [] }
+  const checks = new Set(gone.map(({ finding }) => finding.check_id))
+  const after = came.filter(({ finding }) => checks.has(finding.check_id)).map(withSubject)
+  if (after.length === 0) return result
+  const before = Map.groupBy(gone.map(withSubject), ({ subject }) => subject.place)
+  for (const matches of [isSame, isPartOf]) {
+    for (const each of after) {
+      for (const other of before.get(each.subject.place) ?? []) {
+        if (each.left.rows > 0 && other.left.rows > 0 && matches(each.subject, other.subject))
+          pair(other.left, each.left)
+      }
+    }
+  }
+  return result
+
+  function pair(gone: Leftover, came: Leftover): void {
+    const rows = Math.min(gone.rows, came.rows)
+    gone.rows -= rows
+    came.rows -= rows
+    const [from, to] = [stateOf(gone.finding), stateOf(came.finding)]
+    result[isWorse(from, to) ? 'worse' : 'changed'].push({ ...came.finding, count: rows, from, to })
+  }
+}
+
+const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })
+
+const isSame = (a: Subject, b: Subject): boolean => a.names.size === b.names.size && a.names.isSubsetOf(b.names)
+
+/** A list of what is wrong got shorter: half of a fault is mended. */
+const isPartOf = (a: Subject, b: Subject): boolean => a.names.size > 0 && a.names.isSubsetOf(b.names)
+
+const stateOf = ({ message, value }: Finding): State => ({ message, value })

@@ -1,0 +1,119 @@
+import type { Finding } from '../contract/cluster-report.ts'
+import { withoutOwnHashes } from './fingerprint.ts'
+import { stableResource } from './stable-name.ts'
+import { stableText, stableValue } from './stable-text.ts'
+
+/** What is said of a finding. */
+export type State = Pick<Finding, 'message' | 'value'>
+
+/** Words of a value that say how something is, and not which thing is meant. */
+const stateWords = new Set(
+  'true false yes no on off null none nil unset undefined unknown not set defaults default to missing enabled disabled present absent allowed denied and or root nonroot privileged baseline restricted unused used bound unbound'.split(
+    ' ',
+  ),
+)
+/** The word behind one of these names a thing. */
+const kindWords = new Set(
+  'container containers initcontainer volume volumes secret secrets configmap image images host hosts path paths user group role binding serviceaccount account env variable key service webhook ingress class pod node job via'.split(
+    ' ',
+  ),
+)
+const flag = /([A-Za-z][\w.]*)\s*[:=]\s*(true|false|)(?=\s*(?:,|$))/gi
+
+export interface Subject {
+  /** Check, namespace and resource. */
+  place: string
+  names: Set<string>
+}
+
+/**
+ * What a finding is about, without the state it is in: two findings of the same subject whose texts differ are one finding
+ * that changed. Paths, ports, hosts, images, volumes, names in quotes and names of containers are its subject; states,
+ * flags and amounts are not.
+ */
+export function subjectOf(finding: Finding): Subject {
+  const { check_id, namespace, resource } = finding
+  const stable = resource === null ? '' : stableResource(resource)
+  const message = stableText(withoutOwnHashes(finding.message, resource, stable))
+  const value = finding.value === null ? '' : stableValue(withoutOwnHashes(finding.value, resource, stable))
+  return {
+    place: `${check_id}\n${namespace ?? ''}\n${stable}`,
+    names: new Set([...namesInMessage(message), ...namesInValue(value)]),
+  }
+}
+
+function namesInMessage(text: string): string[] {
+  const names: string[] = []
+  let previous = ''
+  for (const word of withoutFlags(text).split(/[\s,;()]+/)) {
+    const bare = word.replace(/^["'`]+|["'`.:]+$/g, '')
+    const isQuoted = bare !== word && /^["'`]/.test(word)
+    if (bare !== '' && (isQuoted || isTelling(bare) || (kindWords.has(previous) && !stateWords.has(bare))))
+      names.push(bare)
+    previous = bare.toLowerCase()
+  }
+  return names
+}
+
+/** In a value, a word in lower case is a name, too. */
+function namesInValue(text: string): string[] {
+  return withoutFlags(text)
+    .split(/[\s,;()]+/)
+    .map((word) => word.replace(/^["'`<]+|["'`>.:]+$/g, ''))
+    .filter((word) => isTelling(word) || (/^[a-z][a-z0-9-]*$/.test(word) && !stateWords.has(word)))
+}
+
+const withoutFlags = (text: string): string => text.replace(flag, ' ')
+
+/** A path, a host, an image, a variable, or anything with digits that is no amount. */
+function isTelling(word: string): boolean {
+  return /[/:@_]|[a-z]\.[a-z]|\d/i.test(word) && !/^[#\d]+(?:\/[#\d]+)*$/.test(word) ? true : /^\d+$/.test(word)
+}
+
+/** Levels of a row, by the word or the sign that says them. */
+const levels: [pattern: RegExp, level: number][] = [
+  [/\bcritical\b|🔴|❌/i, 4],
+  [/\b(?:error|high)\b/i, 3],
+  [/\b(?:warning|medium)\b|🟡|⚠/i, 2],
+  [/\b(?:info|low)\b/i, 1],
+  [/\b(?:normal|healthy|ok)\b|✅|🟢/i, 0],
+]
+/** Flags that are good when they are true; all others are bad. */
+const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
+/** Flags that are true unless they are set. */
+const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceaccounttoken'])
+
+/** Is the finding worse in its second state: at a higher level, with a flag the wrong way, with more in its list? */
+export function isWorse(from: State, to: State): boolean {
+  const [before, after] = [from, to].map(({ message, value }) => `${message}\n${value ?? ''}`) as [string, string]
+  const [levelBefore, levelAfter] = [levelOf(before), levelOf(after)]
+  if (levelBefore !== undefined && levelAfter !== undefined && levelAfter !== levelBefore)
+    return levelAfter > levelBefore
+  const [flagsBefore, flagsAfter] = [flagsOf(before), flagsOf(after)]
+  for (const [name, isBad] of flagsAfter) if (isBad && flagsBefore.get(name) === false) return true
+  if (flagsAfter.size > 0) return false
+  return hasMore(wordsOf(from), wordsOf(to))
+}
+
+function levelOf(text: string): number | undefined {
+  return levels.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+/** Whether each flag is the wrong way round. */
+function flagsOf(text: string): Map<string, boolean> {
+  const flags = new Map<string, boolean>()
+  for (const [, name, written] of text.matchAll(flag)) {
+    const key = name!.toLowerCase()
+    const isOn = written === '' ? trueByDefault.has(key) : written!.toLowerCase() === 'true'
+    flags.set(key, goodFlags.has(key) ? !isOn : isOn)
+  }
+  return flags
+}
+
+const wordsOf = ({ message, value }: State): Set<string> =>
+  new Set(`${message} ${value ?? ''}`.replace(/[#\d]+/g, '').match(/[\p{L}][\w.-]*/gu) ?? [])
+
+/** All that was there, and something more: two probes are missing where one was. */
+function hasMore(before: Set<string>, after: Set<string>): boolean {
+  return after.size > before.size && before.isSubsetOf(after)
+}

@@ -1,0 +1,50 @@
+import type { Finding, SuppressedFinding } from '../contract/cluster-report.ts'
+import type { RunFindings } from './compare.ts'
+import { type SuppressedRow, severityOf } from './finding-index.ts'
+import type { Leftover } from './pair-changed.ts'
+
+type Suppressing = Pick<RunFindings, 'index'>
+
+/** Suppressed in `to` and not in `from`. What went because of that is taken out of `gone`: it is not resolved. */
+export function suppressedSince(from: Suppressing, to: Suppressing, gone: Leftover[]): SuppressedFinding[] {
+  const since = moreIn(to, from)
+  takeOut(gone, since)
+  return [...since.values()].map(({ row, rows }) => ({ ...toFinding(to, row), count: rows, ...why(row) }))
+}
+
+/** Suppressed in `from` and open in `to`: taken out of `came`, since such a finding is not new. */
+export function returnedOf(from: Suppressing, to: Suppressing, came: Leftover[]): Finding[] {
+  return takeOut(came, moreIn(from, to)).map(({ finding, rows }) => ({ ...finding, count: rows }))
+}
+
+/** All that is suppressed in a run. */
+export function listSuppressed(run: Suppressing): SuppressedFinding[] {
+  return run.index.suppressed.map((row) => ({ ...toFinding(run, row), ...why(row) }))
+}
+
+function moreIn(run: Suppressing, other: Suppressing): Map<string, { row: SuppressedRow; rows: number }> {
+  const known = new Map(other.index.suppressed.map(({ fingerprint, count }) => [fingerprint, count]))
+  const more = run.index.suppressed.map((row) => ({ row, rows: row.count - (known.get(row.fingerprint) ?? 0) }))
+  return new Map(more.filter(({ rows }) => rows > 0).map((each) => [each.row.fingerprint, each]))
+}
+
+function takeOut(
+  leftovers: Leftover[],
+  suppressed: Map<string, { rows: number }>,
+): { finding: Finding; rows: number }[] {
+  if (suppressed.size === 0) return []
+  return leftovers.flatMap((left) => {
+    const rows = Math.min(left.rows, suppressed.get(left.finding.fingerprint)?.rows ?? 0)
+    left.rows -= rows
+    return rows > 0 ? { finding: left.finding, rows } : []
+  })
+}
+
+function toFinding({ index }: Suppressing, row: SuppressedRow): Finding {
+  const { fingerprint, check, rank, namespace, resource, message, value, count } = row
+  const { id, name, category } = index.checks[check]!
+  const severity = severityOf(rank)
+  return { fingerprint, check_id: id, check_name: name, category, severity, namespace, resource, message, value, count }
+}
+
+const why = ({ reason, until }: SuppressedRow) => ({ reason, until })

@@ -1,0 +1,75 @@
+import type { FindingIndex } from './finding-index.ts'
+import { checkAt, countAt, isOfCheckAt, recordLength } from './finding-records.ts'
+import type { Moved, Walk } from './walk.ts'
+
+type Index = Pick<FindingIndex, 'records' | 'checks'>
+
+interface Unlisted {
+  came: Moved[]
+  gone: Moved[]
+  /** Check → how many rows of it the later report counts and does not list. */
+  hiding: Map<string, number>
+}
+
+/**
+ * Findings that a report counts and does not list (a check that failed without rows among them) are compared by the totals
+ * of their check: what listed rows do not explain has come, or gone.
+ */
+export function compareUnlisted(from: Index, to: Index, walked: Pick<Walk, 'came' | 'gone'>): Unlisted {
+  const result: Unlisted = { came: [], gone: [], hiding: new Map() }
+  if (!hasUnlisted(from.records) && !hasUnlisted(to.records)) return result
+  const [before, after] = [totalsOf(from), totalsOf(to)]
+  const listed = { came: rowsOf(to, walked.came), gone: rowsOf(from, walked.gone) }
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(id) ?? none, after.get(id) ?? none]
+    if (was.at === undefined && is.at === undefined) continue
+    const [came, gone] = [listed.came.get(id) ?? 0, listed.gone.get(id) ?? 0]
+    const hidden = Math.min(gone, is.rows)
+    if (hidden > 0) result.hiding.set(id, hidden)
+    const rest = is.total - was.total - came + (gone - hidden)
+    if (rest > 0 && is.at !== undefined) result.came.push({ at: is.at, rows: rest, isInBoth: was.total > 0 })
+    if (rest < 0 && came === 0 && was.at !== undefined) {
+      result.gone.push({ at: was.at, rows: Math.min(-rest, was.rows), isInBoth: is.total > 0 })
+    }
+  }
+  return result
+}
+
+interface Totals {
+  /** Offset of the record about the check itself; undefined when all rows are listed. */
+  at: number | undefined
+  /** Not listed. */
+  rows: number
+  /** Listed and not. */
+  total: number
+}
+
+const none: Totals = { at: undefined, rows: 0, total: 0 }
+
+function hasUnlisted(records: Buffer): boolean {
+  for (let at = 0; at < records.length; at += recordLength) if (isOfCheckAt(records, at)) return true
+  return false
+}
+
+function totalsOf({ records, checks }: Index): Map<string, Totals> {
+  const totals = new Map<string, Totals>()
+  for (let at = 0; at < records.length; at += recordLength) {
+    const { id } = checks[checkAt(records, at)]!
+    const known = totals.get(id) ?? { ...none }
+    totals.set(id, known)
+    known.total += countAt(records, at)
+    if (!isOfCheckAt(records, at)) continue
+    known.at = at
+    known.rows = countAt(records, at)
+  }
+  return totals
+}
+
+function rowsOf({ records, checks }: Index, moved: Moved[]): Map<string, number> {
+  const rows = new Map<string, number>()
+  for (const { at, rows: more } of moved) {
+    const { id } = checks[checkAt(records, at)]!
+    rows.set(id, (rows.get(id) ?? 0) + more)
+  }
+  return rows
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../db/open.ts'
+import type { Artifacts } from '../reports/artifact.ts'
+import { identityVersion } from '../reports/fingerprint.ts'
+import { readScan } from '../reports/formats/index.ts'
+import type { Scan } from '../reports/scan.ts'
+import { forgetFirsts, rememberFindings } from '../store/finding-history.ts'
+import { findOutdatedRuns, isOutdated, type OutdatedRun, updateRun } from '../store/run-identity.ts'
+import { getPart, replaceIndex } from '../store/run-part.ts'
+import { unpack } from '../util/pack.ts'
+import { describeScan, sealParts } from './ingest-report.ts'
+import { contextOf, openContext } from './run-context.ts'
+import type { Vault } from './vault.ts'
+
+interface Reindexing {
+  vault: () => Promise<Vault>
+  /** All clusters when not given. */
+  clusterId?: number | undefined
+  onProgress?: (done: number, total: number) => void
+  isStopping?: () => boolean
+}
+
+/**
+ * Runs that were indexed by older rules are read again from their sealed reports, each in a transaction of its own: what
+ * was done stays done when this ends early. Returns how many were indexed.
+ */
+export async function reindexRuns(db: Db, options: Reindexing): Promise<number> {
+  const { clusterId, onProgress, isStopping } = options
+  const outdated = await findOutdatedRuns(db, identityVersion, clusterId)
+  let done = 0
+  for (const run of outdated) {
+    if (isStopping?.()) break
+    await reindexRun(db, run, await options.vault())
+    onProgress?.(++done, outdated.length)
+  }
+  return done
+}
+
+async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void> {
+  const { id, runId, format } = run
+  const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
+  const before = await openContext(db, vault, id, runId)
+  const read = await readScan(report, format)
+  const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
+  const [, ...parts] = sealParts(vault, runId, {
+    report: Buffer.alloc(0),
+    details: scan.index.details,
+    context: contextOf(scan),
+  })
+  await db.transaction().execute(async (trx) => {
+    if (!(await isOutdated(trx, id, identityVersion))) return
+    await forgetFirsts(trx, run)
+    await replaceIndex(trx, id, { parts, records: scan.index.records })
+    await rememberFindings(trx, run, scan.index.records)
+    await updateRun(trx, id, { ...describeScan(scan), identity_version: identityVersion })
+  })
+}
+
+/** An inventory that came beside the report is nowhere else. */
+function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
+  if (read.imageSource === 'artifacts') return read
+  return kept.imageSource === 'artifacts' ? kept : { ...read, charts: kept.charts, apps: kept.apps }
+}
