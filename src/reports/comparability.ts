@@ -1,6 +1,6 @@
 import type { Finding, IncomparableFindings } from '../contract/cluster-report.ts'
 import type { RunFindings } from './compare.ts'
-import { checkAt, namespaceAt } from './finding-records.ts'
+import { checkAt, isOfCheckAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
 
 /** Why a finding cannot be compared with another run. */
@@ -24,7 +24,9 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       // Another scanner looks for other things: what only one of them found is no change.
       if (format !== other.format) return { reason: 'another_scanner' }
       const namespace = namespaceAt(index.records, at)
-      if (namespace !== 0 && isExcluded[namespace - 1]) return { reason: 'namespace_not_in_scope' }
+      // What a check does not list may be in any namespace.
+      const isOutside = namespace === 0 ? isOfCheckAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
+      if (isOutside) return { reason: 'namespace_not_in_scope' }
       return ofCheck[checkAt(index.records, at)]
     },
     finding(finding: Finding): Incomparable | undefined {
