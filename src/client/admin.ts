@@ -9,6 +9,7 @@ import type { Plan } from '../contract/subscription.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../services/api-key.ts'
 import { hashPassword } from '../services/password.ts'
+import { reindexRuns } from '../services/reindex-runs.ts'
 import { applyRetention, type Removed } from '../services/retention.ts'
 import { openService } from '../services/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
@@ -52,6 +53,8 @@ export interface Admin {
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** What went, of what is older than so many days; 0 days keep all. */
   applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
+  /** Reads runs again that an older release indexed; returns how many. */
+  reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>
   /** What is wrong with the file of the store; it is read as a whole. */
   checkStore(): Promise<string[]>
@@ -126,6 +129,11 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const removed = await applyRetention(db, days, now())
       await record('retention.run')
       return { days, removed }
+    },
+    async reindex(onProgress) {
+      const runs = await reindexRuns(db, { vault: service.vault, onProgress })
+      await record('store.reindex')
+      return runs
     },
     async catalog() {
       const { createCatalogAdmin } = await import('./catalog-admin.ts')

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { JsonReader, trimJson } from '../util/json.ts'
-import { keyOfReport } from './report-key.ts'
 import type { Input, RouteRequest } from './route-request.ts'
+import { newUploadKey } from './upload-key.ts'
 
 /** From here on packing takes less time than sending. */
 const worthPacking = 16_384
@@ -21,7 +21,7 @@ export async function toUploadRequest(
   const whole = Buffer.concat([Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')])
   const headers = {
     'content-type': 'application/json',
-    'idempotency-key': idempotencyKey ?? keyOfReport(bytes),
+    'idempotency-key': idempotencyKey ?? newUploadKey(),
   }
   if (whole.length < worthPacking) return { method: 'POST', path, headers, body: whole }
   return {

@@ -25,7 +25,8 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       if (format !== other.format) return { reason: 'another_scanner' }
       const namespace = namespaceAt(index.records, at)
       // What a check does not list may be in any namespace.
-      const isOutside = namespace === 0 ? isOfCheckAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
+      const isOutside =
+        namespace === 0 ? isOfCheckAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }
       return ofCheck[checkAt(index.records, at)]
     },

@@ -1,5 +1,5 @@
-import type { Finding } from '../contract/cluster-report.ts'
-import { isWorse, type State, type Subject, subjectOf } from './subject.ts'
+import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import { isWorse, levelOf, type State, type Subject, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
 export interface Leftover {
@@ -9,7 +9,7 @@ export interface Leftover {
   isInBoth: boolean
 }
 
-export type Changed = Finding & { from: State; to: State }
+export type Changed = Finding & { from: State; to: State; previous_severity?: FindingSeverity }
 
 /**
  * Takes what is left over on both sides of the same subject, row against row, out of both lists: it is one finding in
@@ -36,8 +36,16 @@ export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: Chan
     gone.rows -= rows
     came.rows -= rows
     const [from, to] = [stateOf(gone.finding), stateOf(came.finding)]
-    result[isWorse(from, to) ? 'worse' : 'changed'].push({ ...came.finding, count: rows, from, to })
+    const changed = { ...came.finding, count: rows, from, to }
+    if (isWorse(from, to)) result.worse.push({ ...changed, ...movedSeverity(from, to) })
+    else result.changed.push(changed)
   }
+}
+
+/** A row whose level rose, say with its age, is a finding whose severity rose. */
+function movedSeverity(from: State, to: State): Partial<Changed> {
+  const [before, after] = [levelOf(from), levelOf(to)]
+  return before && after && before !== after ? { severity: after, previous_severity: before } : {}
 }
 
 const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })

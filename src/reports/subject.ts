@@ -1,4 +1,5 @@
-import type { Finding } from '../contract/cluster-report.ts'
+import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import { rankOf } from './finding-index.ts'
 import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
@@ -71,12 +72,12 @@ function isTelling(word: string): boolean {
 }
 
 /** Levels of a row, by the word or the sign that says them. */
-const levels: [pattern: RegExp, level: number][] = [
-  [/\bcritical\b|🔴|❌/i, 4],
-  [/\b(?:error|high)\b/i, 3],
-  [/\b(?:warning|medium)\b|🟡|⚠/i, 2],
-  [/\b(?:info|low)\b/i, 1],
-  [/\b(?:normal|healthy|ok)\b|✅|🟢/i, 0],
+const levels: [pattern: RegExp, level: FindingSeverity][] = [
+  [/\bcritical\b|🔴|❌/i, 'critical'],
+  [/\b(?:error|high)\b/i, 'high'],
+  [/\b(?:warning|medium)\b|🟡|⚠/i, 'medium'],
+  [/\b(?:info|low)\b/i, 'low'],
+  [/\b(?:normal|healthy|ok)\b|✅|🟢/i, 'info'],
 ]
 /** Flags that are good when they are true; all others are bad. */
 const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
@@ -85,18 +86,19 @@ const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceacco
 
 /** Is the finding worse in its second state: at a higher level, with a flag the wrong way, with more in its list? */
 export function isWorse(from: State, to: State): boolean {
-  const [before, after] = [from, to].map(({ message, value }) => `${message}\n${value ?? ''}`) as [string, string]
-  const [levelBefore, levelAfter] = [levelOf(before), levelOf(after)]
-  if (levelBefore !== undefined && levelAfter !== undefined && levelAfter !== levelBefore)
-    return levelAfter > levelBefore
-  const [flagsBefore, flagsAfter] = [flagsOf(before), flagsOf(after)]
+  const [levelBefore, levelAfter] = [levelOf(from), levelOf(to)]
+  if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankOf(levelAfter) < rankOf(levelBefore)
+  const [flagsBefore, flagsAfter] = [flagsOf(textOf(from)), flagsOf(textOf(to))]
   for (const [name, isBad] of flagsAfter) if (isBad && flagsBefore.get(name) === false) return true
   if (flagsAfter.size > 0) return false
   return hasMore(wordsOf(from), wordsOf(to))
 }
 
-function levelOf(text: string): number | undefined {
-  return levels.find(([pattern]) => pattern.test(text))?.[1]
+const textOf = ({ message, value }: State): string => `${message}\n${value ?? ''}`
+
+/** What a row says of itself: a level, in a word or a sign. */
+export function levelOf(state: State): FindingSeverity | undefined {
+  return levels.find(([pattern]) => pattern.test(textOf(state)))?.[1]
 }
 
 /** Whether each flag is the wrong way round. */

@@ -5,6 +5,7 @@ import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
+import { reindexRuns } from '../services/reindex-runs.ts'
 import { applyRetention } from '../services/retention.ts'
 import { openService, type Service } from '../services/service.ts'
 import { createHttpApp } from './http/app.ts'
@@ -72,6 +73,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
     const stopRetention = keepRetention(service, retentionDays, logger)
+    const stopReindexing = reindexInBackground(service, logger)
     const stopLooking = keepCatalog(
       service,
       { settings: catalog, env, folder: options.data || dataFolder(env) },
@@ -82,13 +84,26 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
       ...listening,
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), stopRetention(), stopLooking()])
+        await Promise.all([listening.stop(patience), stopRetention(), stopReindexing(), stopLooking()])
         await service.db.destroy()
       },
     }
   } catch (error) {
     await service.db.destroy()
     throw error
+  }
+}
+
+/** Runs that an older release indexed are indexed again while requests are answered; returns what ends it. */
+function reindexInBackground({ db, vault }: Service, logger: Logger): () => Promise<unknown> {
+  let isStopping = false
+  const running = reindexRuns(db, { vault, isStopping: () => isStopping }).then(
+    (runs) => runs > 0 && logger.info({ runs }, 'runs reindexed'),
+    (error: unknown) => logger.error({ err: error }, 'reindexing failed'),
+  )
+  return () => {
+    isStopping = true
+    return running
   }
 }
 

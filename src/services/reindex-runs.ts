@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Db } from '../db/open.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
@@ -30,7 +31,10 @@ export async function reindexRuns(db: Db, options: Reindexing): Promise<number> 
   for (const run of outdated) {
     if (isStopping?.()) break
     await reindexRun(db, run, await options.vault())
-    onProgress?.(++done, outdated.length)
+    done++
+    onProgress?.(done, outdated.length)
+    // The store answers without leaving the thread: requests would wait for the last run.
+    await giveWay()
   }
   return done
 }

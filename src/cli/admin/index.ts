@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { newCommand } from '../command.ts'
 import * as audit from './audit.ts'
 import { createKeysCommand } from './keys/index.ts'
+import * as reindex from './reindex.ts'
 import { createRetentionCommand } from './retention/index.ts'
 import { createUsersCommand } from './users/index.ts'
 
@@ -17,4 +18,5 @@ export function createAdminCommand(context: Context): Command {
     .addCommand(createKeysCommand(context))
     .addCommand(audit.createCommand(context))
     .addCommand(createRetentionCommand(context))
+    .addCommand(reindex.createCommand(context))
 }

@@ -3,7 +3,15 @@ import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 import { colorOfSeverity } from './severity.ts'
 
-type Listed = Finding & { previous_severity?: Finding['severity'] | undefined }
+type State = Pick<Finding, 'message' | 'value'>
+type Listed = Finding & {
+  previous_severity?: Finding['severity'] | undefined
+  count_delta?: number | undefined
+  from?: State | undefined
+  to?: State | undefined
+  reason?: string | null
+  until?: string | null
+}
 
 /** Regressed first: what was thought done matters most. */
 export function renderComparison(io: Io, comparison: Comparison, limit = 15): string {
@@ -13,8 +21,11 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
     `${color.bold(plain(comparison.cluster_name))} (${plain(comparison.environment)})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
+    renderIncomparable(io, comparison),
     renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
     renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
+    renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
+    renderFindings(io, color.bold(color.yellow('Suppressed')), comparison.suppressed_findings ?? [], limit),
     renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
   ].join('')
 }
@@ -30,12 +41,45 @@ function renderTotals({ color }: Io, comparison: Comparison): string {
     paintCount(comparison.new_findings_count, 'new', color.red),
     paintCount(comparison.regressed_findings_count, 'regressed', color.magenta),
     paintCount(comparison.resolved_findings_count, 'resolved', color.green),
+    ...someOf(comparison.changed_findings_count, 'changed', color.cyan),
+    ...someOf(comparison.suppressed_findings_count, 'suppressed', color.yellow),
+    ...someOf(comparison.incomparable_findings_count, 'not comparable', color.yellow),
     color.dim(`${comparison.unchanged_findings_count} unchanged`),
   ].join(', ')
 }
 
 function paintCount(count: number, word: string, paint: (text: string) => string): string {
   return count > 0 ? paint(`${count} ${word}`) : `${count} ${word}`
+}
+
+function someOf(count: number | undefined, word: string, paint: (text: string) => string): string[] {
+  return count ? [paint(`${count} ${word}`)] : []
+}
+
+/** Which checks say nothing about the change, since they did not run in one of the runs. */
+function renderIncomparable({ color }: Io, { from, to, incomparable_findings = [] }: Comparison): string {
+  const hidden = new Map(
+    incomparable_findings
+      .filter(({ reason }) => reason === 'check_not_run')
+      .map(({ check_id, count }) => [check_id, count]),
+  )
+  const line = (when: string, { checks_not_run = [], not_run_checks = checks_not_run.length }: Run) => {
+    if (not_run_checks === 0) return ''
+    const named = checks_not_run.map(({ check_id, reason }) => {
+      const count = hidden.get(check_id)
+      return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
+    })
+    return color.yellow(`${not_run_checks} checks did not run in the ${when} scan: ${shorten(named)}\n`)
+  }
+  const unlisted = incomparable_findings.filter(({ reason }) => reason === 'not_listed')
+  const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
+  return [
+    line('earlier', from),
+    line('later', to),
+    notListed.length > 0
+      ? color.yellow(`The later report does not list all that it counts: ${shorten(notListed)}\n`)
+      : '',
+  ].join('')
 }
 
 function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: Comparison): string {
@@ -73,22 +117,49 @@ const columns = (io: Io): Column<Listed>[] => [
   },
   { title: 'Check', value: (finding) => finding.check_id, min: 8 },
   { title: 'Where', value: where, min: 20 },
-  { title: 'What', value: (finding) => finding.message, min: 14 },
+  { title: 'What', value: what, min: 14 },
 ]
+
+/** With how often, and how it was before where it is the same finding. */
+function what({ message, value, count = 1, count_delta, from, to, reason, until }: Listed): string {
+  const change = from && to ? ` (${describeChange(from, { message, value })})` : ''
+  const often =
+    count_delta !== undefined
+      ? ` (${signed(count_delta)}, ${count} ${count_delta > 0 ? 'now' : 'before'})`
+      : count > 1
+        ? ` (×${count})`
+        : ''
+  const why = reason || until ? ` (${[reason, until && `until ${until}`].filter(Boolean).join(', ')})` : ''
+  return `${message}${change}${often}${why}`
+}
+
+const signed = (count: number): string => (count > 0 ? `+${count}` : String(count))
+
+function describeChange(from: State, to: State): string {
+  const isOfValue = from.message === to.message
+  return isOfValue ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}` : `was: ${from.message}`
+}
 
 function where({ namespace, resource }: Finding): string {
   if (resource === null) return namespace ?? 'cluster'
   return namespace === null ? resource : `${namespace} ${resource}`
 }
 
-type Change = Listed & { change: 'regressed' | 'new' | 'resolved' }
+type Change = Listed & { change: 'regressed' | 'new' | 'changed' | 'suppressed' | 'resolved' }
 
 /** For formats that are data: every change, a row each. */
 export function changesOf(comparison: Comparison): Change[] {
   const { regressed_findings, new_findings, resolved_findings } = comparison
+  const { changed_findings = [], suppressed_findings = [] } = comparison
   const as = (change: Change['change'], findings: Listed[]) =>
     [...findings].sort(bySeverity).map((finding) => ({ ...finding, change }))
-  return [...as('regressed', regressed_findings), ...as('new', new_findings), ...as('resolved', resolved_findings)]
+  return [
+    ...as('regressed', regressed_findings),
+    ...as('new', new_findings),
+    ...as('changed', changed_findings),
+    ...as('suppressed', suppressed_findings),
+    ...as('resolved', resolved_findings),
+  ]
 }
 
 export const changeColumns: Column<Change>[] = [
@@ -99,6 +170,7 @@ export const changeColumns: Column<Change>[] = [
   { title: 'Namespace', value: (finding) => finding.namespace ?? '' },
   { title: 'Resource', value: (finding) => finding.resource ?? '' },
   { title: 'Message', value: (finding) => finding.message },
+  { title: 'Count', value: (finding) => String(finding.count_delta ?? finding.count ?? 1), align: 'right' },
 ]
 
 const order = ['critical', 'high', 'medium', 'low', 'info']

@@ -11,11 +11,25 @@ export function renderRun(io: Io, run: Run): string {
     ['Cluster', `${color.bold(plain(run.cluster_name))} (${plain(place.join(', '))})`],
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
-    ['Checks', `${run.total_checks}, ${run.failed_checks} failed`],
-    ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}`],
+    ['Checks', `${run.total_checks}, ${run.failed_checks} failed${renderNotRun(io, run)}`],
+    ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}`],
     ['Runs here', describeArtifacts(run)],
   ])
 }
+
+const maxNamed = 5
+
+/** Checks that did not run have found nothing because nobody looked. */
+export function renderNotRun({ color }: Io, { not_run_checks = 0, checks_not_run = [] }: Run): string {
+  if (not_run_checks === 0) return ''
+  const named = checks_not_run.slice(0, maxNamed).map(({ check_id, reason }) => `${plain(check_id)} (${plain(reason)})`)
+  const more = checks_not_run.length - named.length
+  const list = named.length > 0 ? `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+  return color.yellow(`, ${not_run_checks} did not run${list}`)
+}
+
+const renderSuppressed = ({ suppressed_findings = 0 }: Run): string =>
+  suppressed_findings > 0 ? `, and ${suppressed_findings} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
   const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)

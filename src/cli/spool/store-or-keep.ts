@@ -1,4 +1,4 @@
-import { keyOfReport } from '../../client/report-key.ts'
+import { newUploadKey } from '../../client/upload-key.ts'
 import type { NamedServer } from '../../context.ts'
 import type { ReportEnvelope, Run, UploadResult } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
@@ -34,28 +34,34 @@ export async function storeOrKeep(
 ): Promise<Outcome> {
   const { context, io } = cli
   const server = await context.server()
+  const keyed = { ...upload, idempotencyKey: newUploadKey() }
   let uploaded: UploadResult
   try {
     const client = await context.client()
-    uploaded = await withProgress(io, 'Storing the report', () => client.call('uploadReport', upload), { atOnce })
+    uploaded = await withProgress(io, 'Storing the report', () => client.call('uploadReport', keyed), { atOnce })
   } catch (error) {
     if (!server || !offlineOk) throw error
     const { isUnavailable } = await import('../../spool/send.ts')
     if (!isUnavailable(error)) throw error
-    return { kept: await keep(cli, upload, server, error) }
+    return { kept: await keep(cli, keyed, server, error) }
   }
   if (server) await (await import('./flush.ts')).flushSpool(cli, server)
   return { uploaded }
 }
 
-async function keep(cli: Cli, { body, report }: Upload, server: NamedServer, reason: ReltError): Promise<Kept> {
+async function keep(
+  cli: Cli,
+  { body, report, idempotencyKey }: Upload & { idempotencyKey: string },
+  server: NamedServer,
+  reason: ReltError,
+): Promise<Kept> {
   const [{ openSpool, warn }, { readUnsent }] = await Promise.all([import('./open.ts'), import('./unsent-run.ts')])
   const now = cli.context.now()
   const run = await withProgress(cli.io, 'Reading the report', () => readUnsent(body, report, now))
   // When it is sent, it is to take its place among the runs by when the scan ended.
   const timed = { ...body, run: { ...body.run, ...(run.finished_at && { finished_at: run.finished_at }) } }
   const place = { server, cluster: run.cluster_name, environment: run.environment }
-  const upload = { ...place, idempotencyKey: keyOfReport(report), body: timed, report }
+  const upload = { ...place, idempotencyKey, body: timed, report }
   const { id } = put()
   warn(cli, `${reason.message} The report is kept as ${id}: it is sent after the next upload, or by relt spool send.`)
   return { spool_id: id, server, reason, run: { run_id: id, ...run } }

@@ -143,7 +143,8 @@ test('the report of another scanner is taken, in a body or alone, and says so', 
   `)
   const named = ['reports', 'upload', '-', '--format', 'trivy', '--json']
   const again = await runCli(named, { home, stdin: `{"source":"ci","report":${stdin}}` })
-  expect(JSON.parse(again.stdout)).toMatchObject({ duplicate: true })
+  // It tells no time of its scan, so it is another scan.
+  expect(JSON.parse(again.stdout)).not.toHaveProperty('duplicate')
 })
 
 test('a bare list of controls is a report too', async () => {
