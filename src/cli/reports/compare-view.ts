@@ -1,4 +1,4 @@
-import type { Comparison, Finding, Run } from '../../contract/cluster-report.ts'
+import type { Comparison, Finding, Run } from '../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -10,7 +10,7 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
   const { color } = io
   const { from, to } = comparison
   return [
-    `${color.bold(plain(comparison.cluster_name))} (${plain(comparison.environment)})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
+    `${color.bold(plain(comparison.cluster_name ?? 'Cluster not known'))} (${plain(comparison.environment ?? '-')})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
     renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
@@ -20,17 +20,18 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
 }
 
 function renderScores({ color }: Io, { from, to, score_delta }: Comparison): string {
-  if (score_delta === null) return `${from.score ?? '-'} → ${to.score ?? '-'}`
+  const scores = [from?.score ?? '-', to?.score ?? '-'] as const
+  if (score_delta === null) return scores.join(' → ')
   const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
-  return `${from.score} → ${color.bold(String(to.score))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
+  return `${scores[0]} → ${color.bold(String(scores[1]))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
 }
 
 function renderTotals({ color }: Io, comparison: Comparison): string {
   return [
-    paintCount(comparison.new_findings_count, 'new', color.red),
-    paintCount(comparison.regressed_findings_count, 'regressed', color.magenta),
-    paintCount(comparison.resolved_findings_count, 'resolved', color.green),
-    color.dim(`${comparison.unchanged_findings_count} unchanged`),
+    paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
+    paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
+    paintCount(comparison.resolved_findings_count ?? comparison.resolved_findings.length, 'resolved', color.green),
+    color.dim(`${comparison.unchanged_findings_count ?? '-'} unchanged`),
   ].join(', ')
 }
 
@@ -39,6 +40,7 @@ function paintCount(count: number, word: string, paint: (text: string) => string
 }
 
 function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: Comparison): string {
+  if (scope_changes === null) return ''
   const { namespaces_excluded, namespaces_included, checks_removed, checks_added } = scope_changes
   const parts = [
     ['namespaces no longer scanned', namespaces_excluded],
@@ -49,7 +51,7 @@ function renderScope({ color }: Io, { incomparable_findings_count, scope_changes
   const changes = parts.filter(([, names]) => names.length > 0).map(([label, names]) => `${label}: ${shorten(names)}`)
   if (changes.length === 0) return ''
   return color.yellow(
-    `The scope differs; ${incomparable_findings_count} findings cannot be compared (${changes.join('; ')})\n`,
+    `The scope differs; ${incomparable_findings_count ?? 'some'} findings cannot be compared (${changes.join('; ')})\n`,
   )
 }
 
@@ -68,7 +70,8 @@ function renderFindings(io: Io, title: string, findings: Listed[], limit: number
 const columns = (io: Io): Column<Listed>[] => [
   {
     title: 'Severity',
-    value: ({ severity, previous_severity }) => (previous_severity ? `${previous_severity} → ${severity}` : severity),
+    value: ({ severity, previous_severity }) =>
+      previous_severity ? `${previous_severity} → ${severity ?? '-'}` : severity,
     style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
   },
   { title: 'Check', value: (finding) => finding.check_id, min: 8 },
@@ -104,9 +107,10 @@ export const changeColumns: Column<Change>[] = [
 const order = ['critical', 'high', 'medium', 'low', 'info']
 
 function bySeverity(a: Finding, b: Finding): number {
-  return order.indexOf(a.severity) - order.indexOf(b.severity) || a.check_id.localeCompare(b.check_id)
+  const rank = ({ severity }: Finding) => (severity === null ? order.length : order.indexOf(severity))
+  return rank(a) - rank(b) || (a.check_id ?? '').localeCompare(b.check_id ?? '')
 }
 
-function scannedAt(run: Run): string {
-  return (run.finished_at ?? run.started_at ?? run.ingested_at).slice(0, 16)
+function scannedAt(run: Run | null): string {
+  return (run?.finished_at ?? run?.started_at ?? run?.ingested_at ?? '-').slice(0, 16)
 }

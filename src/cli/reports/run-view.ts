@@ -1,4 +1,5 @@
-import type { FindingCounts, Run } from '../../contract/cluster-report.ts'
+import type { FindingCounts } from '../../contract/cluster-report.ts'
+import type { Run } from '../../contract/received/cluster-report.ts'
 import { renderDetails } from '../details.ts'
 import { type Io, plain } from '../io.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -8,11 +9,14 @@ export function renderRun(io: Io, run: Run): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
-    ['Cluster', `${color.bold(plain(run.cluster_name))} (${plain(place.join(', '))})`],
-    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at}${describeScanner(run)}`],
+    [
+      'Cluster',
+      `${color.bold(plain(run.cluster_name ?? 'not known'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
+    ],
+    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'not known'}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
-    ['Checks', `${run.total_checks}, ${run.failed_checks} failed`],
-    ['Findings', `${run.findings.total}${renderCounts(io, run.findings)}`],
+    ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed`],
+    ['Findings', run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}` : 'not known'],
     ['Runs here', describeArtifacts(run)],
   ])
 }
@@ -24,12 +28,13 @@ export function renderCounts(io: Io, counts: FindingCounts): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
-const describeScanner = ({ format }: Run): string => (format === 'kubebuddy' ? '' : ` by ${format}`)
+const describeScanner = ({ format }: Run): string => (format === 'kubebuddy' || format === null ? '' : ` by ${format}`)
 
 const computed = ({ score_source, format }: Run): string =>
-  score_source === 'computed' ? ` (computed: ${format} has none)` : ''
+  score_source === 'computed' ? ` (computed: ${format ?? 'the scanner'} has none)` : ''
 
 function describeArtifacts({ artifacts }: Run): string {
+  if (artifacts === null) return 'not known'
   const { images, helm_charts, apps } = artifacts
   const parts = [count(images, 'image'), count(helm_charts, 'Helm chart'), count(apps, 'app')].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'no images known'
