@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import * as ours from '../project.ts'
-import { pageOf } from '../shape.ts'
-import { isRecord, received, reshaped } from './received.ts'
+import { Id, pageOf } from '../shape.ts'
+import { maybeSuccess } from './page.ts'
+import { isRecord, listUnder, received, reshaped } from './received.ts'
 
 /** A shorter form of releases has `notes` in place of `release_notes`. */
 function withReleaseNotes(value: unknown): unknown {
@@ -57,3 +58,25 @@ export const PopularProjects = z.object({
   success: z.literal(true),
   projects: z.array(PopularProject),
 })
+
+/** Of these the interface shows no answer. */
+export const AddedRelease = received(z.object({ ...maybeSuccess, release_id: Id, created: z.boolean() }), ['success'])
+export const SyncedProjects = received(
+  z.object({ ...maybeSuccess, created: z.int(), updated: z.int(), removed: z.int() }),
+  ['success'],
+)
+const ExistingRelease = received(z.object({ product_id: Id, version: z.string(), type: ours.ReleaseType }), [])
+export const ExistingReleases = listUnder(
+  ['releases', 'items'],
+  received(
+    z.object({
+      ...maybeSuccess,
+      releases: z.array(ExistingRelease),
+      page: z.int(),
+      per_page: z.int(),
+      total: z.int(),
+      total_pages: z.int(),
+    }),
+    ['success', 'releases'],
+  ),
+)

@@ -98,6 +98,7 @@ export const catalogRoutes = {
     query: none,
     body: NewRelease,
     answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
+    received: async () => (await import('../received/catalog.ts')).AddedRelease,
     audit: 'release.add',
   },
   syncProjects: {
@@ -108,6 +109,7 @@ export const catalogRoutes = {
     query: none,
     body: ProjectSync,
     answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
+    received: async () => (await import('../received/catalog.ts')).SyncedProjects,
     audit: 'project.sync',
   },
   listExistingReleases: {
@@ -129,5 +131,6 @@ export const catalogRoutes = {
       total: z.int(),
       total_pages: z.int(),
     }),
+    received: async () => (await import('../received/catalog.ts')).ExistingReleases,
   },
 } as const satisfies Record<string, Route>
