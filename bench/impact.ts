@@ -45,7 +45,7 @@ async function fill(home: string): Promise<{ release: string; project: string }>
       version: `9${minor}.${minor}.1`,
       ...(minor === 10 && { release_notes: 'Fixes CVE-2026-4242' }),
     }
-    release = (await client.call('addRelease', { body })).release_id
+    release = (await client.call('addRelease', { body })).release_id!
   }
   for (let cluster = 0; cluster < clusters; cluster++) {
     const images = Array.from({ length: imagesEach }, (_, index) => ({

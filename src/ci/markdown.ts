@@ -16,11 +16,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const lines = [
     `## Gate ${verdictWords[result.verdict]}`,
     '',
-    `**${text(run.cluster_name)}** (${text(run.environment)}), score ${scoreOf(report)}, ${run.findings.total} findings${
-      comparison
-        ? `: ${comparison.new_findings_count} new, ${comparison.regressed_findings_count} regressed, ${comparison.resolved_findings_count} resolved`
-        : ''
-    }. Run ${code(run.run_id)}`,
+    `**${text(run.cluster_name ?? 'Cluster not known')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${run.findings?.total ?? '-'} findings${changesOf(comparison)}. Run ${code(run.run_id)}`,
     '',
     '| Rule | Verdict | Why |',
     '| --- | --- | --- |',
@@ -31,8 +27,18 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   return fit(lines, maxBytes)
 }
 
+/** The lists are whole, so they count where the server does not. */
+function changesOf(comparison: CiReport['comparison']): string {
+  if (!comparison) return ''
+  const { new_findings, regressed_findings, resolved_findings } = comparison
+  const came = comparison.new_findings_count ?? new_findings.length
+  const regressed = comparison.regressed_findings_count ?? regressed_findings.length
+  const resolved = comparison.resolved_findings_count ?? resolved_findings.length
+  return `: ${came} new, ${regressed} regressed, ${resolved} resolved`
+}
+
 function scoreOf({ run, comparison }: CiReport): string {
-  const before = comparison?.from.score ?? undefined
+  const before = comparison?.from?.score ?? undefined
   return before === undefined ? String(run.score ?? 'none') : `${before} → ${run.score ?? 'none'}`
 }
 

@@ -1,4 +1,5 @@
-import type { Comparison, Finding, Run } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/cluster-report.ts'
+import type { Comparison, Run } from '../contract/received/cluster-report.ts'
 import type { GateResult } from '../gate/evaluate.ts'
 
 /** What the renderers write about. */

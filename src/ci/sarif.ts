@@ -1,4 +1,5 @@
-import type { FindingSeverity, Run } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { Run } from '../contract/received/cluster-report.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding } from './report.ts'
 import { oneLine, place, short } from './text.ts'
@@ -21,7 +22,7 @@ export function renderSarif(run: Run, findings: CiFinding[], toolVersion: string
     runs: [
       {
         tool: { driver: { name: 'relt', version: toolVersion, rules: rules.map(ruleOf) } },
-        automationDetails: { id: `relt/${placePath(run.cluster_name, run.environment)}/` },
+        automationDetails: { id: `relt/${placePath(run.cluster_name ?? '-', run.environment ?? '-')}/` },
         results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
         properties: { run_id: run.run_id, findings: findings.length, listed: listed.length },
       },

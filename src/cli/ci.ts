@@ -46,7 +46,7 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
     text: () => `${run.run_id}\n${renderRun(io, run)}${renderGate(io, result)}`,
   })
   await writeOutputs(context, options, { run, comparison, result }, async () => {
-    const findings = evidence.findings ?? (await listFindings(report, run.format))
+    const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
     return ciFindings(findings, comparison, policy, formatTimestamp(now).slice(0, 10))
   })
   requirePassed(result)

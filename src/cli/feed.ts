@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import type { FeedItem } from '../contract/subscription.ts'
+import type { FeedItem } from '../contract/received/subscription.ts'
+import { ReltError } from '../errors.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { show } from './output.ts'
@@ -27,6 +28,11 @@ export function createCommand(context: Context, run = runFeed): Command {
 export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('getFeed', { query })
+  if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
+    throw new ReltError('bad_answer', 'The server does not say which releases concern what your clusters run.', {
+      hint: 'See all: relt feed',
+    })
+  }
   const empty = query.mine ? 'Nothing new concerns what your clusters run.' : nothingNew(query.days)
   const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
   await show(cli, { body: found, rows: found.releases, columns: shown, empty })

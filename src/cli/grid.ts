@@ -22,7 +22,7 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Found<
     titles: all.map((column) => column.title),
     aligns: all.map((column) => column.align),
     // A hyphen stands for nothing, for eyes only.
-    rows: rows.map((row) => all.map((column) => cell(column.value(row).replace(/^-$/, '')))),
+    rows: rows.map((row) => all.map((column) => cell((column.value(row) ?? '').replace(/^-$/, '')))),
   }
 }
 

@@ -5,6 +5,13 @@ import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
 import type { Column } from './table.ts'
 
+/** Null: the server does not say how many there are. */
+export interface FoundPage {
+  page: number | null
+  total_pages: number | null
+  total: number | null
+}
+
 /** What a verb found, for every form in which it can be asked for. */
 export interface Found<Row> {
   /** The contract's answer, unchanged. */
@@ -21,7 +28,7 @@ export interface Found<Row> {
   /** Said to people after it: how to see more, or why. */
   note?: string
   /** Of a list in pages: people are told that there is more. */
-  page?: { page: number; total_pages: number; total: number }
+  page?: FoundPage
 }
 
 /** Prints what was found in the form that was asked for: only data goes to standard output. */
@@ -34,7 +41,7 @@ export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   }
   if (format === 'json') return deliver(cli, renderJson(io, body))
   if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
-  const none = rows?.length === 0 && empty !== undefined && !(page && page.total > 0)
+  const none = rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
   if (format !== 'table') await deliver(cli, await renderGrid(cli, format, found))
   else if (!none) await deliver(cli, await renderText(cli, found))
   if (none) return io.err(`${plain(empty)}\n`)

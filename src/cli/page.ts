@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
+import type { FoundPage } from './output.ts'
 
 export interface PageOptions {
   limit?: number
@@ -25,10 +26,12 @@ export function pageQuery({ limit, page }: PageOptions) {
 }
 
 /** Tells that there is more than the page shows, or that it lies behind the last. */
-export function renderPageNote(io: Io, found: { page: number; total_pages: number; total: number }): void {
-  const { page, total_pages, total } = found
+export function renderPageNote(io: Io, { page, total_pages, total }: FoundPage): void {
+  if (page === null || total_pages === null) return
   if (page === 1 && total_pages <= 1) return
   const note =
-    page > total_pages ? `Page ${page} is behind the last` : `Page ${page} of ${total_pages}, ${total} in all`
+    page > total_pages
+      ? `Page ${page} is behind the last`
+      : `Page ${page} of ${total_pages}${total === null ? '' : `, ${total} in all`}`
   io.err(io.errColor.dim(`${note}; choose with --page and --limit.\n`))
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import type { Stats } from '../contract/project.ts'
+import type { Stats } from '../contract/received/catalog.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { show } from './output.ts'
@@ -18,7 +18,7 @@ export async function runStats(cli: Cli): Promise<void> {
 }
 
 function renderStats({ color }: Io, stats: Stats): string {
-  const lines: [string, number][] = [
+  const lines: [string, number | null][] = [
     ['Projects', stats.total_projects],
     ['Releases', stats.total_releases],
     ['  in the last 7 days', stats.releases_last_7d],
@@ -26,6 +26,8 @@ function renderStats({ color }: Io, stats: Stats): string {
     ['  in the last 90 days', stats.releases_last_90d],
     ['Security fixes', stats.total_security_fixes],
   ]
-  const numbers = lines.map(([label, count]) => `${label.padEnd(24)}${count.toLocaleString('en').padStart(8)}\n`)
-  return `${numbers.join('')}${color.dim(`Catalog of ${stats.catalog_date}`)}\n`
+  const numbers = lines.map(
+    ([label, count]) => `${label.padEnd(24)}${(count?.toLocaleString('en') ?? '-').padStart(8)}\n`,
+  )
+  return numbers.join('') + (stats.catalog_date === null ? '' : `${color.dim(`Catalog of ${stats.catalog_date}`)}\n`)
 }

@@ -4,7 +4,8 @@ import { type Io, plain } from './io.ts'
 
 export interface Column<T> {
   title: string
-  value: (row: T) => string
+  /** Null is shown as a hyphen: nothing, or not known. */
+  value: (row: T) => string | null
   /** Colours the finished cell. */
   style?: (cell: string, row: T) => string
   align?: 'left' | 'right'
@@ -26,7 +27,7 @@ export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string 
   // Whoever reads through a pipe wants whole cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const shown = columns.filter((column) => width >= (column.from ?? 0))
-  const cells = rows.map((row) => shown.map((column) => plain(column.value(row))))
+  const cells = rows.map((row) => shown.map((column) => plain(column.value(row) ?? '-')))
   const widths = fit(shown, cells, width)
   if (!widths) return renderBlocks(io, columns, rows)
   const head = shown.map((column, j) => pad(io.color.dim, cut(column.title.toUpperCase(), widths[j]!), j))
@@ -71,7 +72,7 @@ function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
   const blocks = rows.map((row) =>
     columns
       .map((column) => {
-        const lines = wrapAnsi(plain(column.value(row)), io.width - indent, { hard: true }).split('\n')
+        const lines = wrapAnsi(plain(column.value(row) ?? '-'), io.width - indent, { hard: true }).split('\n')
         const styled = lines.map((line) => (line && column.style ? column.style(line, row) : line))
         const title = io.color.dim(column.title.toUpperCase().padEnd(indent))
         return `${(title + styled.join(`\n${' '.repeat(indent)}`)).trimEnd()}\n`

@@ -19,7 +19,8 @@ export function ago(timestamp: string, now: number): string {
   return 'just now'
 }
 
-/** Relative on a terminal, exact elsewhere. */
-export function when(timestamp: string, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
+/** Relative on a terminal, exact elsewhere; a hyphen where no time is known. */
+export function when(timestamp: string | null, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
+  if (timestamp === null) return '-'
   return isTerminal ? ago(timestamp, now) : timestamp
 }

@@ -1,9 +1,9 @@
-import type { RouteAnswer, RouteInput, RouteName } from '../contract/routes.ts'
+import type { ReceivedAnswer, RouteInput, RouteName } from '../contract/routes.ts'
 
 /** The contract as a program calls it; whether a server or this process answers, the caller does not know. */
 export interface Client {
   /** Throws `ReltError`, the server's own when a server answered. */
-  call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<RouteAnswer<N>>
+  call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<ReceivedAnswer<N>>
   /** A call by address, answered as it comes: fields and routes that the contract does not know included. */
   request(request: RawRequest): Promise<unknown>
   close(): Promise<void>

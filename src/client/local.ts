@@ -1,5 +1,6 @@
 import type { Env } from '../config/env.ts'
 import { matchRoute } from '../contract/match-route.ts'
+import type { ReceivedAnswer } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import { invoke } from '../server/app.ts'
 import { parseBody, readUpload } from '../server/upload-body.ts'
@@ -12,7 +13,8 @@ export async function createLocalClient({ env, now }: { env: Env; now: () => num
   const service = await openService({ env, now })
   const user = await getLocalUser(service.db, now())
   return {
-    call: (name, input) => invoke(service, name, { ...input, user }),
+    // What we answer is one of the forms that a client takes.
+    call: (name, input) => invoke(service, name, { ...input, user }) as Promise<ReceivedAnswer<typeof name>>,
     async request({ method, path, query, body }) {
       const url = new URL(path, 'local://store')
       const route = matchRoute(method, url.pathname)

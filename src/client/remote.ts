@@ -1,6 +1,6 @@
 import { loadRoute } from '../contract/load-route.ts'
 import type { Route } from '../contract/route.ts'
-import type { RouteAnswer, RouteName } from '../contract/routes.ts'
+import type { ReceivedAnswer, RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { parseJson } from '../util/json.ts'
@@ -118,7 +118,8 @@ export function createRemoteClient(options: RemoteOptions): Client {
       const request = await toRequest(route, input)
       const response = await (isCatalog(name, route) ? readPublic(request) : send(request, true))
       if (changeTheCatalog.includes(name)) await cache?.clear()
-      return checkAnswer(route.answer, readJson(response), originOf(response)) as RouteAnswer<N>
+      const shape = (await route.received?.()) ?? route.answer
+      return checkAnswer(shape, readJson(response), originOf(response)) as ReceivedAnswer<N>
     },
     async request({ method, path, query = {}, body }) {
       const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}

@@ -13,6 +13,11 @@ export interface Route {
   /** Of an upload: what surrounds the report. */
   body?: z.ZodMiniObject
   answer: z.ZodMiniType
+  /**
+   * In which form a client takes the answer of any server, where that demands less than `answer`. A client in this process
+   * does not load it.
+   */
+  received?: () => Promise<z.ZodMiniType>
   /** Of success, when it is not 200. */
   status?: number
   /** Under which name a call is kept in the audit. */

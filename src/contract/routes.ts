@@ -30,4 +30,12 @@ export type RouteInput<N extends RouteName> = {
 } & (Routes[N] extends { body: infer B extends z.ZodMiniObject } ? { body: z.input<B> } : unknown) &
   (N extends 'uploadReport' ? { report: Uint8Array; idempotencyKey?: string | undefined } : unknown)
 
+/** As our service answers. */
 export type RouteAnswer<N extends RouteName> = z.output<Routes[N]['answer']>
+
+/** As any server may answer: see `received` in the table. */
+export type ReceivedAnswer<N extends RouteName> = Routes[N] extends {
+  received: () => Promise<infer S extends z.ZodMiniType>
+}
+  ? z.output<S>
+  : RouteAnswer<N>

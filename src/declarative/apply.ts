@@ -60,9 +60,11 @@ async function run(client: Client, step: Step): Promise<void> {
 
 async function changeSubscription(
   client: Client,
-  id: number,
+  id: number | null,
   { settings, attach, detach }: { settings: Settings; attach: string[]; detach: number[] },
 ): Promise<void> {
+  if (Object.keys(settings).length + attach.length + detach.length === 0) return
+  if (id === null) throw new ReltError('bad_answer', 'The server does not say the id of the subscription.')
   const params = { subscription_id: String(id) }
   if (Object.keys(settings).length > 0) {
     await client.call('updateSettings', { body: { subscription_id: id, ...settings } })
@@ -89,8 +91,8 @@ async function labelIds(client: Client, names: string[]): Promise<number[]> {
   return labels.filter(({ label_name }) => keys.has(keyOf(label_name))).map(({ id }) => id)
 }
 
-/** Answers with the id, also of a subscription that was made since the plan. */
-async function subscribe(client: Client, productId: number): Promise<number> {
+/** Answers with the id, also of a subscription that was made since the plan; null where the server does not say it. */
+async function subscribe(client: Client, productId: number): Promise<number | null> {
   if (!(await isSubscribed(client, productId))) return setSubscribed(client, productId, true)
   const { subscriptions } = await client.call('listSubscriptions', {})
   const found = subscriptions.find(({ product_id }) => product_id === productId)

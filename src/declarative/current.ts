@@ -1,15 +1,45 @@
 import type { Client } from '../client/client.ts'
-import type { ClusterConfig } from '../contract/cluster-config.ts'
-import type { Dashboard } from '../contract/subscription.ts'
+import type { ClusterConfig } from '../contract/received/cluster-config.ts'
+import type { Subscription } from '../contract/received/subscription.ts'
+import type { RouteAnswer } from '../contract/routes.ts'
+import type { ScanSettings } from '../contract/scan-settings.ts'
+import { ReltError } from '../errors.ts'
+import type { webhookNames } from './webhook.ts'
+
+type AccountSettings = Record<(typeof webhookNames)[number] | 'webhook_release_types', string | null>
+
+/** A profile that can be addressed, with its settings. */
+export type StoredProfile = ClusterConfig & { config_id: string; settings: ScanSettings }
 
 /** What is there, of what a file can want. */
-export type Current = Pick<
-  Dashboard,
-  'labels' | 'subscriptions' | 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_release_types'
-> & { profiles: ClusterConfig[] }
+export interface Current {
+  labels: RouteAnswer<'listLabels'>['labels']
+  subscriptions: Subscription[]
+  /** Undefined where the server shows the account without its webhooks. */
+  account: AccountSettings | undefined
+  profiles: StoredProfile[]
+}
 
 /** Profiles need a paid plan, so they are asked for only where they matter. */
 export async function readCurrent(client: Client, { profiles }: { profiles: boolean }): Promise<Current> {
   const dashboard = await client.call('getDashboard', {})
-  return { ...dashboard, profiles: profiles ? (await client.call('listConfigs', {})).items : [] }
+  // The compact form of the dashboard has only counts.
+  const isFull = dashboard.subscriptions !== null
+  return {
+    labels: dashboard.labels ?? (await client.call('listLabels', {})).labels,
+    subscriptions: dashboard.subscriptions ?? (await client.call('listSubscriptions', {})).subscriptions,
+    account: isFull ? dashboard : undefined,
+    profiles: profiles ? await readProfiles(client) : [],
+  }
+}
+
+async function readProfiles(client: Client): Promise<StoredProfile[]> {
+  const whole: StoredProfile[] = []
+  for (const profile of (await client.call('listConfigs', {})).items) {
+    const { name, config_id, settings } = profile
+    if (config_id === null) throw new ReltError('bad_answer', `The server does not say the id of the profile ${name}.`)
+    if (settings !== null) whole.push({ ...profile, config_id, settings })
+    else whole.push({ ...profile, ...(await client.call('getConfig', { params: { config_id } })), config_id })
+  }
+  return whole
 }

@@ -1,10 +1,12 @@
+import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
+import { ReltError } from '../errors.ts'
 import type { Action } from './action.ts'
 import type { Current } from './current.ts'
 import { keyOf } from './name-key.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
-import { settingChanges } from './setting-changes.ts'
+import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
 import { showWebhook, type Variables, webhookNames } from './webhook.ts'
 
 /** A part that is undefined is not mentioned: nothing of it changes or goes. */
@@ -62,19 +64,20 @@ function removals(current: Current, wanted: Wanted): Action[] {
 }
 
 function webhookRemovals(current: Current, wanted: WantedAccount): Action[] {
+  const { account } = current
   return webhookNames
-    .filter((name) => wanted[name] === undefined && current[name])
+    .filter((name) => wanted[name] === undefined && (account === undefined || account[name]))
     .map((name) => ({
       change: 'remove',
       kind: 'account',
       name,
-      fields: [{ name, from: showWebhook(current[name]), to: 'none' }],
+      fields: [{ name, from: account ? showWebhook(account[name]) : notKnown, to: 'none' }],
       step: { do: 'setAccount', settings: { [name]: '' } },
     }))
 }
 
 function accountDifference(current: Current, wanted: WantedAccount, variables: Variables): Action[] {
-  const { fields, settings } = settingChanges(current, wanted, variables)
+  const { fields, settings } = settingChanges(current.account ?? {}, wanted, variables)
   if (fields.length === 0) return []
   return [{ change: 'change', kind: 'account', name: 'webhooks', fields, step: { do: 'setAccount', settings } }]
 }
@@ -97,7 +100,7 @@ function labelDifference({ labels }: Current, { name, color }: WantedLabel): Act
 function subscriptionDifference(current: Current, wanted: ResolvedSubscription, variables: Variables): Action[] {
   const { productId, name } = wanted
   const stored = current.subscriptions.find(({ product_id }) => product_id === productId)
-  const { fields, settings } = settingChanges(stored, wanted, variables)
+  const { fields, settings } = settingChanges(stored && storedSettings(stored), wanted, variables)
   const before = stored?.labels ?? []
   const labels = new Map(
     (wanted.labels ?? before.map(({ label_name }) => label_name)).map((each) => [keyOf(each), each]),
@@ -107,7 +110,7 @@ function subscriptionDifference(current: Current, wanted: ResolvedSubscription, 
   )
   const detach = before.filter(({ label_name }) => !labels.has(keyOf(label_name))).map(({ id }) => id)
   if (attach.length + detach.length > 0) {
-    const from = stored ? listOf(before.map(({ label_name }) => label_name)) : null
+    const from = stored ? (stored.labels ? listOf(before.map(({ label_name }) => label_name)) : notKnown) : null
     fields.push({ name: 'labels', from, to: listOf([...labels.values()]) })
   }
   if (!stored) {
@@ -116,8 +119,19 @@ function subscriptionDifference(current: Current, wanted: ResolvedSubscription, 
     ]
   }
   if (fields.length === 0) return []
+  if (stored.id === null) {
+    throw new ReltError(
+      'bad_answer',
+      `The server does not say the id of the subscription to ${name}, so it cannot be changed.`,
+    )
+  }
   const step = { do: 'changeSubscription', id: stored.id, settings, attach, detach } as const
   return [{ change: 'change', kind: 'subscription', name, fields, step }]
+}
+
+/** Of a subscription in the reduced form nothing is known: null would mean that it has no webhook. */
+function storedSettings(stored: Subscription): StoredSettings {
+  return stored.id === null ? {} : stored
 }
 
 function listOf(names: string[]): string {

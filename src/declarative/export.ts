@@ -1,8 +1,7 @@
-import type { ClusterConfig } from '../contract/cluster-config.ts'
-import type { Subscription } from '../contract/subscription.ts'
+import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedState } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
-import type { Current } from './current.ts'
+import type { Current, StoredProfile } from './current.ts'
 import { knownSettings } from './scan-settings.ts'
 import { webhookNames } from './webhook.ts'
 
@@ -13,24 +12,40 @@ export interface Exported {
 }
 
 /** What is there as a file would want it; `profiles` undefined leaves them out. Throws `usage` for what no file can name. */
-export function exportState(current: Omit<Current, 'profiles'>, profiles: ClusterConfig[] | undefined): Exported {
+export function exportState(current: Omit<Current, 'profiles'>, profiles: StoredProfile[] | undefined): Exported {
   const variables = new Set<string>()
-  const account = { ...references(current, '', variables), webhook_release_types: current.webhook_release_types }
+  const { account: stored } = current
+  const account = stored && {
+    ...references(stored, '', variables),
+    ...known({ webhook_release_types: stored.webhook_release_types }),
+  }
   const names = Map.groupBy(current.subscriptions, ({ name }) => name.toLowerCase())
   const labels = current.labels.map(({ label_name, label_color }) => ({ name: label_name, color: label_color }))
   const subscriptions = current.subscriptions.map((subscription) => ({
     project: isTelling(subscription.name, names) ? subscription.name : subscription.product_id,
-    labels: subscription.labels.map(({ label_name }) => label_name),
-    email_enabled: subscription.email_enabled,
-    email_frequency: subscription.email_frequency,
-    release_types_filter: subscription.release_types_filter,
-    webhook_release_types: subscription.webhook_release_types,
-    use_global_webhooks: subscription.use_global_webhooks,
-    notifications_paused: subscription.notifications_paused,
+    ...known({
+      labels: subscription.labels?.map(({ label_name }) => label_name) ?? null,
+      email_enabled: subscription.email_enabled,
+      email_frequency: subscription.email_frequency,
+      release_types_filter: subscription.release_types_filter,
+      webhook_release_types: subscription.webhook_release_types,
+      use_global_webhooks: subscription.use_global_webhooks,
+      notifications_paused: subscription.notifications_paused,
+    }),
     ...references(subscription, suffixOf(subscription), variables),
   }))
-  const wanted = { account, labels, subscriptions, ...(profiles && { profiles: exportProfiles(profiles) }) }
+  const wanted = {
+    ...(account && { account }),
+    labels,
+    subscriptions,
+    ...(profiles && { profiles: exportProfiles(profiles) }),
+  }
   return { wanted, variables: [...variables] }
+}
+
+/** What the server does not say is left out: a file changes only what it names. */
+function known<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 }
 
 /** A name that several have, or that could be an id, does not tell. */
@@ -64,7 +79,7 @@ function suffixOf({ name, product_id }: Subscription): string {
   return `${word && `_${word}`}_${product_id}`
 }
 
-function exportProfiles(profiles: ClusterConfig[]): NonNullable<WantedState['profiles']> {
+function exportProfiles(profiles: StoredProfile[]): NonNullable<WantedState['profiles']> {
   const [[twice] = []] = [...Map.groupBy(profiles, ({ name }) => name)].filter(([, same]) => same.length > 1)
   if (twice !== undefined) {
     throw new ReltError('usage', `Several profiles are called ${JSON.stringify(twice)}.`, {
@@ -72,6 +87,6 @@ function exportProfiles(profiles: ClusterConfig[]): NonNullable<WantedState['pro
     })
   }
   return profiles.map(({ name, cluster_name, provider, notes, settings }) => {
-    return { name, cluster_name, provider, notes, settings: knownSettings(settings) }
+    return { name, ...known({ cluster_name, provider, notes }), settings: knownSettings(settings) }
   })
 }

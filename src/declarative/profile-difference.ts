@@ -1,11 +1,12 @@
-import type { ClusterConfig } from '../contract/cluster-config.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { WantedProfile } from '../contract/wanted-state.ts'
 import type { Action, Field } from './action.ts'
+import type { StoredProfile } from './current.ts'
 import { flatSettings, knownSettings, replaceKnown } from './scan-settings.ts'
+import { notKnown } from './setting-changes.ts'
 
 /** What makes the stored profile, if there is one, the wanted one. */
-export function profileDifference(stored: ClusterConfig | undefined, wanted: WantedProfile): Action[] {
+export function profileDifference(stored: StoredProfile | undefined, wanted: WantedProfile): Action[] {
   const { name, settings, ...rest } = wanted
   const fields = [...plainFields(stored, rest), ...(settings ? settingFields(stored?.settings, settings) : [])]
   if (!stored) return [{ change: 'add', kind: 'profile', name, fields, step: { do: 'createProfile', profile: wanted } }]
@@ -16,12 +17,12 @@ export function profileDifference(stored: ClusterConfig | undefined, wanted: Wan
   ]
 }
 
-function plainFields(stored: ClusterConfig | undefined, wanted: Omit<WantedProfile, 'name' | 'settings'>): Field[] {
+function plainFields(stored: StoredProfile | undefined, wanted: Omit<WantedProfile, 'name' | 'settings'>): Field[] {
   const names = ['cluster_name', 'provider', 'notes'] as const
   return names.flatMap((name) => {
     const to = wanted[name]
     if (to === undefined || to === (stored?.[name] ?? '')) return []
-    return { name, from: stored ? stored[name] : null, to }
+    return { name, from: stored ? (stored[name] ?? notKnown) : null, to }
   })
 }
 

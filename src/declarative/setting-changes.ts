@@ -1,7 +1,9 @@
-import type { Subscription } from '../contract/subscription.ts'
+import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedSubscription } from '../contract/wanted-state.ts'
 import type { Field, Settings } from './action.ts'
 import { isSameWebhook, resolveWebhook, showWebhook, type Variables, webhookNames } from './webhook.ts'
+
+export const notKnown = 'not known'
 
 const plainNames = [
   'email_enabled',
@@ -12,14 +14,15 @@ const plainNames = [
   'notifications_paused',
 ] as const
 
-type Stored = Partial<Pick<Subscription, (typeof plainNames)[number] | (typeof webhookNames)[number]>>
+/** Undefined is not known: then it is set. */
+export type StoredSettings = Partial<Pick<Subscription, (typeof plainNames)[number] | (typeof webhookNames)[number]>>
 
 /**
  * The wanted settings that are not stored, of a subscription or the account; `stored` is undefined of what is new. A
  * webhook whose variable is not set cannot be compared: one that is stored stays.
  */
 export function settingChanges(
-  stored: Stored | undefined,
+  stored: StoredSettings | undefined,
   wanted: WantedAccount | WantedSubscription,
   variables: Variables,
 ): { fields: Field[]; settings: Settings } {
@@ -28,22 +31,23 @@ export function settingChanges(
   for (const name of plainNames) {
     const value = (wanted as Partial<WantedSubscription>)[name]
     if (value === undefined || (stored && comparable(stored[name]) === comparable(value))) continue
-    fields.push({ name, from: stored ? String(stored[name]) : null, to: String(value) })
+    fields.push({ name, from: stored ? String(stored[name] ?? notKnown) : null, to: String(value) })
     settings[name] = value
   }
   for (const name of webhookNames) {
     const text = wanted[name]
     if (text === undefined) continue
     const { address, shown } = resolveWebhook(text, variables)
+    const isUnknown = stored !== undefined && stored[name] === undefined
     const before = stored?.[name] ?? null
-    if (address === undefined ? before !== null : isSameWebhook(before, address)) continue
-    fields.push({ name, from: stored ? showWebhook(before) : null, to: shown })
+    if (address === undefined ? before !== null || isUnknown : !isUnknown && isSameWebhook(before, address)) continue
+    fields.push({ name, from: stored ? (isUnknown ? notKnown : showWebhook(before)) : null, to: shown })
     settings[name] = address
   }
   return { fields, settings }
 }
 
 /** Types of releases mean the same in any order. */
-function comparable(value: string | boolean | undefined): unknown {
+function comparable(value: string | boolean | null | undefined): unknown {
   return typeof value === 'string' ? value.replaceAll(/\s/g, '').split(',').sort().join() : value
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Freshness, Run } from '../contract/cluster-report.ts'
+import type { Comparison, Freshness, Run } from '../contract/received/cluster-report.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { Exceptions, type ExceptionUses } from './exception.ts'
@@ -65,6 +65,8 @@ interface Court {
 
 function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judged {
   const { run, comparison, freshness, findings } = evidence
+  const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
+  if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
   switch (rule.kind) {
     case 'score':
       return judgeScore(rule.limit, run)
@@ -76,7 +78,8 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
       const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
       const judged = judgeFindings(rule, came, exceptions)
       const apart = comparison.incomparable_findings_count
-      if (apart > 0) judged.notes.push(`${apart} findings are not compared: the scope of the scan differs`)
+      if (apart !== null && apart > 0)
+        judged.notes.push(`${apart} findings are not compared: the scope of the scan differs`)
       return judged
     }
     case 'findings':

@@ -1,4 +1,4 @@
-import type { Finding } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from './glob.ts'
 
 /** What the gate lets pass although a rule speaks against it: one finding, or all that a pattern meets. */
@@ -29,7 +29,7 @@ export interface ExceptionUses {
 }
 
 export interface ArtifactSubject {
-  artifact_key: string
+  artifact_key: string | null
   namespace: string | null
 }
 
@@ -37,7 +37,7 @@ interface Compiled {
   exception: Exception
   expired: boolean
   meets: Record<'check' | 'namespace' | 'resource' | 'artifact', (text: string) => boolean>
-  met: Set<string>
+  met: Set<unknown>
 }
 
 /** Finds the exceptions that meet a finding, and remembers which of them were needed. */
@@ -47,7 +47,7 @@ export class Exceptions {
   readonly #artifacts: Compiled[]
   readonly #patterns: Compiled[]
   /** Findings share their checks and namespaces: only the resource is looked at for each. */
-  readonly #byCheck = new Map<string, Map<string | null, Compiled[]>>()
+  readonly #byCheck = new Map<string | null, Map<string | null, Compiled[]>>()
   readonly #byNamespace = new Map<string | null, Compiled[]>()
 
   /** `today` is `YYYY-MM-DD`, UTC. */
@@ -63,10 +63,11 @@ export class Exceptions {
   forFinding(finding: Finding): Exception | undefined {
     if (this.#all.length === 0) return undefined
     const { fingerprint, resource } = finding
+    const key = fingerprint ?? finding
     let found: Exception | undefined
-    for (const each of this.#byFingerprint.get(fingerprint) ?? none) found = use(each, fingerprint) ?? found
+    for (const each of this.#byFingerprint.get(fingerprint ?? undefined) ?? none) found = use(each, key) ?? found
     for (const each of this.#at(finding)) {
-      if (each.meets.resource(resource ?? '')) found = use(each, fingerprint) ?? found
+      if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
     }
     return found
   }
@@ -75,7 +76,7 @@ export class Exceptions {
     let found: Exception | undefined
     for (const each of this.#artifacts) {
       const { artifact, namespace: place } = each.meets
-      if (artifact(artifact_key) && place(namespace ?? '')) found = use(each, artifact_key) ?? found
+      if (artifact(artifact_key ?? '') && place(namespace ?? '')) found = use(each, artifact_key) ?? found
     }
     return found
   }
@@ -91,7 +92,7 @@ export class Exceptions {
 
   #at({ check_id, namespace }: Finding): Compiled[] {
     const ofCheck = remember(this.#byCheck, check_id, () => new Map<string | null, Compiled[]>())
-    return remember(ofCheck, namespace, () => this.#in(namespace).filter(({ meets }) => meets.check(check_id)))
+    return remember(ofCheck, namespace, () => this.#in(namespace).filter(({ meets }) => meets.check(check_id ?? '')))
   }
 
   #in(namespace: string | null): Compiled[] {
@@ -110,7 +111,7 @@ function remember<K, V>(known: Map<K, V>, key: K, find: () => V): V {
 
 const none: Compiled[] = []
 
-function use({ exception, expired, met }: Compiled, what: string): Exception | undefined {
+function use({ exception, expired, met }: Compiled, what: unknown): Exception | undefined {
   met.add(what)
   return expired ? undefined : exception
 }

@@ -1,5 +1,6 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingSeverity, Freshness, FreshnessItem, Run } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem, Run } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
@@ -10,8 +11,9 @@ type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
 /** Counts the artifacts that are behind as the rule means it. What nothing is known of counts for neither side. */
 export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshness, exceptions: Exceptions): Judged {
-  const { images, helm_charts, apps } = run.artifacts
-  if (images + helm_charts + apps === 0) return undecided('The run does not tell which artifacts run in the cluster')
+  const { images, helm_charts, apps } = run.artifacts ?? { images: null, helm_charts: 0, apps: 0 }
+  if (images !== null && images + helm_charts + apps === 0)
+    return undecided('The run does not tell which artifacts run in the cluster')
   const known = freshness.items.filter((item) => (rule.kind === 'eol' ? item.eol : item.status !== 'unknown'))
   if (known.length === 0) {
     return undecided(
@@ -21,6 +23,10 @@ export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshnes
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
+  const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
+  if (silent > 0 && counting.length <= rule.allowed) {
+    return undecided(`${reason}. Of ${plural(silent, 'artifact')} the server does not say which fixes are missing`)
+  }
   return {
     ...decided(counting.length > rule.allowed, reason),
     offences: counting.slice(0, maxEvidence).map((item) => offenceOf(rule, item)),
@@ -35,20 +41,25 @@ function whatOf(rule: ArtifactRule): string {
   return rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
 }
 
+/** Behind, and nobody says whether behind a fix. */
+function isSilent({ kind }: ArtifactRule, item: FreshnessItem): boolean {
+  return kind === 'security-behind' && item.status !== 'up_to_date' && item.security_fixes_between === null
+}
+
 function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
   if (rule.kind === 'eol') return item.eol?.is_eol === true
   if (rule.kind === 'major-behind') return item.status === 'major_behind'
-  if (item.security_fixes_between === 0) return false
+  if (item.security_fixes_between === null || item.security_fixes_between === 0) return false
   const { highest_severity_between: highest } = item
   // A fix whose severity nobody told could be of any.
-  if (highest === 'none') return true
+  if (highest === null || highest === 'none') return true
   return findingSeverities.indexOf(highest) <= findingSeverities.indexOf(rule.severity)
 }
 
 function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[]): string[] {
   const unknown = items.length - known.length
   const behind = known.filter((item) => item.status !== 'up_to_date').length
-  const tellsOfFixes = known.some((item) => item.security_fixes_between > 0)
+  const tellsOfFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
     ...(unknown > 0 ? [`Of ${plural(unknown, 'artifact')} nothing is known`] : []),
     ...(rule.kind === 'security-behind' && behind > 0 && !tellsOfFixes

@@ -1,7 +1,8 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/received/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
-import { decided, type Judged, plural } from './judged.ts'
+import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
 import type { FindingRuleKind, Rule } from './rule.ts'
 
@@ -17,8 +18,10 @@ export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions
   let counted = 0
   let total = 0
   let excepted = 0
+  let unrated = 0
   for (const finding of findings) {
-    const alike = shown.get(finding.severity)
+    if (finding.severity === null && !exceptions.forFinding(finding)) unrated++
+    const alike = finding.severity === null ? undefined : shown.get(finding.severity)
     if (!alike) continue
     const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
     if (exceptions.forFinding(finding)) {
@@ -30,7 +33,10 @@ export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions
     if (alike.length < maxEvidence) alike.push(offenceOfFinding(finding))
   }
   const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
-  const judged: Judged = decided(counted > rule.allowed, reason)
+  const judged: Judged =
+    unrated > 0 && counted <= rule.allowed
+      ? undecided(`${reason}. The server does not say how severe ${unrated} more are`)
+      : decided(counted > rule.allowed, reason)
   return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted }
 }
 

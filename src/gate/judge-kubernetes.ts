@@ -1,4 +1,5 @@
-import type { Eol, Freshness, Run } from '../contract/cluster-report.ts'
+import type { Eol } from '../contract/cluster-report.ts'
+import type { Freshness, Run } from '../contract/received/cluster-report.ts'
 import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'

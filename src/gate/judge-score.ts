@@ -1,4 +1,4 @@
-import type { Comparison, Run } from '../contract/cluster-report.ts'
+import type { Comparison, Run } from '../contract/received/cluster-report.ts'
 import { decided, type Judged, undecided } from './judged.ts'
 
 export function judgeScore(floor: number, { score }: Run): Judged {
@@ -7,7 +7,7 @@ export function judgeScore(floor: number, { score }: Run): Judged {
 }
 
 export function judgeScoreDrop(limit: number, { from, to, score_delta }: Comparison): Judged {
-  if (score_delta === null) return undecided(`The ${to.score === null ? '' : 'earlier '}run has no score`)
-  const reason = `The score went from ${from.score} to ${to.score}; it may drop by ${limit}`
+  if (score_delta === null) return undecided(`The ${to?.score == null ? '' : 'earlier '}run has no score`)
+  const reason = `The score went from ${from?.score ?? '-'} to ${to?.score ?? '-'}; it may drop by ${limit}`
   return decided(-score_delta > limit, reason)
 }

@@ -1,7 +1,11 @@
-import type { Finding, FindingSeverity, FreshnessItem } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { Finding, FreshnessItem } from '../contract/received/cluster-report.ts'
 
 /** Of a rule; the rest is counted. */
 export const maxEvidence = 20
+
+/** Of what another server does not say. */
+const notKnown = 'not known'
 
 /** One thing that speaks against a rule. */
 export interface Offence {
@@ -18,19 +22,28 @@ export interface Offence {
 
 export function offenceOfFinding(finding: Finding): Offence {
   const { check_id, check_name, severity, namespace, resource, message, fingerprint } = finding
-  return { kind: 'finding', id: check_id, name: check_name, severity, namespace, resource, message, fingerprint }
+  return {
+    kind: 'finding',
+    id: check_id ?? notKnown,
+    name: check_name ?? notKnown,
+    severity,
+    namespace,
+    resource,
+    message: message ?? notKnown,
+    fingerprint,
+  }
 }
 
 export function offenceOfArtifact(item: FreshnessItem, severity: FindingSeverity | null): Offence {
   const { artifact_key, display_name, namespace, reason } = item
   return {
     kind: 'artifact',
-    id: artifact_key,
-    name: display_name,
+    id: artifact_key ?? notKnown,
+    name: display_name ?? notKnown,
     severity,
     namespace,
     resource: null,
-    message: reason,
+    message: reason ?? notKnown,
     fingerprint: null,
   }
 }

@@ -12,7 +12,7 @@ export type ListedFinding = Finding & {
 }
 
 /** Every finding of a report, each fingerprint once. Throws `invalid_json` or `invalid_param`. */
-export async function listFindings(report: Uint8Array, format: ReportFormat): Promise<ListedFinding[]> {
+export async function listFindings(report: Uint8Array, format: ReportFormat | 'auto'): Promise<ListedFinding[]> {
   const { index } = await readScan(report, format)
   const details = async (block: number) => unpack(index.details[block]!)
   const all = Array.from({ length: index.records.length / recordLength }, (_, i) => i * recordLength)

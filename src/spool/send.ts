@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import type { UploadResult } from '../contract/cluster-report.ts'
+import type { UploadResult } from '../contract/received/cluster-report.ts'
 import { type ErrorCode, errorTable, ReltError } from '../errors.ts'
 import type { Spool, SpoolEntry } from './spool.ts'
 

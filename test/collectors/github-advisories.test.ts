@@ -16,7 +16,7 @@ const source: Source = {
 }
 
 function collect(github: Pick<FakeGithub, 'url'>, state: SourceState = {}, more: Partial<Source> = {}, token = '') {
-  const http = openHttp({ patienceMs: 200, retryPausesMs: [] })
+  const http = openHttp({ patienceMs: 2000, retryPausesMs: [] })
   const collector = createGithubAdvisoryCollector({ webUrl: github.url, apiUrl: github.url, token: token || undefined })
   return collector.collect({ ...source, ...more }, state, { http, now: () => 0 })
 }

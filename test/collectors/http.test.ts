@@ -136,11 +136,11 @@ describe('an answer', () => {
 describe('a host that does not answer', () => {
   test('is left alone after three questions, until somebody else asks', async () => {
     const { url, asked } = await openLocalServer(() => {})
-    const http = openHttp({ patienceMs: 50, retryPausesMs: [1] })
+    const http = openHttp({ patienceMs: 500, retryPausesMs: [1] })
     const answers = []
     for (let i = 0; i < 5; i++) answers.push(await http.ask({ url: `${url}/${i}`, types }))
     expect(new Set(answers.map((answer) => answer.kind === 'unreachable' && answer.reason))).toHaveLength(1)
-    await openHttp({ patienceMs: 50, retryPausesMs: [] }).ask({ url: `${url}/6`, types })
+    await openHttp({ patienceMs: 500, retryPausesMs: [] }).ask({ url: `${url}/6`, types })
     // Kept when the server sees that nobody waits any more.
     await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/0', '/0', '/1', '/1', '/2', '/2', '/6'])
   })
@@ -150,7 +150,7 @@ describe('a host that does not answer', () => {
       if (path === '/2') response.writeHead(404).end()
       if (path === '/5') response.destroy()
     })
-    const http = openHttp({ patienceMs: 50, retryPausesMs: [] })
+    const http = openHttp({ patienceMs: 1000, retryPausesMs: [] })
     for (let i = 0; i < 8; i++) await http.ask({ url: `${url}/${i}`, types })
     await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6'])
   })
@@ -255,8 +255,11 @@ describe('a limit', () => {
 
   test('of ours is kept: no more questions at once than one host may get', async () => {
     let [open, most] = [0, 0]
+    const full = Promise.withResolvers<void>()
     const { url } = await openLocalServer(async (_, response) => {
       most = Math.max(most, ++open)
+      if (open === 3) full.resolve()
+      await full.promise
       await new Promise((next) => setTimeout(next, 5))
       open--
       sendJson(response, 1)

@@ -7,7 +7,7 @@ export function openHttp(settings: Partial<HttpSettings> = {}): Http {
     now: () => Math.floor(Date.now() / 1000),
     signal: new AbortController().signal,
     perHost: 8,
-    patienceMs: 5000,
+    patienceMs: 60_000,
     retryPausesMs: [1, 1],
     maxWaitSeconds: 3,
     ...settings,

@@ -56,7 +56,8 @@ const projectOf = { params: { id: '1' } }
 async function subscribe(product_id: number): Promise<number> {
   const { subscriptions } = await client.call('listSubscriptions', {})
   const known = subscriptions.find((subscription) => subscription.product_id === product_id)
-  return known ? known.id : (await client.call('toggleSubscription', { body: { product_id } })).subscription_id
+  const { id } = known ?? { id: (await client.call('toggleSubscription', { body: { product_id } })).subscription_id }
+  return id!
 }
 
 let labels = 0

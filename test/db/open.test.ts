@@ -112,7 +112,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file, 'utf8')).toBe('a letter to grandmother '.repeat(1000))
   })
 
-  test('is opened by several processes at once', { timeout: 60_000 }, async () => {
+  test('is opened by several processes at once', async () => {
     const file = join(temporaryFolder(), 'relt.db')
     const module = new URL('../../src/db/open.ts', import.meta.url).href
     const script = `

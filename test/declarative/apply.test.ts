@@ -59,7 +59,7 @@ test('a setting of a profile that no scan has stays in the store, and out of an 
   const { wanted } = await exportAll(client)
   expect(wanted.profiles).toEqual([expect.objectContaining({ settings: { radar: { upload: true } } })])
   await apply(client, 'profiles: [{name: shop, settings: {radar: {compare: true}}}]')
-  const { settings: after } = await client.call('getConfig', { params: { config_id } })
+  const { settings: after } = await client.call('getConfig', { params: { config_id: config_id! } })
   expect(after).toEqual({ radar: { compare: true, api_password: 'secret' }, custom: 1 })
   expect((await plan(client, 'profiles: [{name: shop, settings: {}}]')).actions[0]!.fields).toEqual([
     { name: 'settings.radar.compare', from: 'true', to: 'none' },
@@ -173,7 +173,9 @@ describe('webhooks', () => {
     const { client } = await open()
     const call: Client['call'] = async (name, input) => {
       const answer = await client.call(name, input)
-      return name === 'getDashboard' ? { ...answer, slack_webhook: 'https://hooks.slack.com/services/…' } : answer
+      return name === 'getDashboard'
+        ? ({ ...(answer as object), slack_webhook: 'https://hooks.slack.com/services/…' } as typeof answer)
+        : answer
     }
     expect((await plan({ ...client, call }, yaml, { variables })).actions).toEqual([])
   })

@@ -1,4 +1,5 @@
 import type { Client } from '../../src/client/client.ts'
+import type { ReceivedAnswer } from '../../src/contract/routes.ts'
 import { type Applied, applyActions } from '../../src/declarative/apply.ts'
 import { readCurrent } from '../../src/declarative/current.ts'
 import { type Exported, exportState } from '../../src/declarative/export.ts'
@@ -16,7 +17,7 @@ interface Options {
 /** The service as that user's client. */
 export function clientOf(routes: TestRoutes, user: User): Client {
   return {
-    call: (name, input) => routes.as(user, name, input),
+    call: (name, input) => routes.as(user, name, input) as Promise<ReceivedAnswer<typeof name>>,
     request: () => Promise.reject(new Error('not used')),
     close: async () => {},
   }

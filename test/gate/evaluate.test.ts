@@ -10,6 +10,52 @@ function judge(rule: string, evidence: Partial<GateEvidence>, exceptions = '') {
 
 const fresh = (...items: Parameters<typeof itemWith>[0][]) => ({ freshness: freshnessOf(items.map(itemWith)) })
 
+describe('of what another server does not say', () => {
+  test('a severity leaves a rule undecided, unless the others decide it', () => {
+    const unrated = { ...findingWith(), severity: null }
+    const judged = (rule: string, ...new_findings: NonNullable<GateEvidence['comparison']>['new_findings']) =>
+      judge(rule, { comparison: { ...comparisonWith(), new_findings } })
+    expect(judged('new>=high', unrated)).toMatchObject({
+      verdict: 'undecided',
+      reason: '0 new findings at or above high; none is allowed. The server does not say how severe 1 more are',
+    })
+    expect(judged('new>=high', unrated, findingWith({ severity: 'critical' })).verdict).toBe('failed')
+    expect(judged('new>=high', findingWith({ severity: 'low' })).verdict).toBe('passed')
+  })
+
+  test('an exception lets a finding of unknown severity pass', () => {
+    const unrated = { ...findingWith({ check_id: 'SEC001' }), severity: null }
+    const comparison = { ...comparisonWith(), new_findings: [unrated] }
+    const exceptions = '- {check: SEC001, reason: accepted, expires: 2099-01-01}'
+    expect(judge('new>=high', { comparison }, exceptions).verdict).toBe('passed')
+  })
+
+  test('missing fixes leave security-behind undecided, but not of what is up to date', () => {
+    const item = (status: 'up_to_date' | 'minor_behind') => ({ ...itemWith({ status }), security_fixes_between: null })
+    const judged = (...items: ReturnType<typeof item>[]) =>
+      judge('security-behind>=low', { freshness: { ...freshnessOf([]), items } })
+    expect(judged(item('up_to_date'), item('minor_behind'))).toMatchObject({
+      verdict: 'undecided',
+      reason: expect.stringContaining('Of 1 artifact the server does not say which fixes are missing'),
+    })
+    expect(judged(item('up_to_date')).verdict).toBe('passed')
+  })
+
+  test('what runs is taken from its freshness, and none at all decides nothing', () => {
+    const run = { ...runWith(), artifacts: null }
+    const freshness = freshnessOf([itemWith({ status: 'major_behind' })])
+    expect(judge('major-behind>0', { run, freshness }).verdict).toBe('failed')
+    expect(judge('major-behind>0', { run, freshness: freshnessOf([]) }).verdict).toBe('undecided')
+  })
+
+  test('a run that the server still works on decides nothing', () => {
+    expect(judge('score<80', { run: { ...runWith({ score: 90 }), processing_status: 'processing' } })).toMatchObject({
+      verdict: 'undecided',
+      reason: 'The server has not finished with the run: processing',
+    })
+  })
+})
+
 describe('a rule', () => {
   test.each([
     ['score<80', 80, 'passed', 'The score is 80; at least 80 is wanted'],

@@ -25,12 +25,12 @@ async function checkRun(client: Client, run_id: string, empty: string): Promise<
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
   const { number } = (run.report as { metadata: { number: number } }).metadata
   expect(run.report).toEqual(distinctReport(number))
-  expect(run.findings.total).toBe(distinctFindings)
+  expect(run.findings?.total).toBe(distinctFindings)
   const compared = await client.call('compareReports', { query: { from_run_id: empty, to_run_id: run_id } })
   const findings = [...compared.new_findings, ...compared.regressed_findings]
   expect(findings).toHaveLength(distinctFindings)
   for (const { resource, message } of findings) {
-    if (!resource?.startsWith('deployment/') || !message.startsWith('Container app')) {
+    if (!resource?.startsWith('deployment/') || !message?.startsWith('Container app')) {
       expect.fail(`${run_id} has a finding without its details`)
     }
   }
@@ -43,6 +43,6 @@ async function listAll(client: Client): Promise<string[]> {
   for (let page = 1; ; page++) {
     const { items, total_pages } = await client.call('listReports', { query: { page, per_page: 100 } })
     ids.push(...items.map((run) => run.run_id))
-    if (page >= total_pages) return ids
+    if (page >= total_pages!) return ids
   }
 }

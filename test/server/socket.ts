@@ -44,7 +44,7 @@ interface Exchange {
 
 /** Bytes as they are over a connection of their own. */
 export function exchange(port: number, bytes: Uint8Array | string, options: Exchange = {}): Promise<string> {
-  const { patienceMs = 2000, end = true, pieces } = options
+  const { patienceMs = 20_000, end = true, pieces } = options
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const chunks: Buffer[] = []

@@ -17,12 +17,14 @@ const labels: Find = async (client) =>
 const profiles: Find = async (client) =>
   (await client.call('listConfigs', {})).items.map(({ name, cluster_name }) => ({
     value: name,
-    description: cluster_name,
+    ...(cluster_name !== null && { description: cluster_name }),
   }))
 const clusters: Find = async (client) => {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
   return 'clusters' in trends
-    ? trends.clusters.map((each) => ({ value: each.cluster_name, description: each.environment }))
+    ? trends.clusters.flatMap(({ cluster_name, environment }) =>
+        cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
+      )
     : []
 }
 
@@ -31,7 +33,7 @@ const runs: Find = async (client, _prefix, now) => {
   const { items } = await client.call('listReports', { query: { per_page: 20 } })
   return items.map(({ run_id, cluster_name, environment, ingested_at }) => ({
     value: run_id,
-    description: `${cluster_name} (${environment}), ${ago(ingested_at, now)}`,
+    description: `${cluster_name ?? '-'} (${environment ?? '-'}), ${ingested_at === null ? '-' : ago(ingested_at, now)}`,
   }))
 }
 const keys: Find = async (client) =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { BootstrapCandidate } from '../../contract/cluster-config.ts'
+import type { BootstrapCandidate } from '../../contract/received/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { plain } from '../io.ts'
@@ -40,9 +40,11 @@ export async function runBootstrap(cli: Cli, named: string[], { all, environment
   const answer = await client.call('bootstrapConfigs', {
     body: { ...(!all && { cluster_names }), ...(environment !== undefined && { environment }) },
   })
-  for (const { name, config_id } of answer.created) say(cli, `Created the profile ${name} (${config_id})`)
-  if (!cli.json)
-    for (const { cluster_name, reason } of answer.skipped) cli.io.err(`${plain(cluster_name)} ${plain(reason)}\n`)
+  for (const { name, config_id } of answer.created ?? []) say(cli, `Created the profile ${name} (${config_id ?? '-'})`)
+  if (!answer.created) say(cli, 'Done; the server does not say which profiles it created')
+  for (const { cluster_name, reason } of cli.json ? [] : (answer.skipped ?? [])) {
+    cli.io.err(`${plain(cluster_name ?? '-')} ${plain(reason ?? 'was left out')}\n`)
+  }
   await show(cli, { body: answer })
   if (unknown.length > 0) throw noReports(unknown)
 }
@@ -54,7 +56,10 @@ async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> 
   }
   if (open.length === 0) throw new ReltError('not_found', 'No cluster has reports and no profile.')
   const { checkbox } = await import('@inquirer/prompts')
-  const choices = [...new Set(open.map((each) => each.cluster_name))].map((value) => ({ value, name: plain(value) }))
+  const choices = [...new Set(open.flatMap((each) => each.cluster_name ?? []))].map((value) => ({
+    value,
+    name: plain(value),
+  }))
   return checkbox({ message: 'For which clusters?', choices, required: true }, cli.io.questions)
 }
 

@@ -38,7 +38,7 @@ export async function runCommand(cli: Cli, idOrName: string | undefined, options
   const line = commands[shells[options.shell ?? 'powershell']]
   if (!cli.json) {
     const { err, errColor } = cli.io
-    for (const warning of commands.warnings) err(`${errColor.yellow('!')} ${plain(warning)}\n`)
+    for (const warning of commands.warnings ?? []) err(`${errColor.yellow('!')} ${plain(warning)}\n`)
     if (line === null) throw noContainer(name)
   }
   await show(cli, { body: commands, verbatim: `${line}\n` })

@@ -22,7 +22,7 @@ export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }:
   const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
   if (!yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
-    await confirmOrRefuse(cli.io, `Delete the profile ${name} of cluster ${cluster_name} for good?`)
+    await confirmOrRefuse(cli.io, `Delete the profile ${name} of cluster ${cluster_name ?? '-'} for good?`)
   }
   const client = await cli.context.client()
   const answer = await client.call('deleteConfig', { params: { config_id } })

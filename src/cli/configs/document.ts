@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml'
-import type { ClusterConfig, ClusterConfigChange } from '../../contract/cluster-config.ts'
+import type { ClusterConfigChange } from '../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
 import { isObject, parseJson } from '../../util/json.ts'
 
@@ -11,7 +12,8 @@ const ignored = ['config_id', 'created_at', 'updated_at', 'success']
 /** What of a profile can be changed, as YAML. */
 export function writeDocument(profile: ClusterConfig): string {
   const { name, cluster_name, provider, notes, settings } = profile
-  return stringify({ name, cluster_name, provider, notes, settings })
+  const known = Object.entries({ name, cluster_name, provider, notes, settings }).filter(([, value]) => value !== null)
+  return stringify(Object.fromEntries(known))
 }
 
 /**

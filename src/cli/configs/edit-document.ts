@@ -1,5 +1,6 @@
 import { confirm } from '@inquirer/prompts'
-import type { ClusterConfig, ClusterConfigChange } from '../../contract/cluster-config.ts'
+import type { ClusterConfigChange } from '../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../command.ts'
 import { type Draft, openDraft } from '../draft.ts'

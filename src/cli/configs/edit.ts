@@ -5,7 +5,7 @@ import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
 import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
-import { findProfile } from './find.ts'
+import { readProfile } from './find.ts'
 
 export interface EditOptions extends ChangeOptions {
   name?: string
@@ -28,12 +28,12 @@ export async function runEdit(cli: Cli, idOrName: string | undefined, options: E
   if (inEditor && !cli.io.isInteractive) {
     throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Name a setting, or give --from FILE.' })
   }
-  const profile = await findProfile(cli, idOrName)
+  const profile = await readProfile(cli, idOrName)
   const client = await cli.context.client()
   const params = { config_id: profile.config_id }
   const save = async (body: ClusterConfigChange) => {
     const answer = await client.call('updateConfig', { params, body })
-    await sayDone(cli, `Changed the profile ${answer.name}`, answer)
+    await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
   }
   if (inEditor) return (await import('./edit-document.ts')).editDocument(cli, profile, save)
   const change = await changeOf(cli, options, profile.settings)

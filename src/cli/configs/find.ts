@@ -1,19 +1,37 @@
-import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
+import type { ScanSettings } from '../../contract/scan-settings.ts'
 import type { Cli } from '../command.ts'
+import { knownId } from '../known-id.ts'
 import { type Kind, resolve } from '../resolve.ts'
 
 const profiles: Kind<ClusterConfig> = {
   kind: 'profile',
   load: async (client) => (await client.call('listConfigs', {})).items,
   describe: ({ config_id, name, cluster_name, provider }) => ({
-    id: config_id,
+    id: config_id ?? '-',
     name,
-    about: `${cluster_name} (${provider}), ${config_id}`,
+    about: `${cluster_name ?? '-'} (${provider ?? '-'}), ${config_id ?? '-'}`,
   }),
   hint: 'See: relt configs list',
 }
 
 /** By id or by name; on a terminal chosen from a list when neither is given. */
-export function findProfile(cli: Cli, idOrName: string | undefined): Promise<ClusterConfig> {
-  return resolve(cli, idOrName, profiles)
+export async function findProfile(
+  cli: Cli,
+  idOrName: string | undefined,
+): Promise<ClusterConfig & { config_id: string }> {
+  const profile = await resolve(cli, idOrName, profiles)
+  return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
+}
+
+/** The same with its settings, which a list may leave out. */
+export async function readProfile(
+  cli: Cli,
+  idOrName: string | undefined,
+): Promise<ClusterConfig & { config_id: string; settings: ScanSettings }> {
+  const { settings, ...profile } = await findProfile(cli, idOrName)
+  if (settings !== null) return { ...profile, settings }
+  const client = await cli.context.client()
+  const whole = await client.call('getConfig', { params: { config_id: profile.config_id } })
+  return { ...profile, ...whole, config_id: profile.config_id }
 }

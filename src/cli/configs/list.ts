@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { findProfile } from './find.ts'
@@ -18,10 +18,10 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
   const { config_id } = await findProfile(cli, idOrName)
   const client = await cli.context.client()
   const profile = await client.call('getConfig', { params: { config_id } })
-  await show(cli, { body: profile, verbatim: await renderProfile(profile) })
+  await show(cli, { body: profile, verbatim: await renderProfile(config_id, profile) })
 }
 
-async function renderProfile(profile: ClusterConfig): Promise<string> {
+async function renderProfile(config_id: string, profile: ClusterConfig): Promise<string> {
   const { writeDocument } = await import('./document.ts')
-  return `# ${profile.config_id}, changed ${profile.updated_at}\n${writeDocument(profile)}`
+  return `# ${config_id}, changed ${profile.updated_at ?? '-'}\n${writeDocument(profile)}`
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { DeliveryLog } from '../../contract/subscription.ts'
+import type { DeliveryLog } from '../../contract/received/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -31,16 +31,21 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] 
   { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
   { title: 'What', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
-  { title: 'Project', value: (log) => log.name ?? '-', style: (cell) => color.bold(cell), min: 10 },
-  { title: 'Version', value: (log) => log.version ?? '-', min: 8 },
-  { title: 'Status', value: statusOf, style: (cell, log) => color[colors[log.status]](cell) },
+  { title: 'Project', value: (log) => log.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Version', value: (log) => log.version, min: 8 },
+  {
+    title: 'Status',
+    value: statusOf,
+    style: (cell, { status }) => (status === null ? cell : color[colors[status]](cell)),
+  },
   { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
-  { title: 'Reason', value: (log) => log.error ?? '-', min: 10 },
+  { title: 'Reason', value: (log) => log.error, min: 10 },
 ]
 
 const colors = { delivered: 'green', failed: 'red', pending: 'yellow', skipped: 'dim' } as const
 
-function statusOf({ status, http_status, attempts }: DeliveryLog): string {
-  const again = attempts > 1 ? `, ${attempts} times` : ''
+function statusOf({ status, http_status, attempts }: DeliveryLog): string | null {
+  if (status === null) return null
+  const again = attempts !== null && attempts > 1 ? `, ${attempts} times` : ''
   return http_status === null ? `${status}${again}` : `${status} (${http_status}${again})`
 }

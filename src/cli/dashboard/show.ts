@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { Dashboard } from '../../contract/subscription.ts'
+import type { Dashboard } from '../../contract/received/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
 import { show } from '../output.ts'
@@ -16,14 +16,16 @@ export function createCommand(context: Context, run = runShow): Command {
 export async function runShow(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const found = withShortWebhooks(await client.call('getDashboard', {}))
-  const body = { ...found, subscriptions: found.subscriptions.map(withShortWebhooks) }
+  const body = { ...found, subscriptions: found.subscriptions?.map(withShortWebhooks) ?? null }
   await show(cli, { body, text: (io) => renderDashboard(io, body) })
 }
 
 function renderDashboard({ color }: Io, dashboard: Dashboard): string {
-  const paused = dashboard.subscriptions.filter((subscription) => subscription.notifications_paused).length
-  const subscriptions = `${dashboard.subscription_count} of ${dashboard.subscription_limit}`
-  const labels = dashboard.labels.map((label) => `${label.label_name} (${label.subscription_count})`)
+  const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
+  const limit = dashboard.subscription_limit ?? dashboard.limit
+  const subscriptions =
+    limit === null ? `${dashboard.subscription_count}` : `${dashboard.subscription_count} of ${limit}`
+  const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
   const lines: [label: string, text: string | null][] = [
     ['Plan', dashboard.plan],
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
@@ -35,7 +37,7 @@ function renderDashboard({ color }: Io, dashboard: Dashboard): string {
     ['Told by webhook', dashboard.webhook_release_types],
   ]
   return [
-    `${color.bold(plain(dashboard.user_login))}\n\n`,
+    `${color.bold(plain(dashboard.user_login ?? 'Account'))}\n\n`,
     ...lines.map(([label, text]) => `  ${color.dim(label.padEnd(17))}${plain(text || '-')}\n`),
   ].join('')
 }

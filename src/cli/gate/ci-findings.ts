@@ -1,5 +1,5 @@
 import type { CiFinding } from '../../ci/report.ts'
-import type { Comparison } from '../../contract/cluster-report.ts'
+import type { Comparison } from '../../contract/received/cluster-report.ts'
 import { Exceptions } from '../../gate/exception.ts'
 import type { Policy } from '../../gate/policy.ts'
 import type { ListedFinding } from '../../reports/list-findings.ts'
@@ -12,7 +12,7 @@ export function ciFindings(
   today: string,
 ): CiFinding[] {
   const exceptions = new Exceptions(policy.exceptions, today)
-  const fingerprints = (list: { fingerprint: string }[] = []) => new Set(list.map((each) => each.fingerprint))
+  const fingerprints = (list: { fingerprint: string | null }[] = []) => new Set(list.map((each) => each.fingerprint))
   const came = fingerprints(comparison?.new_findings)
   const regressed = fingerprints(comparison?.regressed_findings)
   const baselineOf = (fingerprint: string) =>

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { Run } from '../../contract/cluster-report.ts'
+import type { Run } from '../../contract/received/cluster-report.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../../gate/evaluate.ts'
 import type { Policy } from '../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../reports/list-findings.ts'
@@ -20,7 +20,7 @@ export async function judgeUnsent(
   { run, now, report }: { run: Run; now: number; report: Uint8Array },
 ): Promise<{ evidence: GateEvidence; result: GateResult }> {
   const needsFindings = policy.rules.some(({ kind }) => kind === 'findings')
-  const findings = needsFindings ? await listFindings(report, run.format) : undefined
+  const findings = needsFindings ? await listFindings(report, run.format ?? 'auto') : undefined
   const evidence = { run, findings, isUnsent: true }
   return { evidence, result: evaluateGate(policy, evidence, now) }
 }
@@ -48,8 +48,8 @@ async function findingsOf(
   client: Client,
   { run_id, format }: Run,
   known: Uint8Array | undefined,
-): Promise<ListedFinding[]> {
-  if (known) return listFindings(known, format)
+): Promise<ListedFinding[] | undefined> {
+  if (known) return listFindings(known, format ?? 'auto')
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
-  return listFindings(Buffer.from(JSON.stringify(report)), format)
+  return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto')
 }

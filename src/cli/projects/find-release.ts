@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { ReleaseItem, ReleaseType } from '../../contract/project.ts'
+import type { ReleaseType } from '../../contract/project.ts'
+import type { ReleaseItem } from '../../contract/received/catalog.ts'
 import { ReltError } from '../../errors.ts'
 
 const pageSize = 100

@@ -1,4 +1,4 @@
-import type { ReleaseItem } from '../../contract/project.ts'
+import type { ReleaseItem } from '../../contract/received/catalog.ts'
 import { type Io, plain } from '../io.ts'
 import { readable } from '../readable.ts'
 import { when } from '../time.ts'
@@ -13,11 +13,11 @@ function renderRelease(io: Io, release: ReleaseItem, now: number): string {
   const { version, chart_name, url, published_at, has_security_fix, security_severity } = release
   const published = when(published_at, { isTerminal: io.isTerminal, now })
   const title = color.bold(plain(chart_name === null ? version : `${chart_name} ${version}`))
-  const security = has_security_fix ? color.red(`  security: ${security_severity}`) : ''
-  const notes = readable(release.release_notes)
+  const security = has_security_fix ? color.red(`  security: ${security_severity ?? 'fix'}`) : ''
+  const notes = readable(release.release_notes ?? '')
   return [
-    `${io.link(title, url)} ${color.dim(`(${plain(published)})`)}${security}\n`,
-    url && `${io.link(color.dim(plain(url)), url)}\n`,
+    `${io.link(title, url ?? '')} ${color.dim(`(${plain(published)})`)}${security}\n`,
+    url ? `${io.link(color.dim(plain(url)), url)}\n` : '',
     `\n${(notes || 'No notes.').replace(/^(?=.)/gm, '  ')}\n`,
   ].join('')
 }

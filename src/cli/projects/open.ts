@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ProjectDetail } from '../../contract/project.ts'
+import type { ProjectDetail } from '../../contract/received/catalog.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { openPage, webAddress } from '../open-page.ts'
@@ -42,7 +42,7 @@ export async function runOpen(cli: Cli, typed: string | undefined, { page, print
 function addressOf(product: ProjectDetail, page: OpenOptions['page']): string {
   const wanted = page ? [pages[page]] : (['homepage', 'repo_url', 'docs_url'] as const)
   for (const name of wanted) {
-    const url = webAddress(product[name])
+    const url = webAddress(product[name] ?? '')
     if (url) return url
   }
   throw new ReltError('not_found', `${product.name} has no such page.`, {

@@ -1,22 +1,31 @@
-import type { RecentRelease } from '../../contract/project.ts'
-import type { FeedItem } from '../../contract/subscription.ts'
+import type { RecentRelease } from '../../contract/received/catalog.ts'
+import type { ActivityItem, FeedItem } from '../../contract/received/subscription.ts'
 import type { Io } from '../io.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 
 /** For releases of several projects. */
-export const recentColumns = (io: Io, now: number): Column<RecentRelease>[] => [
+export const recentColumns = (io: Io, now: number): Column<RecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
   {
     title: 'Security',
-    value: (release) => (release.has_security_fix ? release.security_severity : '-'),
+    value: securityOf,
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]
 
+/** `?`: the server does not say whether the release fixes anything. */
+export function securityOf(release: Pick<RecentRelease, 'has_security_fix' | 'security_severity'>): string {
+  if (release.has_security_fix === null) return '?'
+  return release.has_security_fix ? (release.security_severity ?? 'fix') : '-'
+}
+
 /** What every list of releases tells. */
-export const releaseColumns = ({ color, isTerminal }: Io, now: number): Column<FeedItem | RecentRelease>[] => [
+export const releaseColumns = (
+  { color, isTerminal }: Io,
+  now: number,
+): Column<FeedItem | RecentRelease | ActivityItem>[] => [
   { title: 'Project', value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Version', value: (release) => release.version, min: 12 },
   { title: 'Type', value: (release) => release.type },

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { releaseTypes } from '../../contract/choices.ts'
-import type { ReleaseItem, ReleaseType } from '../../contract/project.ts'
+import type { ReleaseType } from '../../contract/project.ts'
+import type { ReleaseItem } from '../../contract/received/catalog.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { type Found, show } from '../output.ts'
@@ -9,6 +10,7 @@ import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { findRelease } from './find-release.ts'
+import { securityOf } from './recent-view.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 export interface ReleasesOptions extends PageOptions {
@@ -68,23 +70,23 @@ async function notesView(releases: ReleaseItem[]): Promise<NonNullable<Found<Rel
 }
 
 const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<ReleaseItem>[] => [
-  ...(type === 'helm' ? [{ title: 'Chart', value: (release: ReleaseItem) => release.chart_name ?? '-', min: 10 }] : []),
+  ...(type === 'helm' ? [{ title: 'Chart', value: (release: ReleaseItem) => release.chart_name, min: 10 }] : []),
   {
     title: 'Version',
     value: (release) => release.version,
-    style: (cell, release) => io.link(io.color.bold(cell), release.url),
+    style: (cell, release) => io.link(io.color.bold(cell), release.url ?? ''),
     min: 12,
   },
   { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
   {
     title: 'Security',
-    value: (release) => (release.has_security_fix ? release.security_severity : '-'),
+    value: securityOf,
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
   {
     title: 'Url',
     value: (release) => release.url,
-    style: (cell, release) => io.link(io.color.dim(cell), release.url),
+    style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
     min: 20,
   },
 ]

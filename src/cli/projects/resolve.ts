@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { Project } from '../../contract/project.ts'
+import type { Project } from '../../contract/received/catalog.ts'
 import { ReltError } from '../../errors.ts'
 import { choose } from '../choose.ts'
 import type { Cli } from '../command.ts'

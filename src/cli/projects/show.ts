@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ProjectDetail, Release } from '../../contract/project.ts'
+import type { ProjectDetail, Release } from '../../contract/received/catalog.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { renderDetails } from '../details.ts'
 import { type Io, plain } from '../io.ts'
@@ -29,7 +29,7 @@ function renderProject(io: Io, product: ProjectDetail, now: number): string {
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
     ['Home', address(io, product.homepage)],
-    ['Docs', address(io, product.docs_url)],
+    ['Docs', address(io, product.docs_url ?? '')],
     ['Repository', address(io, product.repo_url)],
     ['Charts', address(io, product.helm_chart_repo ?? '')],
     ['Releases', describe(io, product.releases.app, now)],
@@ -54,7 +54,7 @@ function describe(io: Io, releases: Release[], now: number): string {
     .slice(0, 3)
     .map(({ version, url, published_at }) => {
       const published = when(published_at, { isTerminal: io.isTerminal, now })
-      return `${io.link(plain(version), url)} (${plain(published)})`
+      return `${io.link(plain(version), url ?? '')} (${plain(published)})`
     })
     .join(', ')
 }

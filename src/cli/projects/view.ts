@@ -1,4 +1,4 @@
-import type { Project } from '../../contract/project.ts'
+import type { Project } from '../../contract/received/catalog.ts'
 import type { Io } from '../io.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'

@@ -1,6 +1,7 @@
 import type { NewerTags } from '../../collectors/oci/newer-tags.ts'
-import type { Freshness, FreshnessItem } from '../../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem } from '../../contract/received/cluster-report.ts'
 import type { Cli } from '../command.ts'
+import { summaryOf } from './freshness-summary.ts'
 import { openLookupFile } from './lookup-file.ts'
 
 /** For images of which the catalog tells nothing, what their own registries tell: with this machine's credentials. */
@@ -32,12 +33,12 @@ export async function askRegistries({ context }: Cli, freshness: Freshness): Pro
   }
 }
 
-function isOpen({ artifact_type, status }: FreshnessItem): boolean {
-  return artifact_type === 'image' && status === 'unknown'
+function isOpen(item: FreshnessItem): item is FreshnessItem & { artifact_key: string } {
+  return item.artifact_type === 'image' && item.status === 'unknown' && item.artifact_key !== null
 }
 
 function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
-  if (found.kind !== 'found') return { ...item, reason: `${item.reason} Its registry: ${found.reason}.` }
+  if (found.kind !== 'found') return { ...item, reason: `${item.reason ?? ''} Its registry: ${found.reason}.` }
   const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
   const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
   const advice = newer.length > 0 ? `Upgrade to ${latest}.` : 'Nothing to do.'
@@ -53,10 +54,4 @@ function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
     compare_mode: mode,
     releases_behind: newer.length,
   }
-}
-
-function summaryOf(items: FreshnessItem[]): Freshness['summary'] {
-  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  for (const { status } of items) summary[status]++
-  return summary
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Finding, Run } from '../../contract/cluster-report.ts'
+import type { Comparison, Finding, Run } from '../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -18,7 +18,7 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
   const { color } = io
   const { from, to } = comparison
   return [
-    `${color.bold(plain(comparison.cluster_name))} (${plain(comparison.environment)})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
+    `${color.bold(plain(comparison.cluster_name ?? 'Cluster not known'))} (${plain(comparison.environment ?? '-')})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
     renderIncomparable(io, comparison),
@@ -31,20 +31,21 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
 }
 
 function renderScores({ color }: Io, { from, to, score_delta }: Comparison): string {
-  if (score_delta === null) return `${from.score ?? '-'} → ${to.score ?? '-'}`
+  const scores = [from?.score ?? '-', to?.score ?? '-'] as const
+  if (score_delta === null) return scores.join(' → ')
   const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
-  return `${from.score} → ${color.bold(String(to.score))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
+  return `${scores[0]} → ${color.bold(String(scores[1]))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
 }
 
 function renderTotals({ color }: Io, comparison: Comparison): string {
   return [
-    paintCount(comparison.new_findings_count, 'new', color.red),
-    paintCount(comparison.regressed_findings_count, 'regressed', color.magenta),
-    paintCount(comparison.resolved_findings_count, 'resolved', color.green),
+    paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
+    paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
+    paintCount(comparison.resolved_findings_count ?? comparison.resolved_findings.length, 'resolved', color.green),
     ...someOf(comparison.changed_findings_count, 'changed', color.cyan),
     ...someOf(comparison.suppressed_findings_count, 'suppressed', color.yellow),
     ...someOf(comparison.incomparable_findings_count, 'not comparable', color.yellow),
-    color.dim(`${comparison.unchanged_findings_count} unchanged`),
+    color.dim(`${comparison.unchanged_findings_count ?? '-'} unchanged`),
   ].join(', ')
 }
 
@@ -52,26 +53,25 @@ function paintCount(count: number, word: string, paint: (text: string) => string
   return count > 0 ? paint(`${count} ${word}`) : `${count} ${word}`
 }
 
-function someOf(count: number | undefined, word: string, paint: (text: string) => string): string[] {
+function someOf(count: number | null | undefined, word: string, paint: (text: string) => string): string[] {
   return count ? [paint(`${count} ${word}`)] : []
 }
 
 /** Which checks say nothing about the change, since they did not run in one of the runs. */
-function renderIncomparable({ color }: Io, { from, to, incomparable_findings = [] }: Comparison): string {
+function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: Comparison): string {
+  const groups = incomparable_findings ?? []
   const hidden = new Map(
-    incomparable_findings
-      .filter(({ reason }) => reason === 'check_not_run')
-      .map(({ check_id, count }) => [check_id, count]),
+    groups.filter(({ reason }) => reason === 'check_not_run').map(({ check_id, count }) => [check_id, count]),
   )
-  const line = (when: string, { checks_not_run = [], not_run_checks = checks_not_run.length }: Run) => {
-    if (not_run_checks === 0) return ''
-    const named = checks_not_run.map(({ check_id, reason }) => {
+  const line = (when: string, run: Run | null) => {
+    if (!run?.not_run_checks) return ''
+    const named = (run.checks_not_run ?? []).map(({ check_id, reason }) => {
       const count = hidden.get(check_id)
       return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
     })
-    return color.yellow(`${not_run_checks} checks did not run in the ${when} scan: ${shorten(named)}\n`)
+    return color.yellow(`${run.not_run_checks} checks did not run in the ${when} scan: ${shorten(named)}\n`)
   }
-  const unlisted = incomparable_findings.filter(({ reason }) => reason === 'not_listed')
+  const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
   return [
     line('earlier', from),
@@ -83,6 +83,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings = [
 }
 
 function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: Comparison): string {
+  if (scope_changes === null) return ''
   const { namespaces_excluded, namespaces_included, checks_removed, checks_added } = scope_changes
   const parts = [
     ['namespaces no longer scanned', namespaces_excluded],
@@ -93,7 +94,7 @@ function renderScope({ color }: Io, { incomparable_findings_count, scope_changes
   const changes = parts.filter(([, names]) => names.length > 0).map(([label, names]) => `${label}: ${shorten(names)}`)
   if (changes.length === 0) return ''
   return color.yellow(
-    `The scope differs; ${incomparable_findings_count} findings cannot be compared (${changes.join('; ')})\n`,
+    `The scope differs; ${incomparable_findings_count ?? 'some'} findings cannot be compared (${changes.join('; ')})\n`,
   )
 }
 
@@ -112,7 +113,8 @@ function renderFindings(io: Io, title: string, findings: Listed[], limit: number
 const columns = (io: Io): Column<Listed>[] => [
   {
     title: 'Severity',
-    value: ({ severity, previous_severity }) => (previous_severity ? `${previous_severity} → ${severity}` : severity),
+    value: ({ severity, previous_severity }) =>
+      previous_severity ? `${previous_severity} → ${severity ?? '-'}` : severity,
     style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
   },
   { title: 'Check', value: (finding) => finding.check_id, min: 8 },
@@ -121,16 +123,15 @@ const columns = (io: Io): Column<Listed>[] => [
 ]
 
 /** With how often, and how it was before where it is the same finding. */
-function what({ message, value, count = 1, count_delta, from, to, reason, until }: Listed): string {
+function what({ message, value, count, count_delta, from, to, reason, until }: Listed): string {
   const change = from && to ? ` (${describeChange(from, { message, value })})` : ''
-  const often =
-    count_delta !== undefined
-      ? ` (${signed(count_delta)}, ${count} ${count_delta > 0 ? 'now' : 'before'})`
-      : count > 1
-        ? ` (×${count})`
-        : ''
+  const often = count_delta
+    ? ` (${signed(count_delta)}, ${count} ${count_delta > 0 ? 'now' : 'before'})`
+    : count > 1
+      ? ` (×${count})`
+      : ''
   const why = reason || until ? ` (${[reason, until && `until ${until}`].filter(Boolean).join(', ')})` : ''
-  return `${message}${change}${often}${why}`
+  return `${message ?? '-'}${change}${often}${why}`
 }
 
 const signed = (count: number): string => (count > 0 ? `+${count}` : String(count))
@@ -176,9 +177,10 @@ export const changeColumns: Column<Change>[] = [
 const order = ['critical', 'high', 'medium', 'low', 'info']
 
 function bySeverity(a: Finding, b: Finding): number {
-  return order.indexOf(a.severity) - order.indexOf(b.severity) || a.check_id.localeCompare(b.check_id)
+  const rank = ({ severity }: Finding) => (severity === null ? order.length : order.indexOf(severity))
+  return rank(a) - rank(b) || (a.check_id ?? '').localeCompare(b.check_id ?? '')
 }
 
-function scannedAt(run: Run): string {
-  return (run.finished_at ?? run.started_at ?? run.ingested_at).slice(0, 16)
+function scannedAt(run: Run | null): string {
+  return (run?.finished_at ?? run?.started_at ?? run?.ingested_at ?? '-').slice(0, 16)
 }

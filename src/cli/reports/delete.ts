@@ -22,7 +22,10 @@ export async function runDelete(cli: Cli, run_id: string, options: DeleteOptions
   const run = await client.call('getReport', { params: { run_id } })
   if (!options.yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
-    await confirmOrRefuse(cli.io, `Delete run ${run_id} of ${run.cluster_name} for good?`)
+    await confirmOrRefuse(
+      cli.io,
+      `Delete run ${run_id} of ${run.cluster_name ?? 'a cluster that is not known'} for good?`,
+    )
   }
   const answer = await client.call('deleteReport', { params: { run_id } })
   await sayDone(cli, `Deleted ${run_id}`, answer)

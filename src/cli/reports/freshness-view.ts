@@ -1,8 +1,10 @@
-import type { Eol, Freshness, FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { Eol, FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem } from '../../contract/received/cluster-report.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
+import { summaryOf } from './freshness-summary.ts'
 
 const words: Record<FreshnessStatus, string> = {
   major_behind: 'major',
@@ -18,11 +20,11 @@ const warnedDays = 90
 export function renderFreshness(
   io: Io,
   freshness: Freshness,
-  { clusterName, now }: { clusterName: string; now: number },
+  { clusterName, now }: { clusterName: string | null; now: number },
 ): string {
   const { color } = io
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
-  const { major_behind, minor_behind, up_to_date, unknown } = freshness.summary
+  const { major_behind, minor_behind, up_to_date, unknown } = freshness.summary ?? summaryOf(freshness.items)
   const summary = [
     painter(io, 'major_behind')(`${major_behind} a major version behind`),
     painter(io, 'minor_behind')(`${minor_behind} behind`),
@@ -30,10 +32,12 @@ export function renderFreshness(
     painter(io, 'unknown')(`${unknown} unknown`),
   ]
   return [
-    `${color.bold(plain(clusterName))}  ${summary.join(', ')}\n`,
+    `${color.bold(plain(clusterName ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
     freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
-    color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
+    freshness.catalog_date === null
+      ? ''
+      : color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
   ].join('')
 }
 
@@ -46,16 +50,21 @@ const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
   { title: 'Behind', value: (item) => behind(item, { isWide: io.width >= 110, soon }), min: 6 },
   {
     title: 'Sure',
-    value: (item) => (item.status === 'unknown' ? '' : `${Math.round(item.confidence * 100)}%`),
+    value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
     align: 'right',
   },
 ]
+
+/** A number, or the word of a server that has no numbers. */
+function sureness({ confidence }: FreshnessItem): string | null {
+  return typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
+}
 
 const typeWords = { image: '', helm_chart: 'chart ', app: 'app ', kubernetes: '' } as const
 
 /** Without the version, which stands in its own column. */
 function describe({ artifact_type, display_name, current_version }: FreshnessItem): string {
-  const name = `${typeWords[artifact_type]}${display_name}`
+  const name = `${artifact_type === null ? '' : typeWords[artifact_type]}${display_name ?? '-'}`
   return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
 }
 
@@ -63,7 +72,7 @@ function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: 
   const { status, releases_behind, days_behind, reason, eol } = item
   const parts =
     status === 'unknown'
-      ? [support(eol, soon), isWide ? reason : '']
+      ? [support(eol, soon), isWide ? (reason ?? '') : '']
       : [support(eol, soon), releases_behind ? `${releases_behind} rel` : '', days_behind ? `${days_behind} d` : '']
   return parts.filter(Boolean).join(', ')
 }
@@ -88,15 +97,15 @@ export function renderExplanations(io: Io, items: FreshnessItem[]): string {
 function explain(io: Io, item: FreshnessItem): string {
   const { color } = io
   const lines = [
-    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}${item.status === 'unknown' ? '' : color.dim(`  ${Math.round(item.confidence * 100)}% sure`)}`,
-    `  ${plain(item.reason)}`,
+    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
+    `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(
       (candidate) =>
         `  ${candidate.taken ? color.green('✓') : color.dim('✗')} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
     ),
-    ...(item.workloads.length > 0 ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
+    ...(item.workloads?.length ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { freshnessStatuses } from '../../contract/choices.ts'
-import type { FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { FreshnessItem } from '../../contract/received/cluster-report.ts'
+import { ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
@@ -42,6 +44,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
   const query = { explain, ...(as_of !== undefined && { as_of }) }
   const assessed = await client.call('reportFreshness', { params: { run_id }, query })
+  if (as_of !== undefined && assessed.catalog_date === null) {
+    throw new ReltError('bad_answer', 'The server does not say whether it left out later releases.', {
+      hint: 'Run it without --as-of.',
+    })
+  }
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
@@ -66,7 +73,7 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Newest', value: (item) => item.latest_version ?? '' },
   { title: 'Releases behind', value: (item) => String(item.releases_behind ?? ''), align: 'right' },
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
-  { title: 'Confidence', value: (item) => String(item.confidence), align: 'right' },
+  { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
 ]

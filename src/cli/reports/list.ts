@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { Run } from '../../contract/cluster-report.ts'
+import type { Run } from '../../contract/received/cluster-report.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
 import { show } from '../output.ts'
@@ -27,7 +27,7 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
     const [first] = found.items
     if (!first) return ''
     const { renderTable } = await import('../table.ts')
-    const title = `${io.color.bold(plain(first.cluster_name))} (${plain(first.environment)})`
+    const title = `${io.color.bold(plain(first.cluster_name ?? 'Cluster not known'))} (${plain(first.environment ?? '-')})`
     return `${title}\n${renderTable(io, columns(io, now), found.items)}`
   }
   await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
@@ -40,14 +40,16 @@ const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] 
   ...(new Set(runs.map(({ format }) => format)).size > 1
     ? [{ title: 'Scanner', value: ({ format }: Run) => format, from: 100 }]
     : []),
-  { title: 'Score', value: (run) => (run.score === null ? '-' : String(run.score)), align: 'right' },
-  { title: 'Failed', value: (run) => `${run.failed_checks}/${run.total_checks}`, align: 'right' },
-  { title: 'Findings', value: (run) => String(run.findings.total), align: 'right' },
-  { title: 'Critical', value: (run) => String(run.findings.critical), align: 'right', from: 100 },
-  { title: 'Kubernetes', value: (run) => run.kubernetes_version ?? '-', min: 8, from: 76 },
-  { title: 'Images', value: (run) => String(run.artifacts.images), align: 'right', from: 110 },
+  { title: 'Score', value: (run) => shown(run.score), align: 'right' },
+  { title: 'Failed', value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`, align: 'right' },
+  { title: 'Findings', value: (run) => shown(run.findings?.total), align: 'right' },
+  { title: 'Critical', value: (run) => shown(run.findings?.critical), align: 'right', from: 100 },
+  { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
+  { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
 ]
 
-function scannedAt(run: Run): string {
+const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))
+
+function scannedAt(run: Run): string | null {
   return run.finished_at ?? run.started_at ?? run.ingested_at
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { Comparison } from '../../contract/cluster-report.ts'
+import type { Comparison } from '../../contract/received/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 
 /** Against the run before; undefined at the first run of a cluster. */

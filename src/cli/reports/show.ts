@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { findLatestRunId } from './latest.ts'
@@ -24,6 +25,11 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   const client = await cli.context.client()
   const run_id = id ?? (await findLatestRunId(client, {}))
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
+  if (options.report && run.report == null) {
+    throw new ReltError('bad_answer', `The server does not send the report of ${run_id}.`, {
+      hint: 'See what it says of the run: relt reports show',
+    })
+  }
   // The report itself is data, also for eyes.
   if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
   await show(cli, { body: run, text: (io) => `${run.run_id}\n${renderRun(io, run)}` })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
-import type { ClusterTrend, TrendPoint, Trends } from '../../contract/cluster-report.ts'
+import type { ClusterTrend, TrendPoint, Trends } from '../../contract/received/cluster-report.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { renderChart } from '../chart.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
@@ -42,6 +42,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
       ...(debt && { debt }),
     },
   })
+  const window = trends.window_days ?? days ?? 30
   const all = clustersOf(trends)
   const rows = all.flatMap(({ cluster_name, environment, points }) =>
     points.map((point) => ({ cluster_name, environment, ...point })),
@@ -50,18 +51,18 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     body: trends,
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
-    text: (io) => all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'),
-    ...(rows.length === 0 && { empty: await whyNone(client, options, trends.window_days) }),
+    text: (io) => all.map((cluster) => renderTrend(io, cluster, window)).join('\n'),
+    ...(rows.length === 0 && { empty: await whyNone(client, options, window) }),
   })
 }
 
-const columns: Column<TrendPoint & { cluster_name: string; environment: string }>[] = [
+const columns: Column<TrendPoint & Pick<ClusterTrend, 'cluster_name' | 'environment'>>[] = [
   { title: 'Cluster', value: (point) => point.cluster_name },
   { title: 'Environment', value: (point) => point.environment },
   { title: 'At', value: (point) => point.at },
   { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
-  { title: 'Findings', value: (point) => String(point.findings), align: 'right' },
-  { title: 'Failed checks', value: (point) => String(point.failed_checks), align: 'right' },
+  { title: 'Findings', value: (point) => String(point.findings ?? ''), align: 'right' },
+  { title: 'Failed checks', value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]
 
 const debtColumns: typeof columns = [
@@ -75,18 +76,19 @@ function clustersOf(trends: Trends): ClusterTrend[] {
 }
 
 async function whyNone(client: Client, options: TrendsOptions, days: number): Promise<string> {
-  const { total } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
-  return total > 0 ? `No run in the last ${days} days; look further back with --days.` : noReports(options)
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
+  return items.length > 0 ? `No run in the last ${days} days; look further back with --days.` : noReports(options)
 }
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {
   const { color } = io
-  const title = `${color.bold(plain(cluster_name))} (${plain(environment)}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
+  const title = `${color.bold(plain(cluster_name ?? 'Cluster not known'))} (${plain(environment ?? '-')}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
   if (points.length === 0) return title
   const chart = ({ label, height, whole, value, paint }: Plot) => {
     const data = points.flatMap((point) => {
       const y = value(point)
-      return y === null ? [] : { x: parseTimestamp(point.at)!, y }
+      const x = point.at === null ? undefined : parseTimestamp(point.at)
+      return y === null || x === undefined ? [] : { x, y }
     })
     if (data.length === 0) return ''
     const change = data.length > 1 ? ` ${data[0]!.y} → ${data.at(-1)!.y}` : ` ${data[0]!.y}`

@@ -5,7 +5,7 @@ import type { WrittenReport } from '../../scan/report-file.ts'
 import { interruptible } from '../../util/interrupt.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Cli } from '../command.ts'
-import { findProfile } from '../configs/find.ts'
+import { readProfile } from '../configs/find.ts'
 import { plain } from '../io.ts'
 import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
@@ -29,7 +29,7 @@ const defaultTimeoutMs = 30 * 60_000
 /** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
 export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
   const { context } = cli
-  const profile = options.profile ? await findProfile(cli, options.profile) : profileOf(options)
+  const profile = options.profile ? scanned(await readProfile(cli, options.profile)) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!options.upload && !keepIn) {
     throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
@@ -71,6 +71,12 @@ async function scan({ context, io }: Cli, { options, profile, keepIn, signal }: 
   } finally {
     live.end()
   }
+}
+
+/** Where the server does not say the provider, nothing of one is set. */
+function scanned(profile: Awaited<ReturnType<typeof readProfile>>): Profile {
+  const { cluster_name, provider } = profile
+  return { ...profile, cluster_name: cluster_name ?? '', provider: provider ?? 'kubernetes' }
 }
 
 /** Without a profile the options are one. */

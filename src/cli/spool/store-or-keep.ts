@@ -1,6 +1,7 @@
 import { newUploadKey } from '../../client/upload-key.ts'
 import type { NamedServer } from '../../context.ts'
-import type { ReportEnvelope, Run, UploadResult } from '../../contract/cluster-report.ts'
+import type { ReportEnvelope } from '../../contract/cluster-report.ts'
+import type { Run, UploadResult } from '../../contract/received/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../command.ts'
 import { withProgress } from '../progress.ts'

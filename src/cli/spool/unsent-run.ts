@@ -1,4 +1,5 @@
-import { ReportEnvelope, type Run } from '../../contract/cluster-report.ts'
+import { ReportEnvelope } from '../../contract/cluster-report.ts'
+import type { Run } from '../../contract/received/cluster-report.ts'
 import { invalidParams, missingParams } from '../../errors.ts'
 import { countArtifacts, withInventory } from '../../reports/artifacts.ts'
 import { readScan } from '../../reports/formats/index.ts'

@@ -1,19 +1,24 @@
 import type { Client } from '../../client/client.ts'
-import type { Subscription } from '../../contract/subscription.ts'
+import type { Subscription } from '../../contract/received/subscription.ts'
 import { ReltError } from '../../errors.ts'
 import { choose, requireInteractive } from '../choose.ts'
 import type { Cli } from '../command.ts'
+import { knownId } from '../known-id.ts'
 import { getProjectName, nameKey, type ProjectName } from '../projects/resolve.ts'
 
 export async function listSubscriptions(client: Client): Promise<Subscription[]> {
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
-/** The one to a project of this id or name. Throws `not_found`. */
-export async function getSubscription(client: Client, all: Subscription[], idOrName: string): Promise<Subscription> {
+/** The one to a project of this id or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
+export async function getSubscription(
+  client: Client,
+  all: Subscription[],
+  idOrName: string,
+): Promise<Subscription & { id: number }> {
   const project = await findProject(client, all, idOrName)
   const found = all.find((subscription) => subscription.product_id === project.id)
-  if (found) return found
+  if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }
   throw new ReltError('not_found', `There is no subscription to ${project.name}.`, {
     hint: `To subscribe: relt subs add ${project.id}`,
   })
@@ -35,6 +40,6 @@ export async function chooseSubscription(cli: Cli): Promise<string> {
   return choose(cli, 'project', async (term) =>
     all
       .filter(({ name }) => nameKey(name).includes(nameKey(term)))
-      .map(({ product_id, name, description }) => ({ value: String(product_id), name, about: description })),
+      .map(({ product_id, name, description }) => ({ value: String(product_id), name, about: description ?? '' })),
   )
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { Subscription } from '../../contract/subscription.ts'
+import type { Subscription } from '../../contract/received/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -30,7 +30,7 @@ export async function runList(cli: Cli): Promise<void> {
 const columns = ({ color, isTerminal }: Io, now: number): Column<Subscription>[] => [
   { title: 'Id', value: (subscription) => String(subscription.product_id), align: 'right' },
   { title: 'Project', value: (subscription) => subscription.name, style: (cell) => color.bold(cell), min: 14 },
-  { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? '-', min: 8 },
+  { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {
     title: 'Published',
     value: ({ latest_release }) => (latest_release ? when(latest_release.published_at, { isTerminal, now }) : '-'),
@@ -42,7 +42,7 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<Subscription>[]
     style: (cell, { notifications_paused }) => (notifications_paused ? color.yellow(cell) : cell),
     min: 12,
   },
-  { title: 'Labels', value: ({ labels }) => labels.map((label) => label.label_name).join(', ') || '-', min: 8 },
+  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },
 ]
 
 /** `daily e-mail, slack`; whether the account has webhooks, a subscription does not tell. */

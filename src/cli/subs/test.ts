@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { channels } from '../../contract/choices.ts'
-import type { Channel, TestResult } from '../../contract/subscription.ts'
+import type { TestResult } from '../../contract/received/subscription.ts'
+import type { Channel } from '../../contract/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -31,7 +32,7 @@ export async function runTest(cli: Cli, idOrName: string | undefined, { channel 
   const found = await client.call('testNotification', { body })
   await show(cli, {
     body: found,
-    rows: found.results,
+    ...(found.results ? { rows: found.results } : { text: () => 'Sent; the server does not say what became of it.\n' }),
     columns,
     empty: 'No channel is set up: there is neither an e-mail address nor a webhook.',
   })
@@ -41,9 +42,9 @@ const columns = ({ color }: Io): Column<TestResult>[] => [
   { title: 'Channel', value: (result) => result.channel },
   {
     title: 'Delivered',
-    value: (result) => (result.delivered ? 'yes' : 'no'),
+    value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
     style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
   },
-  { title: 'Status', value: (result) => (result.http_status === null ? '-' : String(result.http_status)) },
-  { title: 'Reason', value: (result) => result.error ?? '-', min: 20 },
+  { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
+  { title: 'Reason', value: (result) => result.error, min: 20 },
 ]

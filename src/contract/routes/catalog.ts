@@ -30,6 +30,7 @@ export const catalogRoutes = {
       include_releases: z._default(flag, false),
     }),
     answer: pageOf(Project),
+    received: async () => (await import('../received/catalog.ts')).ProjectPage,
   },
   getProject: {
     method: 'GET',
@@ -38,6 +39,7 @@ export const catalogRoutes = {
     params: projectId,
     query: none,
     answer: z.object({ product: ProjectDetail }),
+    received: async () => (await import('../received/catalog.ts')).Product,
   },
   listReleases: {
     method: 'GET',
@@ -46,8 +48,17 @@ export const catalogRoutes = {
     params: projectId,
     query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
     answer: pageOf(ReleaseItem),
+    received: async () => (await import('../received/catalog.ts')).ReleasePage,
   },
-  getStats: { method: 'GET', path: '/stats', access: 'public', params: none, query: none, answer: Stats },
+  getStats: {
+    method: 'GET',
+    path: '/stats',
+    access: 'public',
+    params: none,
+    query: none,
+    answer: Stats,
+    received: async () => (await import('../received/catalog.ts')).Stats,
+  },
   getProduct: {
     method: 'GET',
     path: '/product/{id}',
@@ -55,6 +66,7 @@ export const catalogRoutes = {
     params: projectId,
     query: none,
     answer: z.object({ product: ProjectDetail }),
+    received: async () => (await import('../received/catalog.ts')).Product,
   },
   getRecentReleases: {
     method: 'GET',
@@ -67,6 +79,7 @@ export const catalogRoutes = {
       security_only: z._default(flag, false),
     }),
     answer: z.object({ success: z.literal(true), releases: z.array(RecentRelease) }),
+    received: async () => (await import('../received/catalog.ts')).RecentReleases,
   },
   getPopularProjects: {
     method: 'GET',
@@ -75,6 +88,7 @@ export const catalogRoutes = {
     params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
     answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
+    received: async () => (await import('../received/catalog.ts')).PopularProjects,
   },
   addRelease: {
     method: 'POST',
@@ -84,6 +98,7 @@ export const catalogRoutes = {
     query: none,
     body: NewRelease,
     answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
+    received: async () => (await import('../received/catalog.ts')).AddedRelease,
     audit: 'release.add',
   },
   syncProjects: {
@@ -94,6 +109,7 @@ export const catalogRoutes = {
     query: none,
     body: ProjectSync,
     answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
+    received: async () => (await import('../received/catalog.ts')).SyncedProjects,
     audit: 'project.sync',
   },
   listExistingReleases: {
@@ -115,5 +131,6 @@ export const catalogRoutes = {
       total: z.int(),
       total_pages: z.int(),
     }),
+    received: async () => (await import('../received/catalog.ts')).ExistingReleases,
   },
 } as const satisfies Record<string, Route>

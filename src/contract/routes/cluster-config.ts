@@ -20,6 +20,7 @@ export const clusterConfigRoutes = {
     params: none,
     query: none,
     answer: z.object({ success: z.literal(true), items: z.array(ClusterConfig), total: z.int() }),
+    received: async () => (await import('../received/cluster-config.ts')).Configs,
   },
   createConfig: {
     method: 'POST',
@@ -30,6 +31,7 @@ export const clusterConfigRoutes = {
     body: ClusterConfigInput,
     answer: z.extend(ClusterConfig, { success: z.literal(true) }),
     audit: 'config.create',
+    received: async () => (await import('../received/cluster-config.ts')).ChangedConfig,
   },
   listBootstrapCandidates: {
     method: 'GET',
@@ -38,6 +40,7 @@ export const clusterConfigRoutes = {
     params: none,
     query: none,
     answer: z.object({ success: z.literal(true), candidates: z.array(BootstrapCandidate) }),
+    received: async () => (await import('../received/cluster-config.ts')).Candidates,
   },
   bootstrapConfigs: {
     method: 'POST',
@@ -55,6 +58,7 @@ export const clusterConfigRoutes = {
       skipped: z.array(z.object({ cluster_name: z.string(), reason: z.string() })),
     }),
     audit: 'config.bootstrap',
+    received: async () => (await import('../received/cluster-config.ts')).Bootstrap,
   },
   getConfig: {
     method: 'GET',
@@ -64,6 +68,7 @@ export const clusterConfigRoutes = {
     query: none,
     answer: ClusterConfig,
     audit: 'config.read',
+    received: async () => (await import('../received/cluster-config.ts')).WholeConfig,
   },
   updateConfig: {
     method: 'PUT',
@@ -74,6 +79,7 @@ export const clusterConfigRoutes = {
     body: ClusterConfigChange,
     answer: z.extend(ClusterConfig, { success: z.literal(true) }),
     audit: 'config.update',
+    received: async () => (await import('../received/cluster-config.ts')).ChangedConfig,
   },
   deleteConfig: {
     method: 'DELETE',
@@ -91,6 +97,7 @@ export const clusterConfigRoutes = {
     params: configId,
     query: none,
     answer: ScanCommand,
+    received: async () => (await import('../received/cluster-config.ts')).ScanCommand,
   },
   getConfigFile: {
     method: 'GET',

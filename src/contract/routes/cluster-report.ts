@@ -21,6 +21,7 @@ export const clusterReportRoutes = {
     answer: UploadResult,
     status: 201,
     audit: 'report.upload',
+    received: async () => (await import('../received/cluster-report.ts')).UploadResult,
   },
   listReports: {
     method: 'GET',
@@ -29,6 +30,7 @@ export const clusterReportRoutes = {
     params: none,
     query: z.object({ ...oneCluster, page, per_page: perPage }),
     answer: pageOf(Run),
+    received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
   compareReports: {
     method: 'GET',
@@ -38,6 +40,7 @@ export const clusterReportRoutes = {
     query: z.object({ ...oneCluster, from_run_id: z.optional(text(100)), to_run_id: z.optional(text(100)) }),
     answer: Comparison,
     audit: 'report.compare',
+    received: async () => (await import('../received/cluster-report.ts')).Comparison,
   },
   reportTrends: {
     method: 'GET',
@@ -52,6 +55,7 @@ export const clusterReportRoutes = {
       debt: z._default(flag, false),
     }),
     answer: Trends,
+    received: async () => (await import('../received/cluster-report.ts')).Trends,
   },
   getReport: {
     method: 'GET',
@@ -61,6 +65,7 @@ export const clusterReportRoutes = {
     query: z.object({ include_report: z._default(flag, false) }),
     answer: Run,
     audit: 'report.read',
+    received: async () => (await import('../received/cluster-report.ts')).Run,
   },
   reportFreshness: {
     method: 'GET',
@@ -74,6 +79,7 @@ export const clusterReportRoutes = {
     query: z.object({ explain: z._default(flag, false), as_of: z.optional(timeIn) }),
     answer: Freshness,
     audit: 'report.freshness',
+    received: async () => (await import('../received/cluster-report.ts')).Freshness,
   },
   deleteReport: {
     method: 'DELETE',

@@ -22,6 +22,7 @@ const notificationTest = {
   query: none,
   body: z.object({ subscription_id: z.optional(z.int()), channel: z.optional(Channel) }),
   answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
+  received: async () => (await import('../received/subscription.ts')).Test,
 } as const
 
 export const subscriptionRoutes = {
@@ -40,6 +41,7 @@ export const subscriptionRoutes = {
     params: none,
     query: none,
     answer: z.object({ success: z.literal(true), subscriptions: z.array(Subscription), subscription_count: z.int() }),
+    received: async () => (await import('../received/subscription.ts')).Subscriptions,
   },
   getFeed: {
     method: 'GET',
@@ -49,8 +51,17 @@ export const subscriptionRoutes = {
     /** `mine` is an extension: only what is newer than something that runs in a cluster of yours. */
     query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem) }),
+    received: async () => (await import('../received/subscription.ts')).Feed,
   },
-  getDashboard: { method: 'GET', path: '/dashboard', access: 'user', params: none, query: none, answer: Dashboard },
+  getDashboard: {
+    method: 'GET',
+    path: '/dashboard',
+    access: 'user',
+    params: none,
+    query: none,
+    answer: Dashboard,
+    received: async () => (await import('../received/subscription.ts')).Dashboard,
+  },
   getDashboardActivity: {
     method: 'GET',
     path: '/dashboard-activity',
@@ -58,6 +69,7 @@ export const subscriptionRoutes = {
     params: none,
     query: z.object({ days }),
     answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease) }),
+    received: async () => (await import('../received/subscription.ts')).Activity,
   },
   getDashboardLogs: {
     method: 'GET',
@@ -66,6 +78,7 @@ export const subscriptionRoutes = {
     params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 100 }), 8) }),
     answer: z.object({ success: z.literal(true), logs: z.array(DeliveryLog) }),
+    received: async () => (await import('../received/subscription.ts')).DeliveryLogs,
   },
   toggleSubscription: {
     method: 'POST',
@@ -75,6 +88,7 @@ export const subscriptionRoutes = {
     query: none,
     body: z.object({ product_id: z.int() }),
     answer: z.object({ success: z.literal(true), subscribed: z.boolean(), subscription_id: Id }),
+    received: async () => (await import('../received/subscription.ts')).Toggle,
   },
   updateSettings: {
     method: 'POST',
@@ -105,5 +119,6 @@ export const subscriptionRoutes = {
     query: none,
     body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
     answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
+    received: async () => (await import('../received/subscription.ts')).Digest,
   },
 } as const satisfies Record<string, Route>

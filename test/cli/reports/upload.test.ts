@@ -53,7 +53,7 @@ describe('a report that is there already', () => {
       --- stderr
       ✓ Already there, nothing stored twice
       === --json
-      {"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","duplicate":true}
+      {"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","not_run_checks":0,"duplicate":true}
       "
     `)
   })
@@ -101,7 +101,7 @@ test('--json tells that there was nothing to compare with', async () => {
   const stdin = JSON.stringify(smallReports[0])
   const { stdout } = await runCli(['reports', 'upload', '-', '--compare', '--json'], { home, stdin })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
-    "{"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","comparison":null}
+    "{"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","not_run_checks":0,"comparison":null}
     "
   `)
 })

@@ -170,7 +170,7 @@ describe('when somebody else is quicker', () => {
       ...client,
       call: async (name, input) => {
         const answer = await call(name, input)
-        return name === 'toggleSubscription' ? { ...answer, subscribed: false } : answer
+        return name === 'toggleSubscription' ? ({ ...(answer as object), subscribed: false } as typeof answer) : answer
       },
     })
     expect(await subs('add argo-cd', always)).toEqual({

@@ -232,10 +232,11 @@ test.each<[what: string, fault: (response: ServerResponse) => boolean, expected:
       !!response.writeHead(200, { 'content-type': 'text/yaml', 'content-length': String(1e9) }).write('entries:\n'),
     { kind: 'unreachable', reason: expect.stringContaining('larger than 64 MiB') },
   ],
-])('an index that %s is an outcome', async (_, fault, expected) => {
+])('an index that %s is an outcome', async (of, fault, expected) => {
   const repository = await openHelmRepository(small)
   repository.fault = (_, response) => fault(response)
-  expect(await collect(repository, {}, {}, { http: { patienceMs: 300, retryPausesMs: [] } })).toMatchObject(expected)
+  const http = { retryPausesMs: [], ...(of === 'does not come' && { patienceMs: 300 }) }
+  expect(await collect(repository, {}, {}, { http })).toMatchObject(expected)
 })
 
 test('an index that packs a GB into little is refused while it is unpacked', async () => {

@@ -8,7 +8,7 @@ import { digestOf, type FakeImage, type FakeRegistry, openRegistry } from './reg
 const image = (build: string): FakeImage => ({ config: { build } })
 
 function look(registry: FakeRegistry, { at = 1_000_000, cache = new Map<string, Kept>() } = {}) {
-  const http = openHttp({ patienceMs: 300, retryPausesMs: [] })
+  const http = openHttp({ patienceMs: 2000, retryPausesMs: [] })
   const registries = new Registries({ findCredential: async () => undefined }, http)
   return (tag: string) => findNewerTags(`${registry.host}/o/app${tag}`, { registries, cache, now: () => at })
 }

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import * as ours from '../cluster-config.ts'
+import { maybeSuccess } from './page.ts'
+import { listUnder, received, thingUnder } from './received.ts'
+
+/** As long as a server makes it. */
+const config_id = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,200}$/))
+
+const base = z.extend(ours.ClusterConfig, { config_id })
+/** Lists may leave the settings out. */
+const ListedConfig = received(base, ['name'])
+export type ClusterConfig = z.infer<typeof ListedConfig>
+export const WholeConfig = thingUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
+
+/** Creating and changing answer in a form that the interface does not show. */
+export const ChangedConfig = thingUnder(
+  'config_id',
+  ['config', 'profile', 'item'],
+  received(z.extend(base, maybeSuccess), ['success']),
+)
+
+export const Configs = listUnder(
+  ['items', 'configs', 'profiles'],
+  received(z.object({ ...maybeSuccess, items: z.array(ListedConfig), total: z.int() }), ['success', 'items']),
+)
+
+export const ScanCommand = received(ours.ScanCommand, ['powershell_command', 'docker_env', 'yaml_filename'])
+export type ScanCommand = z.infer<typeof ScanCommand>
+
+const BootstrapCandidate = received(ours.BootstrapCandidate, [])
+export type BootstrapCandidate = z.infer<typeof BootstrapCandidate>
+export const Candidates = listUnder(
+  ['candidates', 'items'],
+  z.object({ ...maybeSuccess, candidates: z.array(BootstrapCandidate) }),
+)
+
+const Skipped = received(z.object({ cluster_name: z.string(), reason: z.string() }), [])
+export const Bootstrap = listUnder(
+  ['created', 'items', 'configs'],
+  received(z.object({ ...maybeSuccess, created: z.array(ListedConfig), skipped: z.array(Skipped) }), ['success']),
+)

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import * as ours from '../cluster-report.ts'
+import { maybePaged, maybeSuccess } from './page.ts'
+import { listUnder, received, thingUnder } from './received.ts'
+
+/** As long as a server makes it. */
+const run_id = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,200}$/))
+
+/** Ours is always ready; another server may still be at work. */
+const processing_status = z.string()
+
+/** Whatever else a server says of it: with a run id the report is stored. */
+export const UploadResult = received(z.extend(ours.UploadResult, { run_id, success: z.boolean(), processing_status }), [
+  'run_id',
+])
+export type UploadResult = z.infer<typeof UploadResult>
+
+/** The interface shows no field of a run but its id. */
+const runShape = received(z.extend(ours.Run, { run_id, processing_status }), ['run_id'])
+export const Run = thingUnder('run_id', ['run', 'item'], runShape)
+export type Run = z.infer<typeof Run>
+
+export const RunPage = maybePaged(runShape, ['runs', 'reports'])
+
+const Finding = received(ours.Finding, [])
+export type Finding = z.infer<typeof Finding>
+
+/** Of a comparison the interface shows the score and the lists alone; elements can have any fields. */
+export const Comparison = received(
+  z.extend(ours.Comparison, {
+    ...maybeSuccess,
+    from: runShape,
+    to: runShape,
+    new_findings: z.array(received(ours.Comparison.shape.new_findings.def.element, [])),
+    resolved_findings: z.array(received(ours.Comparison.shape.resolved_findings.def.element, [])),
+    regressed_findings: z.array(received(ours.Comparison.shape.regressed_findings.def.element, [])),
+  }),
+  ['success', 'new_findings', 'resolved_findings', 'regressed_findings'],
+)
+export type Comparison = z.infer<typeof Comparison>
+
+const TrendPoint = received(ours.TrendPoint, [])
+export type TrendPoint = z.infer<typeof TrendPoint>
+
+const about = { cluster_name: z.string(), environment: z.string() }
+const ClusterTrend = received(z.object({ ...about, points: z.array(TrendPoint) }), ['points'])
+export type ClusterTrend = z.infer<typeof ClusterTrend>
+
+const window_days = z.catch(z._default(z.nullable(z.int()), null), null)
+export const Trends = listUnder(
+  ['points', 'trends', 'items'],
+  z.union([
+    z.extend(z.object({ ...maybeSuccess, window_days }), { clusters: z.array(ClusterTrend) }),
+    received(z.object({ ...maybeSuccess, ...about, window_days, points: z.array(TrendPoint) }), [
+      'success',
+      'window_days',
+      'points',
+    ]),
+  ]),
+)
+export type Trends = z.infer<typeof Trends>
+
+/** The interface shows six fields, and of `confidence` no type: a number from 0 to 1, or a word. */
+const FreshnessItem = received(z.extend(ours.FreshnessItem, { confidence: z.union([z.number(), z.string()]) }), [
+  'status',
+])
+export type FreshnessItem = z.infer<typeof FreshnessItem>
+
+export const Freshness = listUnder(
+  ['items'],
+  received(z.extend(ours.Freshness, { ...maybeSuccess, run_id, processing_status, items: z.array(FreshnessItem) }), [
+    'success',
+    'items',
+  ]),
+)
+export type Freshness = z.infer<typeof Freshness>

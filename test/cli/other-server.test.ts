@@ -1,0 +1,220 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { createProgram } from '../../src/cli/root.ts'
+import { openOtherServer } from '../client/other-server.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { smallReports } from '../helpers/small-store.ts'
+
+/** What a command is called with, and how it ends on a server without extensions, if not with 0. */
+interface Case {
+  argv: string
+  code?: number
+  /** Of the reduced forms, where that differs. */
+  reduced?: number
+  /** Zeros that are true: a list that is empty. */
+  zeros?: RegExp
+}
+
+const onlyOurs = { code: 3 }
+/** The reduced form of a subscription has no id. */
+const noId = { reduced: 1 }
+const passes = '--first-run pass --fail-on score<1'
+
+/** In an order in which each finds what it needs. PROFILE, RUN and the like are filled in. */
+const cases: Record<string, Case | Case[] | 'local'> = {
+  'reports upload': [
+    { argv: 'reports upload -' },
+    { argv: 'reports upload - --compare --cluster second' },
+    // No score, no artifacts: what the server does not say decides nothing.
+    {
+      argv: 'reports upload - --cluster third --gate --fail-on security-behind>=low',
+      code: 6,
+      zeros: /0 artifacts behind/,
+    },
+  ],
+  'reports list': { argv: 'reports list' },
+  'reports show': [{ argv: 'reports show' }, { argv: 'reports show --report', reduced: 1 }],
+  'reports compare': { argv: 'reports compare --cluster shop-prod', zeros: /\d (new|regressed|resolved)/ },
+  'reports trends': [{ argv: 'reports trends', zeros: /0 ┤/ }, { argv: 'reports trends --by-cluster' }],
+  'reports freshness': [
+    { argv: 'reports freshness', zeros: /0 (behind|a major version behind|up to date|unknown)/ },
+    { argv: 'reports freshness --explain' },
+    { argv: 'reports freshness --as-of 2026-08-01', code: 1 },
+  ],
+  'reports delete': { argv: 'reports delete RUN --yes', ...onlyOurs },
+  'scan run': 'local',
+  'scan inventory': 'local',
+  'scan doctor': 'local',
+  'gate check': [
+    { argv: 'gate check --fail-on score<50 --cluster shop-prod', reduced: 6 },
+    { argv: 'gate check --fail-on new>=high>99 --cluster shop-prod', reduced: 6, zeros: /0 new findings/ },
+    { argv: 'gate check --fail-on findings>=high>99 --cluster shop-prod', reduced: 6 },
+    { argv: 'gate check --fail-on major-behind>99 --cluster shop-prod', zeros: /0 artifacts/ },
+    { argv: 'gate check --fail-on security-behind>=low>99 --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
+    { argv: 'gate check --fail-on kubernetes-eol --cluster shop-prod', code: 6 },
+    { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6 },
+  ],
+  'gate audit': { argv: `gate audit ${passes}` },
+  ci: {
+    argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY`,
+    reduced: 6,
+    zeros: /0 (used|unused|expired|new|regressed|resolved)/,
+  },
+  impact: { argv: 'impact', ...onlyOurs },
+  'projects search': { argv: 'projects search argo' },
+  'projects list': { argv: 'projects list' },
+  'projects show': { argv: 'projects show argo-cd' },
+  'projects releases': [
+    { argv: 'projects releases argo-cd' },
+    { argv: 'projects releases argo-cd --type helm' },
+    { argv: 'projects releases argo-cd v3.5.1' },
+  ],
+  'projects popular': { argv: 'projects popular', zeros: /(^|\s)0(\s|$)/ },
+  'projects recent': { argv: 'projects recent' },
+  'projects open': { argv: 'projects open argo-cd --print' },
+  'catalog sync': 'local',
+  'catalog status': 'local',
+  'catalog add': 'local',
+  'catalog edit': 'local',
+  'catalog remove': 'local',
+  'catalog export': 'local',
+  'catalog import': 'local',
+  stats: { argv: 'stats', zeros: /Security fixes +0/ },
+  'subs add': { argv: 'subs add argo-cd nginx' },
+  'subs list': { argv: 'subs list' },
+  'subs set': { argv: 'subs set argo-cd --email-frequency daily', ...noId },
+  'subs pause': { argv: 'subs pause argo-cd', ...noId },
+  'subs resume': { argv: 'subs resume argo-cd', ...noId },
+  'subs test': [{ argv: 'subs test' }, { argv: 'subs test argo-cd', ...noId }],
+  feed: [{ argv: 'feed --days 300' }, { argv: 'feed --days 300 --mine', code: 1 }],
+  'dashboard show': { argv: 'dashboard show' },
+  'dashboard activity': { argv: 'dashboard activity --days 300' },
+  'dashboard logs': { argv: 'dashboard logs' },
+  'labels create': { argv: 'labels create core --color #1f6feb' },
+  'labels list': { argv: 'labels list', zeros: /(^|\s)0(\s|$)/ },
+  'labels edit': { argv: 'labels edit core --color #000000' },
+  'labels attach': { argv: 'labels attach core argo-cd', ...noId },
+  'labels detach': { argv: 'labels detach core argo-cd', ...noId },
+  'labels delete': { argv: 'labels delete core --yes' },
+  'keys create': { argv: 'keys create CI' },
+  'keys list': { argv: 'keys list' },
+  'keys rotate': { argv: 'keys rotate CI' },
+  'keys revoke': { argv: 'keys revoke CI --yes' },
+  'configs create': { argv: 'configs create shop --cluster shop-prod --provider aks --set excluded_checks=[SEC001]' },
+  'configs list': { argv: 'configs list' },
+  'configs show': { argv: 'configs show shop' },
+  'configs edit': { argv: 'configs edit shop --set radar.environment=prod' },
+  'configs command': { argv: 'configs command shop' },
+  'configs file': { argv: 'configs file shop' },
+  'configs bootstrap': { argv: 'configs bootstrap --all' },
+  plan: { argv: 'plan -f FILE' },
+  apply: { argv: 'apply -f FILE --yes' },
+  export: { argv: 'export' },
+  'configs delete': { argv: 'configs delete shop --yes' },
+  'subs remove': { argv: 'subs remove argo-cd' },
+  'auth login': 'local',
+  'auth logout': 'local',
+  'auth status': { argv: 'auth status' },
+  'auth switch': 'local',
+  'auth token': 'local',
+  'config get': 'local',
+  'config set': 'local',
+  'config list': 'local',
+  'config path': 'local',
+  'alias set': 'local',
+  'alias list': 'local',
+  'alias delete': 'local',
+  api: { argv: 'api GET /labels', zeros: /"subscription_count": 0/ },
+  'spool list': 'local',
+  'spool send': { argv: 'spool send' },
+  'spool drop': 'local',
+  serve: 'local',
+  'admin users add': 'local',
+  'admin users list': 'local',
+  'admin users show': 'local',
+  'admin users set-plan': 'local',
+  'admin users set-role': 'local',
+  'admin users set-password': 'local',
+  'admin users remove': 'local',
+  'admin keys create': 'local',
+  'admin keys list': 'local',
+  'admin keys revoke': 'local',
+  'admin audit': 'local',
+  'admin retention run': 'local',
+  'admin reindex': 'local',
+  openapi: 'local',
+  doctor: { argv: 'doctor', zeros: /servers 0|store of 0 MB/ },
+  version: 'local',
+  completion: 'local',
+  demo: 'local',
+}
+
+test('every command is here', async () => {
+  const context = { env: {}, stdin: {}, stdout: {}, stderr: {}, settings: async () => ({}), select: () => {} } as never
+  const program = await createProgram(context, [], { loadAll: true })
+  expect(leavesOf(program, []).sort()).toEqual(Object.keys(cases).sort())
+})
+
+function leavesOf(command: Command, above: string[]): string[] {
+  return command.commands.flatMap((child) => {
+    const words = [...above, child.name()]
+    return child.commands.length > 0 ? leavesOf(child, words) : words.join(' ')
+  })
+}
+
+const wanted = `
+labels: [{name: core, color: '#1f6feb'}]
+subscriptions: [{project: nginx}]
+profiles: [{name: shop, settings: {radar: {compare: true}}}]
+`
+const zero = /(?<![\w.:#-])0(?![\w.:%-])/
+
+describe.each(['full', 'reduced'] as const)('against a server with the %s forms of the interface', (form) => {
+  const all = Object.values(cases).flatMap((each) => (each === 'local' ? [] : each))
+
+  test('no command fails over what the server does not say, and none makes it up', async () => {
+    const { server, password } = await openOtherServer(form)
+    const home = temporaryFolder()
+    const file = (name: string) => join(home, name)
+    writeFileSync(file('wanted.yaml'), wanted)
+    const env = { RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password, NO_COLOR: '1' }
+    const run = (argv: string[], options = {}) =>
+      runCli(argv, { home, env, stdin: JSON.stringify(smallReports[2]), ...options })
+    for (const report of smallReports) {
+      expect(await run(['reports', 'upload', '-'], { stdin: JSON.stringify(report) })).toMatchObject({ code: 0 })
+    }
+    const runId = (await run(['reports', 'list'])).stdout.match(/crun_\S+/)![0]
+    const filled = (argv: string) =>
+      argv
+        .replace('FILE', file('wanted.yaml'))
+        .replace('RUN', runId)
+        .replace(/\b(SARIF|JUNIT|QUALITY|SUMMARY)\b/g, (name) => file(name))
+        .split(' ')
+    const wrong: object[] = []
+    for (const { argv, code = 0, reduced = code, zeros } of all) {
+      const expected = form === 'reduced' ? reduced : code
+      const forms = /^(\w+ )?(add|create|delete|remove|revoke|rotate|bootstrap|attach|detach|apply)|--yes/.test(argv)
+        ? [['--json']]
+        : [[], ['--json'], ['-o', 'csv']]
+      for (const more of forms) {
+        const columns = more.length === 0 ? { columns: 120 } : {}
+        const { code: ended, stdout, stderr } = await run([...filled(argv), ...more], columns)
+        const text = `${stdout}${stderr}`
+        const isData = more.length > 0
+        const made = isData ? undefined : text.split('\n').find((line) => zero.test(line) && !zeros?.test(line))
+        const slipped = isData
+          ? undefined
+          : text.split('\n').find((line) => /\b(undefined|null|NaN)\b|\[object/.test(line))
+        const isWrong =
+          ended !== expected ||
+          made !== undefined ||
+          slipped !== undefined ||
+          /what the contract says|internal/i.test(stderr)
+        if (isWrong) wrong.push({ argv: [argv, ...more].join(' '), ended, made, slipped, stderr })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
