@@ -1,4 +1,5 @@
-import type { Eol, Freshness, FreshnessItem, FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { Eol, Freshness, FreshnessItem, FreshnessStatus, Run } from '../../contract/cluster-report.ts'
+import { coverageText } from '../../freshness/coverage-text.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
@@ -18,7 +19,7 @@ const warnedDays = 90
 export function renderFreshness(
   io: Io,
   freshness: Freshness,
-  { clusterName, now }: { clusterName: string; now: number },
+  { run, now }: { run: Pick<Run, 'cluster_name' | 'artifacts'>; now: number },
 ): string {
   const { color } = io
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
@@ -30,11 +31,21 @@ export function renderFreshness(
     painter(io, 'unknown')(`${unknown} unknown`),
   ]
   return [
-    `${color.bold(plain(clusterName))}  ${summary.join(', ')}\n`,
+    `${color.bold(plain(run.cluster_name))}  ${summary.join(', ')}\n`,
     freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
+    renderCoverage(io, freshness, { run, now }),
     color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
   ].join('')
+}
+
+/** One line, and none where the server does not count. */
+export function renderCoverage(
+  { color }: Io,
+  { coverage }: Freshness,
+  { run, now }: { run: Pick<Run, 'artifacts'>; now: number },
+): string {
+  return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
 const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
@@ -61,10 +72,15 @@ function describe({ artifact_type, display_name, current_version }: FreshnessIte
 
 function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
   const { status, releases_behind, days_behind, reason, eol } = item
+  const least = item.releases_behind_at_least ? '≥ ' : ''
   const parts =
     status === 'unknown'
       ? [support(eol, soon), isWide ? reason : '']
-      : [support(eol, soon), releases_behind ? `${releases_behind} rel` : '', days_behind ? `${days_behind} d` : '']
+      : [
+          support(eol, soon),
+          releases_behind ? `${least}${releases_behind} rel` : '',
+          days_behind ? `${days_behind} d` : '',
+        ]
   return parts.filter(Boolean).join(', ')
 }
 
