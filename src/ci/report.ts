@@ -12,6 +12,6 @@ export interface CiReport {
 export interface CiFinding extends Finding {
   /** Against the run before; undefined where there is none. */
   baseline: 'new' | 'updated' | 'unchanged' | undefined
-  /** Why an exception lets it pass. */
-  suppressed: string | undefined
+  /** What keeps it from counting: in the cluster or the scanner (`inSource`), or by an exception of the policy. */
+  suppression: { kind: 'inSource' | 'external'; reason: string | null } | undefined
 }
