@@ -96,7 +96,7 @@ function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: str
   return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
-/** What `--explain` shows: the evidence and the way on, artifact by artifact. */
+/** What `--explain` shows: the evidence and the way on, which has an ended support, artifact by artifact. */
 export function renderExplanations(io: Io, items: FreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
 }
@@ -106,7 +106,7 @@ function explain(io: Io, item: FreshnessItem): string {
   const lines = [
     `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${typeWords[item.artifact_type]}${item.display_name}`))}${item.status === 'unknown' ? '' : color.dim(`  ${Math.round(item.confidence * 100)}% sure`)}`,
     `  ${plain(item.reason)}`,
-    ...(item.eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
+    ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(
       (candidate) =>
