@@ -104,15 +104,52 @@ describe('relt gate check', () => {
     expect(judged.map((each: Record<string, unknown>) => [each.rule, each.verdict, each.reason])).toEqual([
       ['findings>=critical>2', 'failed', '3 findings at or above critical; 2 are allowed'],
       ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
-      ['security-behind>=low', 'passed', '0 artifacts behind a security fix of low or more; 0 allowed'],
+      ['security-behind>=low', 'undecided', 'The catalog has no security facts for the 2 projects that run'],
       ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],
       ['score-drop>1', 'passed', 'The score went from 72.5 to 80; it may drop by 1'],
     ])
   })
 
+  test('says what it covers, and lets the unknown pass only where asked to', async () => {
+    const { home, report } = await setUp()
+    await runCli(['reports', 'upload', report], { home })
+    const check = (...more: string[]) =>
+      runCli(['gate', 'check', '--fail-on', 'security-behind>=low', ...more], { home })
+    const undecided = await check()
+    expect(undecided.code).toBe(6)
+    expect(undecided.stdout).toContain('? security-behind>=low  The catalog has no security facts for the 2 projects')
+    expect(undecided.stdout).toContain('\nCoverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
+    const allowed = await check('--allow-unknown')
+    expect(allowed.code).toBe(0)
+    expect(allowed.stdout).toContain('    Allowed by --allow-unknown: The catalog has no security facts')
+    const { stdout } = await check('--json')
+    expect(JSON.parse(stdout).coverage).toMatchObject({ artifacts: 4, known: 3, security_known: 0, projects: 2 })
+  })
+
   test('wants a run', async () => {
     const { code } = await runCli(['gate', 'check', '--fail-on', 'score<80'], { home: temporaryFolder() })
     expect(code).toBe(3)
+  })
+})
+
+test('relt gate audit lists entries of accept_not_run beside the exceptions', async () => {
+  const { home, file, report } = await setUp()
+  await runCli(['reports', 'upload', report], { home })
+  const policy = file(
+    'relt.yaml',
+    'gate:\n  fail_on: [score<80]\n  accept_not_run:\n    - PROM*\n    - {check: AKS*, reason: no role yet, expires: 2026-01-31}\n',
+  )
+  const { stdout } = await runCli(['gate', 'audit', '--policy', policy], { home })
+  expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
+    "STATE    MEETS           MATCHED  UNTIL       REASON       WHERE
+    expired  not run: AKS*         0  2026-01-31  no role yet  relt.yaml:5
+    unused   not run: PROM*        0                           relt.yaml:4
+    "
+  `)
+  const { stdout: json } = await runCli(['gate', 'audit', '--policy', policy, '--json'], { home })
+  expect(JSON.parse(json)).toMatchObject({
+    used: [],
+    accept_not_run: { used: [], unused: [{ check: 'PROM*', matched: 0 }], expired: [{ check: 'AKS*' }] },
   })
 })
 
