@@ -48,7 +48,7 @@ function findingsOf({ run, comparison }: CiReport): string {
 
 const mostChecks = 20
 
-/** What the verdict does not rest on. */
+/** Gaps of the scan and of the catalog. */
 function gapsOf({ run, result }: CiReport): string[] {
   const { named, unnamed } = checksNotRun(run)
   const count = named.length + unnamed

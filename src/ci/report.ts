@@ -12,6 +12,6 @@ export interface CiReport {
 export interface CiFinding extends Finding {
   /** Against the run before; undefined where there is none. */
   baseline: 'new' | 'updated' | 'unchanged' | undefined
-  /** What keeps it from counting: in the cluster or the scanner (`inSource`), or by an exception of the policy. */
+  /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception of the policy does. */
   suppression: { kind: 'inSource' | 'external'; reason: string | null } | undefined
 }

@@ -2,7 +2,7 @@ import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
 import { recommendChart } from './recommendation.ts'
 
-/** What a chart brings is advised by how the chart itself stands. */
+/** Advises images that a chart installs by the status of that chart. */
 export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]): AssessedImage[] {
   const bringers = indexCharts(charts)
   return images.map((image) => {

@@ -50,7 +50,7 @@ function recommendUpgrade({ verdict, support, current }: Advice): string {
   return status === 'major_behind' ? `Plan the upgrade to ${latest}.${look}` : `Upgrade to ${latest}.${look}`
 }
 
-/** What is known of the chart that brings an image. */
+/** The chart that brings an image. */
 export interface Bringer {
   name: string
   /** Of the chart's own version. */

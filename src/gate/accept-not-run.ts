@@ -7,7 +7,7 @@ export interface AcceptedChecks {
   reason?: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it counts; without one it always does. */
   expires?: string
-  /** Where it stands: `relt.yaml:12`. */
+  /** File and line: `relt.yaml:12`. */
   source: string
 }
 
@@ -22,7 +22,7 @@ export interface AcceptedUses {
   expired: AcceptedUse[]
 }
 
-/** Finds what accepts a check that did not run, and remembers what was needed. */
+/** Matches checks that did not run with the entries that accept them, and records the matches. */
 export class Acceptance {
   readonly #all: { entry: AcceptedChecks; isExpired: boolean; meets: (id: string) => boolean; met: Set<string> }[]
 

@@ -3,7 +3,7 @@ import { plural } from './judged.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
 
-/** As the server counts it; one that does not count is taken to know no security facts but the fixes that it names. */
+/** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
 export function coverageOf({ coverage, items }: Freshness): Coverage {
   if (coverage) return coverage
   const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')

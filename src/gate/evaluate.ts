@@ -77,7 +77,7 @@ function coverageFields(freshness: Freshness, run: Run, today: string) {
   return { coverage, coverage_summary: coverageText(coverage, run, today) }
 }
 
-/** What is broken already stays so, whatever is missing. */
+/** A gap makes a passed rule undecided. A failed rule stays failed. */
 function withGaps(judged: Judged, { open, accepted }: Gaps): Judged {
   const [first, ...others] = open
   const notes = [...judged.notes, ...accepted]

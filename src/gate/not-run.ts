@@ -11,14 +11,14 @@ interface Evidence {
 export interface Gaps {
   /** Why a rule that nothing breaks cannot be decided, a sentence each. */
   open: string[]
-  /** What the policy accepts. */
+  /** Gaps that the policy accepts, a sentence each. */
   accepted: string[]
 }
 
 const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings'] as const
 const rulesOnChanges = ['new', 'regressed'] as const
 
-/** What a rule rests on and is not there, since nothing was read or checks did not run. */
+/** Finds missing evidence of a rule: an empty report, or checks that did not run. */
 export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptance: Acceptance): Gaps {
   if (run.total_checks === 0) return { open: ['The report has no check that could be read'], accepted: [] }
   if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }

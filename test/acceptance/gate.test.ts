@@ -180,6 +180,52 @@ test('relt gate audit lists expired, unused and used exceptions', async () => {
   })
 })
 
+describe('a scan in which a check did not run', () => {
+  const skipped = { ID: 'PROM001', Name: 'High CPU', Severity: 'Warning', Total: 0 }
+  const Items = { Status: 'Skipped', Message: 'Unable to check due to: forbidden' }
+  const suppressed = { Namespace: 'shop', Resource: 'pod/old', Message: 'runs as root', Reason: 'goes in May' }
+  const report = {
+    ...third,
+    checks: {
+      ...third!.checks,
+      PROM001: { ...skipped, Items },
+      SEC099: { ...skipped, ID: 'SEC099', Severity: 'Critical', Items: [], SuppressedFindings: [suppressed] },
+    },
+  }
+
+  test('is undecided until the policy accepts that, and the pipeline shows it either way', async () => {
+    const { home, file } = await setUp()
+    const ci = (gate: string, ...more: string[]) => {
+      const policy = file(
+        'relt.yaml',
+        `gate:\n  fail_on: [score<10, findings>=critical>3, regressed>=critical>9]\n${gate}`,
+      )
+      return runCli(['ci', '-', '--policy', policy, '--json', ...more], { home, stdin: JSON.stringify(report) })
+    }
+    const out = (name: string) => join(home, name)
+    const files = ['--summary', out('s.md'), '--junit', out('j.xml'), '--sarif', out('f.sarif')]
+    const undecided = await ci('', ...files)
+    expect(undecided.code).toBe(6)
+    const reason = '1 check did not run: High CPU (PROM001)'
+    expect(JSON.parse(undecided.stdout).rules.map((rule: { reason: string }) => rule.reason)).toEqual(
+      Array(3).fill(reason),
+    )
+    const text = (name: string) => readFileSync(out(name), 'utf8')
+    expect(text('s.md')).toContain('5 findings and 1 suppressed')
+    expect(text('s.md')).toContain('\n⚠️ 1 check did not run:\n\n- <code>PROM001</code> High CPU: ')
+    expect(text('j.xml')).toContain('<testsuite name="relt checks" tests="1" failures="0" errors="0" skipped="1">')
+    const [{ invocations, results }] = JSON.parse(text('f.sarif')).runs
+    expect(invocations[0].toolExecutionNotifications).toMatchObject([{ associatedRule: { id: 'PROM001' } }])
+    expect(results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'SEC099')).toMatchObject([
+      { suppressions: [{ kind: 'inSource', justification: 'goes in May' }] },
+    ])
+    const accepted = await ci('  accept_not_run: ["PROM*"]\n')
+    expect(accepted.code).toBe(0)
+    expect(JSON.parse(accepted.stdout).accept_not_run.used).toMatchObject([{ check: 'PROM*', matched: 1 }])
+    expect((await ci('  accept_not_run: [{check: PROM*, reason: x, expires: 2026-01-01}]\n')).code).toBe(6)
+  })
+})
+
 describe('relt ci', () => {
   test('keeps where the report comes from, and writes what the pipeline shows', async () => {
     const { home, report } = await setUp()

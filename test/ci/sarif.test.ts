@@ -89,7 +89,7 @@ test('coverage stands in the properties of the run', () => {
   expect(parse(renderSarif({ run: runWith(), result }, [], '1.2.3')).properties).toMatchObject(result)
 })
 
-test('what is suppressed in the cluster is so in source, with its reason where there is one', () => {
+test('a finding that the cluster suppresses has a suppression in source, with its reason if any', () => {
   const findings = [
     ciFinding({ suppression: { kind: 'inSource', reason: 'known' } }),
     ciFinding({ suppression: { kind: 'inSource', reason: null } }),

@@ -195,7 +195,7 @@ describe('a report of which nothing could be read', () => {
   })
 })
 
-describe('what is no new finding', () => {
+describe('a finding that is not new', () => {
   test('a suppressed finding counts for no rule, and is noted', () => {
     const suppressed = { reason: 'accepted', until: null }
     const findings = [{ ...findingWith(), count: 2, suppressed }]

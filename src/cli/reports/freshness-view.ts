@@ -96,7 +96,7 @@ function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: str
   return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
-/** What `--explain` shows: the evidence and the way on, which has an ended support, artifact by artifact. */
+/** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
 export function renderExplanations(io: Io, items: FreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
 }
