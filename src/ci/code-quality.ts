@@ -11,10 +11,10 @@ const severities: Record<FindingSeverity, string> = {
   info: 'info',
 }
 
-/** GitLab's code quality report: every finding that no exception lets pass. */
+/** GitLab's code quality report: every finding that nothing suppresses. */
 export function renderCodeQuality(findings: CiFinding[]): string {
   const issues = findings
-    .filter(({ suppressed }) => suppressed === undefined)
+    .filter(({ suppression }) => suppression === undefined)
     .map((finding) => ({
       description: short(`${place(finding)}: ${finding.message}`, 2000),
       check_name: oneLine(finding.check_id),

@@ -1,20 +1,47 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import type { GateResult, RuleResult } from '../gate/evaluate.ts'
+import type { Run } from '../contract/received/cluster-report.ts'
+import type { RuleResult } from '../gate/evaluate.ts'
+import { checksNotRun, unnamedText } from './not-run.ts'
+import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
-/** A test case for each rule: a failure has its evidence, what is undecided is an error. */
-export function renderJunit(result: GateResult): string {
+/**
+ * A test case for each rule: a failure has its evidence, what is undecided is an error. Checks that did not run are
+ * skipped test cases of a suite of their own.
+ */
+export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): string {
   const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
-  const counts = { '@_tests': result.rules.length, '@_failures': count('failed'), '@_errors': count('undecided') }
+  const verdicts = { '@_failures': count('failed'), '@_errors': count('undecided') }
+  const rules = { '@_name': 'relt gate', '@_tests': result.rules.length, ...verdicts }
+  const skipped = skippedChecks(run)
+  const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
   const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
   return builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       '@_name': 'relt',
-      ...counts,
-      testsuite: { '@_name': 'relt gate', ...counts, testcase: result.rules.map(testCase) },
+      '@_tests': result.rules.length + skipped.length,
+      ...verdicts,
+      ...(skipped.length > 0 && { '@_skipped': skipped.length }),
+      testsuite: [
+        { ...rules, testcase: result.rules.map(testCase) },
+        ...(skipped.length > 0 ? [{ '@_name': 'relt checks', ...checks, testcase: skipped }] : []),
+      ],
     },
   })
+}
+
+function skippedChecks(run: Run) {
+  const { named, unnamed } = checksNotRun(run)
+  const skip = (name: string, reason: string) => ({
+    '@_classname': 'relt.checks',
+    '@_name': short(name, 300),
+    skipped: { '@_message': short(reason, 500) },
+  })
+  return [
+    ...named.map(({ check_id, name, reason }) => skip(`${check_id} ${name}`, reason)),
+    ...(unnamed > 0 ? [skip(unnamedText(unnamed), 'The server does not name them')] : []),
+  ]
 }
 
 function testCase(rule: RuleResult) {

@@ -1,6 +1,6 @@
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
-import type { Exception } from '../gate/exception.ts'
 import type { Verdict } from '../gate/judged.ts'
+import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
@@ -12,12 +12,13 @@ const verdictWords: Record<Verdict, string> = {
 
 /** The summary for people, at most `maxBytes` long. Foreign text shows as it is: it is no Markdown and no HTML. */
 export function renderMarkdown(report: CiReport, maxBytes: number): string {
-  const { run, comparison, result } = report
+  const { run, result } = report
   const lines = [
     `## Gate ${verdictWords[result.verdict]}`,
     '',
-    `**${text(run.cluster_name ?? 'Cluster not known')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${run.findings?.total ?? '-'} findings${changesOf(comparison)}. Run ${code(run.run_id)}`,
+    `**${text(run.cluster_name ?? 'Cluster not known')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}`,
     '',
+    ...gapsOf(report),
     '| Rule | Verdict | Why |',
     '| --- | --- | --- |',
     ...result.rules.map((rule) => `| ${code(rule.rule)} | ${verdictWords[rule.verdict]} | ${why(rule)} |`),
@@ -34,12 +35,35 @@ function changesOf(comparison: CiReport['comparison']): string {
   const came = comparison.new_findings_count ?? new_findings.length
   const regressed = comparison.regressed_findings_count ?? regressed_findings.length
   const resolved = comparison.resolved_findings_count ?? resolved_findings.length
-  return `: ${came} new, ${regressed} regressed, ${resolved} resolved`
+  const changed = comparison.changed_findings_count ?? 0
+  return `: ${came} new, ${regressed} regressed, ${resolved} resolved${changed > 0 ? `, ${changed} changed` : ''}`
 }
 
 function scoreOf({ run, comparison }: CiReport): string {
   const before = comparison?.from?.score ?? undefined
   return before === undefined ? String(run.score ?? 'none') : `${before} → ${run.score ?? 'none'}`
+}
+
+function findingsOf({ run, comparison }: CiReport): string {
+  const suppressed = run.suppressed_findings ?? 0
+  return `${run.findings?.total ?? '-'} findings${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changesOf(comparison)}`
+}
+
+const mostChecks = 20
+
+/** Gaps of the scan and of the catalog. */
+function gapsOf({ run, result }: CiReport): string[] {
+  const { named, unnamed } = checksNotRun(run)
+  const count = named.length + unnamed
+  const shown = named.slice(0, mostChecks)
+  const rest = count - shown.length
+  return [
+    ...(count > 0 ? [`⚠️ ${count} ${count === 1 ? 'check' : 'checks'} did not run:`, ''] : []),
+    ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
+    ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
+    ...(count > 0 ? [''] : []),
+    ...(result.coverage_summary ? [`Coverage: ${text(result.coverage_summary)}`, ''] : []),
+  ]
 }
 
 function why({ reason, excepted, notes }: RuleResult): string {
@@ -63,19 +87,19 @@ function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): st
   ]
 }
 
-function exceptionsOf({ exceptions: { used, unused, expired } }: GateResult): string[] {
-  const list = (title: string, exceptions: Exception[]) =>
-    exceptions.length === 0
-      ? []
-      : [
-          '',
-          `### ${title}`,
-          '',
-          ...exceptions.slice(0, 50).map((each) => `- ${code(each.source)}: ${text(each.reason)}`),
-        ]
-  const counts = `Exceptions: ${used.length} used, ${unused.length} unused, ${expired.length} expired.`
+function exceptionsOf({ exceptions, accept_not_run }: GateResult): string[] {
+  const expired = [...exceptions.expired, ...accept_not_run.expired]
+  const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
+  return [
+    ...countsOf('Exceptions', exceptions),
+    ...countsOf('Checks accepted not to run', accept_not_run),
+    ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
+  ]
+}
+
+function countsOf(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>): string[] {
   if (used.length + unused.length + expired.length === 0) return []
-  return ['', counts, ...list('Expired exceptions', expired)]
+  return ['', `${what}: ${used.length} used, ${unused.length} unused, ${expired.length} expired.`]
 }
 
 /** What Markdown or HTML could read as a sign is written as its number; letters, digits and some harmless signs stay. */

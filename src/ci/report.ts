@@ -13,6 +13,6 @@ export interface CiReport {
 export interface CiFinding extends Finding {
   /** Against the run before; undefined where there is none. */
   baseline: 'new' | 'updated' | 'unchanged' | undefined
-  /** Why an exception lets it pass. */
-  suppressed: string | undefined
+  /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception of the policy does. */
+  suppression: { kind: 'inSource' | 'external'; reason: string | null } | undefined
 }

@@ -1,18 +1,23 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { Run } from '../contract/received/cluster-report.ts'
+import { checksNotRun, unnamedText } from './not-run.ts'
 import { placePath } from './place-path.ts'
-import type { CiFinding } from './report.ts'
+import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'
 
 /** What GitHub takes of one run. */
 const maxResults = 25_000
 
+const maxNotifications = 1000
+
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
 /** By which GitHub tells critical, high, medium and low apart. */
 const scores: Record<FindingSeverity, string> = { critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0' }
 
+type SarifReport = Pick<CiReport, 'run'> & { result: Pick<CiReport['result'], 'coverage' | 'coverage_summary'> }
+
 /** SARIF 2.1.0 with every finding of the run, those of the same fingerprint being the same result in the next. */
-export function renderSarif(run: Run, findings: CiFinding[], toolVersion: string): string {
+export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string): string {
   const listed = findings.slice(0, maxResults)
   const rules = [...new Map(listed.map((finding) => [finding.check_id, finding])).values()]
   const indexOf = new Map(rules.map(({ check_id }, index) => [check_id, index]))
@@ -23,11 +28,32 @@ export function renderSarif(run: Run, findings: CiFinding[], toolVersion: string
       {
         tool: { driver: { name: 'relt', version: toolVersion, rules: rules.map(ruleOf) } },
         automationDetails: { id: `relt/${placePath(run.cluster_name ?? '-', run.environment ?? '-')}/` },
+        invocations: [invocationOf(run)],
         results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
-        properties: { run_id: run.run_id, findings: findings.length, listed: listed.length },
+        properties: {
+          run_id: run.run_id,
+          findings: findings.length,
+          listed: listed.length,
+          ...(result.coverage && { coverage: result.coverage, coverage_summary: result.coverage_summary }),
+        },
       },
     ],
   })}\n`
+}
+
+/** A check that did not run is a gap of the scan, and no failure of it. */
+function invocationOf(run: Run) {
+  const { named, unnamed } = checksNotRun(run)
+  const notify = (text: string) => ({ level: 'warning', message: { text: messageText(text) } })
+  const notifications = named.slice(0, maxNotifications).map(({ check_id, name, reason }) => ({
+    ...notify(`${name} (${check_id}) did not run: ${reason}`),
+    associatedRule: { id: oneLine(check_id) },
+  }))
+  const rest = unnamed + named.length - notifications.length
+  return {
+    executionSuccessful: true,
+    toolExecutionNotifications: [...notifications, ...(rest > 0 ? [notify(unnamedText(rest))] : [])],
+  }
 }
 
 function ruleOf({ check_id, check_name, category, severity }: CiFinding) {
@@ -40,7 +66,7 @@ function ruleOf({ check_id, check_name, category, severity }: CiFinding) {
 }
 
 function resultOf(finding: CiFinding, ruleIndex: number) {
-  const { check_id, severity, namespace, resource, message, fingerprint, baseline, suppressed } = finding
+  const { check_id, severity, namespace, resource, message, fingerprint, baseline, suppression } = finding
   return {
     ruleId: oneLine(check_id),
     ruleIndex,
@@ -57,8 +83,12 @@ function resultOf(finding: CiFinding, ruleIndex: number) {
     ],
     partialFingerprints: { 'relt/v1': fingerprint },
     ...(baseline && { baselineState: baseline }),
-    ...(suppressed !== undefined && { suppressions: [{ kind: 'external', justification: short(suppressed, 1000) }] }),
+    ...(suppression && { suppressions: [suppressionOf(suppression)] }),
   }
+}
+
+function suppressionOf({ kind, reason }: NonNullable<CiFinding['suppression']>) {
+  return { kind, ...(reason !== null && { justification: short(reason, 1000) }) }
 }
 
 /** SARIF reads `[text](address)` as a link and `{0}` as a gap, and a backslash takes that from them. */

@@ -3,6 +3,7 @@ import { assessApps } from './assess-apps.ts'
 import { assessCharts } from './assess-charts.ts'
 import { assessImages } from './assess-images.ts'
 import { assessKubernetes } from './assess-kubernetes.ts'
+import { inheritFromCharts } from './inherit.ts'
 import type { Assessed } from './item.ts'
 import type { Known } from './known.ts'
 
@@ -11,5 +12,10 @@ export function assessArtifacts(artifacts: Artifacts, known: Known): Assessed[] 
   const images = assessImages(artifacts, known)
   const charts = assessCharts(artifacts, images, known)
   const apps = assessApps(artifacts, [...images, ...charts], known)
-  return [...images, ...charts, ...apps, ...assessKubernetes(artifacts.kubernetesVersion, known)]
+  return [
+    ...inheritFromCharts(images, charts),
+    ...charts,
+    ...apps,
+    ...assessKubernetes(artifacts.kubernetesVersion, known),
+  ]
 }

@@ -5,8 +5,12 @@ import type { Known } from './known.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
 import { parseVersion } from './versions.ts'
 
+export interface AssessedChart extends Assessed {
+  artifacts: ChartArtifact[]
+}
+
 /** One for each chart name and version. */
-export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: Known): Assessed[] {
+export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: Known): AssessedChart[] {
   const installed = imagesByRelease(charts.length > 0 ? images : [])
   return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
     const [{ name, version }] = artifacts as [ChartArtifact]
@@ -24,7 +28,7 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       unreadable: `${version} is no version`,
       releases: match.project && { of: `the chart ${name}`, list: known.book.chart(match.project, name) },
     }
-    return assess(subject, known)
+    return { ...assess(subject, known), artifacts }
   })
 }
 

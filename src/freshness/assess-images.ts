@@ -5,7 +5,6 @@ import type { Known } from './known.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
 import { lastSegment } from './names.ts'
-import { recommendChart } from './recommendation.ts'
 
 export interface AssessedImage extends Assessed {
   repository: string
@@ -16,8 +15,7 @@ export interface AssessedImage extends Assessed {
 const longestKey = 300
 
 /** One for each distinct reference, however it is written. */
-export function assessImages({ images, charts, imageSource }: Artifacts, known: Known): AssessedImage[] {
-  const chartNames = new Set(charts.flatMap(({ name, version }) => [name, `${name}-${version}`]))
+export function assessImages({ images, imageSource }: Artifacts, known: Known): AssessedImage[] {
   return [...groupByReference(images, known).values()].map(({ read, artifacts }) => {
     const { key, name, repository, withProject } = read
     const calls = [
@@ -25,10 +23,7 @@ export function assessImages({ images, charts, imageSource }: Artifacts, known: 
       ...artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? '']),
     ]
     const subject = { type: 'image' as const, key, name, source: imageSource, places: artifacts, calls }
-    const assessed = { ...assess({ ...subject, ...withProject }, known), repository, artifacts }
-    const chart = artifacts.find(({ helmChart }) => helmChart !== null && chartNames.has(helmChart))?.helmChart
-    if (!chart) return assessed
-    return { ...assessed, recommendation: recommendChart(chart, assessed.verdict), isInherited: true }
+    return { ...assess({ ...subject, ...withProject }, known), repository, artifacts }
   })
 }
 

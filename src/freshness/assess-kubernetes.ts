@@ -1,7 +1,7 @@
 import { type Assessed, assess } from './item.ts'
 import type { Known } from './known.ts'
 import { noMatch, taken } from './match.ts'
-import { recommendKubernetes } from './recommendation.ts'
+import { recommendKubernetes, withSupport } from './recommendation.ts'
 import { parseVersion } from './versions.ts'
 
 const sureness = 0.98
@@ -30,5 +30,6 @@ export function assessKubernetes(version: string | null, known: Known): Assessed
   const assessed = assess(subject, known)
   const isBehind = assessed.verdict.status.endsWith('_behind')
   if (!list || !current || !isBehind) return [assessed]
-  return [{ ...assessed, recommendation: recommendKubernetes(list, current, assessed.verdict) }]
+  const steps = recommendKubernetes(list, current, assessed.verdict)
+  return [{ ...assessed, recommendation: withSupport(steps, assessed.support) }]
 }

@@ -26,6 +26,10 @@ export interface KnownProject {
   /** Day on which sources last told of its releases, `YYYY-MM-DD`; absent: they were never asked, or never told. */
   appsAsOf?: string | undefined
   chartsAsOf?: string | undefined
+  /** A release with a security fix or an advisory is known, or its advisories were asked for and there is none. */
+  hasSecurityFacts?: boolean
+  /** Day on which its advisories were last asked for, `YYYY-MM-DD`; absent: only its releases tell of fixes. */
+  securityAsOf?: string | undefined
 }
 
 export interface KnownRelease {

@@ -1,3 +1,4 @@
+import { type CycleOf, ltsStep } from './lts.ts'
 import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer.ts'
 import type { Release } from './releases.ts'
 import type { TagFamily } from './tag-family.ts'
@@ -5,7 +6,7 @@ import { aheadOfCatalog, distance, unknownVerdict, type Verdict } from './verdic
 import { compareNumbers, type Version } from './versions.ts'
 
 /** A tag such as `7` or `3.19` stands for the newest release that begins like it, so it is compared as a line. */
-export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Version): Verdict {
+export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Version, cycleOf: CycleOf): Verdict {
   const length = current.segments.length
   if (length === 1 && !isKnownLine(firsts, current)) {
     return unknownVerdict(`no release begins with ${current.core}, so it may be a build number`)
@@ -14,15 +15,22 @@ export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Ve
   const order = (release: Version) => compareNumbers(release.segments.slice(0, length), current.segments)
   const newer = newerReleases(releases, (release) => isLaterScheme(release, current) || order(release) > 0)
   const stable = onlyStable(newer, current)
-  const latest = current.prefix + lineOf(newest.version, length)
+  const writtenLine = ({ version }: Release) => current.prefix + lineOf(version, length)
+  const latest = writtenLine(newest)
+  const own = stable.length > 0 ? cycleOf(current) : undefined
+  const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
+  const step = lts?.release && writtenLine(lts.release)
+  const next = releases[newer.length]
   const verdict = {
     mode: 'line' as const,
     isAhead: false,
     confidence: sureness,
     latest,
     sameLine: null,
-    step: null,
+    step: step && step !== latest ? step : null,
+    lts: lts?.lts ?? null,
     releasesBehind: countLines(stable, length),
+    isAtLeast: stable.length > 0 && !(next && isInLine(next.version, current, length)),
     daysBehind: null,
     newer: stable,
   }

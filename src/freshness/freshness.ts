@@ -2,8 +2,8 @@ import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
 import type { CatalogView } from './catalog-view.ts'
-import { toItem } from './item.ts'
-import { prepareCatalog } from './known.ts'
+import { type Assessed, toItem } from './item.ts'
+import { type Known, prepareCatalog } from './known.ts'
 
 export interface FreshnessOptions {
   /** Unix seconds, to tell how old the catalog is. */
@@ -19,9 +19,12 @@ export function assessFreshness(
   options: FreshnessOptions,
 ): FreshnessItem[] {
   const known = prepareCatalog(catalog, options.now)
-  return assessArtifacts(artifacts, known)
-    .map((assessed) => toItem(assessed, known, options.explain ?? false))
-    .sort(byUrgency)
+  return toItems(assessArtifacts(artifacts, known), known, options.explain ?? false)
+}
+
+/** As the contract has them; what needs attention first. */
+export function toItems(assessed: Assessed[], known: Known, explain: boolean): FreshnessItem[] {
+  return assessed.map((one) => toItem(one, known, explain)).sort(byUrgency)
 }
 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']

@@ -1,8 +1,9 @@
-import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { Eol, FreshnessItem } from '../contract/cluster-report.ts'
 import { highest } from '../security/highest.ts'
 import { factsDay, type Known } from './known.ts'
+import { type CycleOf, withoutCycles } from './lts.ts'
 import type { Match } from './match.ts'
-import { recommend } from './recommendation.ts'
+import { recommend, type Support } from './recommendation.ts'
 import type { ReleaseList } from './releases.ts'
 import { judge } from './status.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
@@ -31,6 +32,7 @@ export interface Subject {
 export interface Assessed extends Subject {
   verdict: Verdict
   newest: string | null
+  support: Support | undefined
   recommendation: string
   isInherited: boolean
   /** Of what is known of its releases, `YYYY-MM-DD`. */
@@ -38,18 +40,26 @@ export interface Assessed extends Subject {
 }
 
 export function assess(subject: Subject, known: Known): Assessed {
-  const verdict = judgeSubject(subject)
+  const cycleOf = cyclesOf(subject, known)
+  const verdict = judgeSubject(subject, cycleOf)
   const newest = newestVersion(subject)
   const { releases, current } = subject
   const catalogDate = factsDay(known, subject)
-  const recommendation = recommend({ name: releases?.of, current, verdict, newest, catalogDate })
-  return { ...subject, verdict, newest, recommendation, isInherited: false, catalogDate }
+  const eol = current && cycleOf(current)
+  const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
+  const recommendation = recommend({ name: releases?.of, current, verdict, support, newest, catalogDate })
+  return { ...subject, verdict, newest, support, recommendation, isInherited: false, catalogDate }
+}
+
+/** A chart's version is not the version of what it installs. */
+function cyclesOf({ type, match: { project } }: Subject, { endOfLifeOf, today }: Known): CycleOf {
+  if (!project || type === 'helm_chart') return withoutCycles
+  return ({ lead, segments }) => (lead === '' ? endOfLifeOf(project, segments, today) : undefined)
 }
 
 export function toItem(assessed: Assessed, known: Known, explain: boolean): FreshnessItem {
-  const { match, verdict, releases } = assessed
+  const { match, verdict, releases, support } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
-  const eol = assessed.type === 'helm_chart' ? undefined : endOfLife(assessed, known)
   // Old facts make "up to date" less sure.
   const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
   const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
@@ -72,24 +82,24 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     compare_mode: verdict.mode,
     inherited_from_helm: assessed.isInherited,
     releases_behind: verdict.releasesBehind,
+    ...(verdict.isAtLeast && { releases_behind_at_least: true }),
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
     highest_severity_between: highest(fixes.map(({ severity }) => severity)),
     catalog_date: assessed.catalogDate,
-    ...(eol && { eol }),
+    ...(support && { eol: withoutName(support) }),
     ...(explain && { candidates: match.candidates }),
   }
 }
 
-function endOfLife({ match, current }: Assessed, { endOfLifeOf, today }: Known): FreshnessItem['eol'] {
-  if (!match.project || current === undefined || current.lead !== '') return undefined
-  return endOfLifeOf(match.project, current.segments, today)
+function withoutName({ name: _, ...eol }: Support): Eol {
+  return eol
 }
 
-function judgeSubject({ releases, current, unreadable }: Subject): Verdict {
+function judgeSubject({ releases, current, unreadable }: Subject, cycleOf: CycleOf): Verdict {
   if (!releases) return unknownVerdict('')
   if (releases.list.all.length === 0) return unknownVerdict(`no release of ${releases.of} is in the catalog`)
-  return current ? judge(releases.list, current) : unknownVerdict(unreadable)
+  return current ? judge(releases.list, current, cycleOf) : unknownVerdict(unreadable)
 }
 
 /** Written like the running version where there is one. */

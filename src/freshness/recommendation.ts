@@ -1,36 +1,78 @@
+import type { Eol, FreshnessStatus } from '../contract/cluster-report.ts'
+import { supportText } from '../lifecycle/support-text.ts'
 import type { ReleaseList } from './releases.ts'
 import { type Verdict, written } from './verdict.ts'
 import { compareNumbers, type Version } from './versions.ts'
+
+/** Of the cycle that runs, with the name that people know it by: `Ubuntu 20.04`. */
+export interface Support extends Eol {
+  name: string
+}
 
 export interface Advice {
   /** Of the project or chart; undefined when nobody in the catalog publishes the artifact. */
   name: string | undefined
   current: Version | undefined
   verdict: Verdict
+  support: Support | undefined
   /** Newest stable version of the project, whatever the tag family. */
   newest: string | null
   catalogDate: string
 }
 
-/** The next safe step and the newest version, in one or two short sentences. */
+/** The next safe step, the newest version and an ended support, in a few short sentences. */
 export function recommend(advice: Advice): string {
-  const { status, mode, latest, step, isAhead } = advice.verdict
-  if (status === 'unknown') return recommendForUnknown(advice)
-  if (isAhead) return `Nothing to do; the catalog is of ${advice.catalogDate}.`
-  if (status === 'up_to_date') return `Nothing to do${mode === 'line' ? '; pin a full version to know what runs' : ''}.`
-  const form = advice.current && tagForm(advice.current, step ?? latest)
+  const { verdict, support, catalogDate } = advice
+  if (verdict.status === 'unknown') return withSupport(recommendForUnknown(advice), support)
+  if (verdict.status !== 'up_to_date') return withSupport(recommendUpgrade(advice), support)
+  if (support?.is_eol)
+    return `${supportText(support.name, support)}, and the catalog of ${catalogDate} has no newer release.`
+  if (verdict.isAhead) return `Nothing to do; the catalog is of ${catalogDate}.`
+  return `Nothing to do${verdict.mode === 'line' ? '; pin a full version to know what runs' : ''}.`
+}
+
+/** Adds that support has ended. */
+export function withSupport(advice: string, support: Support | undefined): string {
+  return support?.is_eol ? `${advice} ${supportText(support.name, support)}.` : advice
+}
+
+function recommendUpgrade({ verdict, support, current }: Advice): string {
+  const { status, mode, latest, step, lts } = verdict
+  if (lts === 'stay' && support) {
+    return `Stay on the newest LTS: ${supportText(support.name, support)}. The newest release is ${latest}.`
+  }
+  const form = current && tagForm(current, step ?? latest)
   const look = form ? ` Look for a tag like ${form}.` : ''
-  if (mode === 'line') return `Move to the line ${latest}.${look}`
+  const line = mode === 'line' ? 'the line ' : ''
+  if (step && lts === 'next') return `Upgrade to ${line}${step}, the next LTS; the newest is ${latest}.${look}`
+  if (mode === 'line') return `Move to the line ${step ?? latest}.${look}`
   if (step) return `Upgrade to ${step} first; the newest is ${latest}.${look}`
   return status === 'major_behind' ? `Plan the upgrade to ${latest}.${look}` : `Upgrade to ${latest}.${look}`
 }
 
+/** The chart that brings an image. */
+export interface Bringer {
+  name: string
+  /** Of the chart's own version. */
+  status: FreshnessStatus
+}
+
 /** An image that a chart brings is upgraded with the chart, else the next rollout of the chart undoes it. */
-export function recommendChart(chart: string, { status, latest }: Verdict): string {
-  if (status === 'up_to_date') return 'Nothing to do.'
-  if (status === 'unknown') return `See the chart ${chart}, which brings this image.`
-  const newest = latest === null ? '' : `; the newest version of the image is ${latest}`
-  return `Upgrade the chart ${chart}, which brings this image${newest}.`
+export function recommendChart(chart: Bringer, advice: Pick<Advice, 'verdict' | 'support' | 'catalogDate'>): string {
+  const { verdict, support } = advice
+  if (verdict.status === 'unknown') return withSupport(`See the chart ${chart.name}, which brings this image.`, support)
+  if (verdict.status === 'up_to_date' && !support?.is_eol) return 'Nothing to do.'
+  const { latest } = verdict
+  const newest =
+    latest === null || verdict.status === 'up_to_date' ? '' : `; the newest version of the image is ${latest}`
+  return withSupport(`${chartStep(chart)}${newest}.`, support)
+}
+
+function chartStep({ name, status }: Bringer): string {
+  if (status === 'up_to_date')
+    return `The chart ${name} brings this image and is the newest: its values may set another version`
+  if (status === 'unknown') return `Look for a newer version of the chart ${name}, which brings this image`
+  return `Upgrade the chart ${name}, which brings this image`
 }
 
 /** Kubernetes must not skip a minor version: newest patch, then the next minor, then on to the newest. */

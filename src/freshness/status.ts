@@ -1,4 +1,6 @@
+import type { Eol } from '../contract/cluster-report.ts'
 import { judgeLine } from './floating-tag.ts'
+import { type CycleOf, ltsStep, withoutCycles } from './lts.ts'
 import { isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
@@ -6,21 +8,27 @@ import { aheadOfCatalog, distance, unknownVerdict, type Verdict, written } from 
 import { compareStages, type Version } from './versions.ts'
 
 /** A running version against the newest stable release of its tag family. */
-export function judge(list: ReleaseList, current: Version): Verdict {
+export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): Verdict {
   const family = tagFamilyOf(list, current)
   if (typeof family === 'string') return unknownVerdict(family)
-  return family.mode === 'line' ? judgeLine(family, current) : judgeVersion(family, current)
+  return family.mode === 'line' ? judgeLine(family, current, cycleOf) : judgeVersion(family, current, cycleOf)
 }
 
-function judgeVersion({ releases, schemeChanged, sureness }: TagFamily, current: Version): Verdict {
+function judgeVersion(family: TagFamily, current: Version, cycleOf: CycleOf): Verdict {
+  const { releases, schemeChanged, sureness } = family
   const newer = newerReleases(releases, (release) => isNewer(release, current))
   const next = releases[newer.length]
   const running = next && compareStages(next.version, current) === 0 ? next : undefined
   const stable = onlyStable(newer, current)
   // Who runs a pre-release of what is out is told of what is out.
   const newest = stable[0] ?? (releases[0] as Release)
-  const sameLine = newestOfLine(stable, current, newest.version)
-  const step = sameLine ?? stable.find(({ version }) => isInLine(version, current, 1))
+  const own = stable.length > 0 ? cycleOf(current) : undefined
+  const ofLine = newestOfLine(stable, current, newest.version)
+  // A line may have more than an LTS cycle: 20.10 is none of 20.04.
+  const sameLine = ofLine && own?.is_lts && cycleOf(ofLine.version)?.cycle !== own.cycle ? undefined : ofLine
+  const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
+  const near = sameLine ?? stable.find(({ version }) => isInLine(version, current, 1))
+  const step = lts ? lts.release : near && leadsIntoEnded(near, own, cycleOf) ? undefined : near
   const latest = written(newest.version, current)
   const verdict = {
     mode: 'exact' as const,
@@ -29,7 +37,9 @@ function judgeVersion({ releases, schemeChanged, sureness }: TagFamily, current:
     latest,
     sameLine: sameLine ? written(sameLine.version, current) : null,
     step: step && step !== newest ? written(step.version, current) : null,
+    lts: lts?.lts ?? null,
     releasesBehind: stable.length,
+    isAtLeast: stable.length > 0 && !reachesBack(next, current),
     daysBehind: running ? daysBetween(running, newest) : null,
     newer: stable,
   }
@@ -47,6 +57,17 @@ function newestOfLine(newer: Release[], current: Version, newest: Version): Rele
   if (length < 1) return undefined
   const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
   return newer[outside + 1]
+}
+
+/** Into another cycle than its own, whose support has ended as well. */
+function leadsIntoEnded({ version }: Release, own: Eol | undefined, cycleOf: CycleOf): boolean {
+  const eol = cycleOf(version)
+  return eol?.is_eol === true && eol.cycle !== own?.cycle
+}
+
+/** The next older known release is the running one or of its line: what came between is known. */
+function reachesBack(next: Release | undefined, current: Version): boolean {
+  return next !== undefined && isInLine(next.version, current, Math.max(1, lineLength(current, next.version)))
 }
 
 function daysBetween(running: Release, newest: Release): number {

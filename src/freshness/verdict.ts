@@ -17,8 +17,12 @@ export interface Verdict {
   sameLine: string | null
   /** The next safe step when it is not the latest: newest of the same line, else of the same first number. */
   step: string | null
+  /** How a version of an LTS cycle goes on: within its cycle, to the next LTS, or not at all; null for any other. */
+  lts: 'own' | 'next' | 'stay' | null
   /** Releases, or lines when the running version is one. */
   releasesBehind: number | null
+  /** The known releases do not reach back to the running version, so that there may be more. */
+  isAtLeast: boolean
   daysBehind: number | null
   /** Stable releases after the running version. */
   newer: Release[]
@@ -28,7 +32,16 @@ export function unknownVerdict(evidence: string): Verdict {
   return { ...unmeasured, status: 'unknown', mode: 'none', confidence: 0, evidence, isAhead: false }
 }
 
-const unmeasured = { latest: null, sameLine: null, step: null, releasesBehind: null, daysBehind: null, newer: [] }
+const unmeasured = {
+  latest: null,
+  sameLine: null,
+  step: null,
+  lts: null,
+  releasesBehind: null,
+  isAtLeast: false,
+  daysBehind: null,
+  newer: [],
+}
 
 /** Another first number is a major version, whatever the project calls it. */
 export function distance(newest: Release, current: Version): FreshnessStatus {

@@ -1,12 +1,17 @@
+import type { Coverage } from '../contract/cluster-report.ts'
 import type { Comparison, Freshness, Run } from '../contract/received/cluster-report.ts'
+import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
+import { coverageOf } from './coverage.ts'
 import { Exceptions, type ExceptionUses } from './exception.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { type Judged, undecided, type Verdict } from './judged.ts'
+import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
 import type { Offence } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
@@ -41,19 +46,45 @@ export interface GateResult {
   verdict: Verdict
   rules: RuleResult[]
   exceptions: ExceptionUses
+  /** Entries of `accept_not_run`. */
+  accept_not_run: AcceptedUses
+  /** How much of what runs the rules on artifacts rest on; undefined where no rule asks for it. */
+  coverage?: Coverage
+  /** The same as a sentence. */
+  coverage_summary?: string
 }
 
 /** `now` is in unix seconds. A failed rule fails the gate, also where another cannot be decided. */
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
   const today = formatTimestamp(now).slice(0, 10)
   const exceptions = new Exceptions(policy.exceptions, today)
-  const rules = policy.rules.map((rule) => resultOf(rule, judge(rule, { policy, evidence, exceptions, today })))
+  const acceptance = new Acceptance(policy.acceptNotRun, today)
+  const court = { policy, evidence, exceptions, today }
+  const rules = policy.rules.map((rule) => {
+    return resultOf(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptance)))
+  })
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     rules,
     exceptions: exceptions.uses(),
+    accept_not_run: acceptance.uses(),
+    ...(evidence.freshness && coverageFields(evidence.freshness, evidence.run, today)),
   }
+}
+
+function coverageFields(freshness: Freshness, run: Run, today: string) {
+  const coverage = coverageOf(freshness)
+  return { coverage, coverage_summary: coverageText(coverage, run, today) }
+}
+
+/** A gap makes a passed rule undecided. A failed rule stays failed. */
+function withGaps(judged: Judged, { open, accepted }: Gaps): Judged {
+  const [first, ...others] = open
+  const notes = [...judged.notes, ...accepted]
+  if (first === undefined) return { ...judged, notes }
+  if (judged.verdict !== 'passed') return { ...judged, notes: [...notes, ...open] }
+  return { ...judged, verdict: 'undecided', reason: first, notes: [...others, judged.reason, ...notes] }
 }
 
 interface Court {
@@ -75,19 +106,20 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
     case 'new':
     case 'regressed': {
       if (!comparison) return judgeAlone(policy, evidence)
+      const [before, after] = [comparison.from?.format, comparison.to?.format]
+      if (before && after && before !== after) {
+        return undecided('The earlier run is of another scanner, whose findings cannot be compared')
+      }
       const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
       const judged = judgeFindings(rule, came, exceptions)
-      const apart = comparison.incomparable_findings_count
-      if (apart !== null && apart > 0)
-        judged.notes.push(`${apart} findings are not compared: the scope of the scan differs`)
-      return judged
+      return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
     }
     case 'findings':
       return findings ? judgeFindings(rule, findings, exceptions) : undecided('The findings of the run are not at hand')
     case 'major-behind':
     case 'security-behind':
     case 'eol':
-      if (freshness) return judgeArtifacts(rule, run, freshness, exceptions)
+      if (freshness) return judgeArtifacts(rule, { run, freshness, exceptions, policy })
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,
       )

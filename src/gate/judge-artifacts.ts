@@ -2,24 +2,34 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { Freshness, FreshnessItem, Run } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
+import { coverageOf, findUnknown } from './coverage.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
+import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
 
 type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
-/** Counts the artifacts that are behind as the rule means it. What nothing is known of counts for neither side. */
-export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshness, exceptions: Exceptions): Judged {
-  const { images, helm_charts, apps } = run.artifacts ?? { images: null, helm_charts: 0, apps: 0 }
-  if (images !== null && images + helm_charts + apps === 0)
-    return undecided('The run does not tell which artifacts run in the cluster')
+interface Evidence {
+  run: Run
+  freshness: Freshness
+  exceptions: Exceptions
+  policy: Policy
+}
+
+/** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
+export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): Judged {
+  const judged = judgeKnown(rule, evidence)
+  const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
+  if (unknown === undefined) return judged
+  if (!evidence.policy.allowUnknown) return undecided(unknown)
+  return { ...judged, notes: [`Allowed by --allow-unknown: ${unknown}`, ...judged.notes] }
+}
+
+/** Counts the artifacts that are behind as the rule means it. */
+function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): Judged {
   const known = freshness.items.filter((item) => (rule.kind === 'eol' ? item.eol : item.status !== 'unknown'))
-  if (known.length === 0) {
-    return undecided(
-      `Of no artifact is it known ${rule.kind === 'eol' ? 'when its support ends' : 'whether it is behind'}`,
-    )
-  }
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
@@ -32,7 +42,7 @@ export function judgeArtifacts(rule: ArtifactRule, run: Run, freshness: Freshnes
     offences: counting.slice(0, maxEvidence).map((item) => offenceOf(rule, item)),
     total: counting.length,
     excepted: behind.length - counting.length,
-    notes: notesOf(rule, freshness, known),
+    notes: [...notesOf(rule, freshness, known), ...(rule.kind === 'security-behind' ? securityNote(freshness) : [])],
   }
 }
 
@@ -66,6 +76,11 @@ function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[
       ? [`${plural(behind, 'artifact')} behind, and the catalog tells of no security fix in between`]
       : []),
   ]
+}
+
+function securityNote(freshness: Freshness): string[] {
+  const { security_known: known, projects } = coverageOf(freshness)
+  return known < projects ? [`The catalog has security facts for ${known} of ${plural(projects, 'project')}`] : []
 }
 
 function offenceOf({ kind }: ArtifactRule, item: FreshnessItem): Offence {

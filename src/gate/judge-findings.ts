@@ -1,6 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/received/cluster-report.ts'
+import type { ListedFinding } from '../reports/list-findings.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
@@ -10,8 +11,11 @@ type FindingRule = Rule & { kind: FindingRuleKind }
 
 const words = { new: 'new finding', regressed: 'regressed finding', findings: 'finding' }
 
+/** Suppressed ones are those that an annotation in the cluster or an exception of the scanner suppresses. */
+type JudgedFinding = Finding & Pick<Partial<ListedFinding>, 'suppressed'>
+
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
-export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions: Exceptions) {
+export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exceptions: Exceptions) {
   const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
   /** The first of each severity: no more are shown, however many there are. */
   const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
@@ -19,10 +23,15 @@ export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions
   let total = 0
   let excepted = 0
   let unrated = 0
+  let suppressed = 0
   for (const finding of findings) {
     if (finding.severity === null && !exceptions.forFinding(finding)) unrated++
     const alike = finding.severity === null ? undefined : shown.get(finding.severity)
     if (!alike) continue
+    if (finding.suppressed) {
+      suppressed++
+      continue
+    }
     const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
     if (exceptions.forFinding(finding)) {
       excepted += count
@@ -37,7 +46,8 @@ export function judgeFindings(rule: FindingRule, findings: Finding[], exceptions
     unrated > 0 && counted <= rule.allowed
       ? undecided(`${reason}. The server does not say how severe ${unrated} more are`)
       : decided(counted > rule.allowed, reason)
-  return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted }
+  const notes = suppressed > 0 ? [`${plural(suppressed, 'suppressed finding')} not counted`] : []
+  return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted, notes }
 }
 
 function allowance(allowed: number): string {

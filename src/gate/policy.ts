@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { parseRule, type Rule, ruleForms } from './rule.ts'
 
@@ -9,6 +10,11 @@ export interface Policy {
   rules: Rule[]
   firstRun: FirstRun
   exceptions: Exception[]
+  acceptNotRun: AcceptedChecks[]
+  /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
+  minCoverage?: number | undefined
+  /** Rules on artifacts pass where too little is known. */
+  allowUnknown?: boolean
 }
 
 /** Something in the policy that is wrong: `relt.yaml:4` and what is wrong there. */
@@ -17,8 +23,14 @@ export interface PolicyProblem {
   problem: string
 }
 
+interface PolicyFlags {
+  failOn: string[]
+  firstRun?: FirstRun
+  allowUnknown?: boolean
+}
+
 /** The rules of `--fail-on` on top of those of the file. Throws `gate_undecided` when one is none, or there is none. */
-export function completePolicy(file: Policy | undefined, flags: { failOn: string[]; firstRun?: FirstRun }): Policy {
+export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Policy {
   const parsed = flags.failOn.map((text) => ({ text, rule: parseRule(text) }))
   const wrong = parsed.filter(({ rule }) => !rule)
   if (wrong.length > 0) {
@@ -34,6 +46,9 @@ export function completePolicy(file: Policy | undefined, flags: { failOn: string
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
+    acceptNotRun: file?.acceptNotRun ?? [],
+    minCoverage: file?.minCoverage,
+    allowUnknown: flags.allowUnknown === true,
   }
 }
 

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { parseTimestamp } from '../util/time.ts'
+import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { type FirstRun, notARule, type Policy, type PolicyProblem, unusable } from './policy.ts'
 import { parseRule, type Rule } from './rule.ts'
@@ -55,13 +56,24 @@ class PolicyReader {
   }
 
   #policy(gate: Node): Policy {
-    const members = this.#members(gate, 'gate', ['fail_on', 'first_run', 'exceptions'])
+    const members = this.#members(gate, 'gate', [
+      'fail_on',
+      'first_run',
+      'min_coverage',
+      'accept_not_run',
+      'exceptions',
+    ])
+    const minCoverage = this.#share(members.get('min_coverage'))
     return {
       rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
       firstRun: this.#firstRun(members.get('first_run')),
       exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
         this.#exception(node),
       ),
+      acceptNotRun: this.#list(members.get('accept_not_run'), 'accept_not_run', maxExceptions).flatMap((node) =>
+        this.#acceptedChecks(node),
+      ),
+      ...(minCoverage !== undefined && { minCoverage }),
     }
   }
 
@@ -79,21 +91,35 @@ class PolicyReader {
     return 'undecided'
   }
 
+  /** `0.8` or `80%`. */
+  #share(node: Node | undefined): number | undefined {
+    if (node === undefined) return undefined
+    const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(textOf(node)) ?? []
+    const share = Number(digits) / (percent ? 100 : 1)
+    if (share >= 0 && share <= 1) return share
+    this.#wrong(node, 'min_coverage is a share such as 0.8 or 80%')
+    return undefined
+  }
+
+  /** A pattern alone, or one with the reason and the last day. */
+  #acceptedChecks(node: Node): AcceptedChecks[] {
+    if (!isMap(node)) {
+      const check = this.#text(node, 'a check', 300)
+      return check === undefined ? [] : [{ check, source: this.#where(node) }]
+    }
+    const known = ['check', 'reason', 'expires'] as const
+    const members = this.#members(node, 'an accepted check', [...known])
+    const { check, reason, expires } = this.#dated(node, members, 'an accepted check', known)
+    if (!members.has('check')) this.#wrong(node, 'an accepted check needs check: a pattern of check ids')
+    if (check === undefined || reason === undefined || expires === undefined) return []
+    return [{ check, reason, expires, source: this.#where(node) }]
+  }
+
   #exception(node: Node): Exception[] {
     const known = ['fingerprint', 'check', 'namespace', 'resource', 'artifact', 'reason', 'expires'] as const
     const members = this.#members(node, 'an exception', [...known])
-    const exception: Partial<Record<(typeof known)[number], string>> = {}
-    for (const key of known) {
-      const value = members.get(key)
-      const text = value && this.#text(value, key, key === 'reason' ? 1000 : 300)
-      if (text !== undefined) exception[key] = text
-    }
+    const exception = this.#dated(node, members, 'an exception', known)
     const { reason, expires, fingerprint } = exception
-    if (!members.has('reason')) this.#wrong(node, 'an exception needs a reason')
-    if (!members.has('expires')) this.#wrong(node, 'an exception needs expires: YYYY-MM-DD')
-    if (expires !== undefined && !isDay(expires)) {
-      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is no day: YYYY-MM-DD is needed`)
-    }
     if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
       this.#wrong(members.get('fingerprint'), 'a fingerprint has 32 hex digits')
     }
@@ -103,6 +129,28 @@ class PolicyReader {
     }
     if (reason === undefined || expires === undefined) return []
     return [{ ...exception, reason, expires, source: this.#where(node) }]
+  }
+
+  /** The texts of a mapping that needs a reason and a last day. */
+  #dated<K extends string>(
+    node: Node,
+    members: Map<string, Node>,
+    what: string,
+    keys: readonly (K | 'reason' | 'expires')[],
+  ): Partial<Record<K | 'reason' | 'expires', string>> {
+    const texts: Partial<Record<K | 'reason' | 'expires', string>> = {}
+    for (const key of keys) {
+      const value = members.get(key)
+      const text = value && this.#text(value, key, key === 'reason' ? 1000 : 300)
+      if (text !== undefined) texts[key] = text
+    }
+    if (!members.has('reason')) this.#wrong(node, `${what} needs a reason`)
+    if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
+    const { expires } = texts
+    if (expires !== undefined && !isDay(expires)) {
+      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is no day: YYYY-MM-DD is needed`)
+    }
+    return texts
   }
 
   /** Members of a mapping; `allowed` refuses others. */

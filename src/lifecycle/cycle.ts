@@ -12,15 +12,22 @@ export interface Cycle {
 
 const mostSegments = 4
 
-/** Of the cycle that a version belongs to, the longest where several begin alike. The last day of support is still one. */
+/**
+ * Of the cycle that a version belongs to, the longest where several begin alike. Zeros before a number do not count:
+ * Ubuntu's 18.04 is cycle 18.04. The last day of support is still one.
+ */
 export function endOfLifeAmong(cycles: readonly Cycle[], segments: readonly string[], today: string): Eol | undefined {
   if (cycles.length === 0) return undefined
   for (let length = Math.min(mostSegments, segments.length); length > 0; length--) {
-    const name = segments.slice(0, length).join('.')
-    const found = cycles.find(({ cycle }) => cycle === name)
+    const name = withoutZeros(segments.slice(0, length).join('.'))
+    const found = cycles.find(({ cycle }) => withoutZeros(cycle) === name)
     if (found) return toEol(found, today)
   }
   return undefined
+}
+
+function withoutZeros(numbers: string): string {
+  return numbers.includes('.0') || numbers.startsWith('0') ? numbers.replace(/(^|\.)0+(?=\d)/g, '$1') : numbers
 }
 
 function toEol({ cycle, eol, lts }: Cycle, today: string): Eol {

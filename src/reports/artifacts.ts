@@ -5,7 +5,7 @@ import { type Check, type Report, string } from './read.ts'
 import { stableResource } from './stable-name.ts'
 
 const maxArtifacts = 50_000
-/** Checks whose items carry the image reference as their value. */
+/** Checks whose rows carry an image reference: as `Image` in PowerShell builds, as `Value` in native ones. */
 const imageChecks = new Set(['POD007', 'SEC014'])
 
 /** The report's own inventory, or, when it has none, the images that its findings name. */
@@ -35,10 +35,13 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   }
 }
 
-export function imageOfFinding(check: Check, item: Item): ImageArtifact | undefined {
-  if (!imageChecks.has(check.id) || item.value === null || /\s/.test(item.value)) return undefined
+/** Never `Container`, which is the container's own name. */
+export function imageOfFinding(check: Check, item: Item, raw: unknown): ImageArtifact | undefined {
+  if (!imageChecks.has(check.id) || !isObject(raw)) return undefined
+  const reference = short(raw.Image) ?? short(raw.Value)
+  if (!reference || /\s/.test(reference)) return undefined
   const workload = item.resource === null ? null : stableResource(item.resource)
-  return { reference: item.value, namespace: item.namespace, workload, helmChart: null, helmRelease: null }
+  return { reference, namespace: item.namespace, workload, helmChart: null, helmRelease: null }
 }
 
 /** How many different images, charts and apps. */

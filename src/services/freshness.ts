@@ -1,6 +1,6 @@
 import type { Freshness, FreshnessItem } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import { assessFreshness, knownBy, lookupKeys } from '../freshness/index.ts'
+import { assessArtifacts, CoverageCount, knownBy, lookupKeys, prepareCatalog, toItems } from '../freshness/index.ts'
 import type { StoredRun } from '../store/run.ts'
 import { findCatalog } from './catalog-view.ts'
 import { openContext } from './run-context.ts'
@@ -20,14 +20,16 @@ export async function assessRun(db: Db, { id, run }: StoredRun, options: Options
   const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
   const catalog = await findCatalog(db, lookupKeys(artifacts), now)
-  const known = asOf === undefined ? catalog : knownBy(asOf, catalog)
-  const items = assessFreshness(artifacts, known, { now: asOf ?? now, explain })
+  const known = prepareCatalog(asOf === undefined ? catalog : knownBy(asOf, catalog), asOf ?? now)
+  const assessed = assessArtifacts(artifacts, known)
+  const items = toItems(assessed, known, explain)
   return {
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
     catalog_date: oldestFacts(items) ?? catalog.date,
     summary: summarize(items),
+    coverage: new CoverageCount().add(assessed).result(),
     items,
   }
 }

@@ -1,7 +1,7 @@
 import type { Impact, ImpactItem } from '../contract/impact.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams } from '../errors.ts'
-import { type Assessed, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
+import { type Assessed, CoverageCount, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
@@ -21,9 +21,11 @@ export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<
   const { catalogDate, count: clusters_seen, runs } = await findRunning(db, asking)
   const items: ImpactItem[] = []
   const days = new Set<string>()
+  const coverage = new CoverageCount()
   for (const { assessed, ...run } of runs) {
+    coverage.add(assessed)
     for (const one of assessed) {
-      days.add(one.catalogDate)
+      if (one.releases) days.add(one.catalogDate)
       const exposure = exposureOf(one, question)
       if (exposure) items.push(toItem(run, one, exposure))
     }
@@ -33,6 +35,7 @@ export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<
     catalog_date: [...days].sort()[0] ?? catalogDate,
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
     summary: { clusters_seen, ...count(items) },
+    coverage: coverage.result(),
     // The runs come by cluster and environment.
     items: items.sort((a, b) => Number(b.is_certain) - Number(a.is_certain)),
   }

@@ -20,7 +20,6 @@ export interface AssessedRun {
   run: Run
   /** When the scan saw it, as the wire writes it. */
   seenAt: string
-  /** Those of the catalog's projects. */
   assessed: Assessed[]
 }
 
@@ -53,7 +52,7 @@ export async function findRunning(db: Db, { userId, vault, now }: Asking): Promi
 
 function* assessEach(runs: (Omit<AssessedRun, 'assessed'> & { artifacts: Artifacts })[], known: Known) {
   for (const { run, seenAt, artifacts } of runs) {
-    yield { run, seenAt, assessed: assessArtifacts(artifacts, known).filter(({ releases }) => releases) }
+    yield { run, seenAt, assessed: assessArtifacts(artifacts, known) }
   }
 }
 

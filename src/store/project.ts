@@ -57,7 +57,8 @@ export async function findKnownProjects(
   const { rows } = await sql<
     Selectable<ProjectTable> &
       Record<'images' | 'charts', string> &
-      Record<'apps_as_of' | 'charts_as_of', string | null>
+      Record<'apps_as_of' | 'charts_as_of' | 'security_as_of', string | null> &
+      Record<'has_security_facts', number>
   >`
     select project.*,
       (select json_group_array(repository) from project_image where project_id = project.id) as images,
@@ -65,7 +66,11 @@ export async function findKnownProjects(
       (select date(max(answered_at), 'unixepoch') from source
         where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
       (select date(max(answered_at), 'unixepoch') from source
-        where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of
+        where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of,
+      (select date(max(answered_at), 'unixepoch') from source
+        where project_id = project.id and kind = 'advisories') as security_as_of,
+      (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
+        or exists (select 1 from project_advisory where project_id = project.id)) as has_security_facts
     from project where id in (
       select project_id from project_image where repository in (select value from json_each(${repositories}))
       union select project_id from project_image where name in (select value from json_each(${names}))
@@ -83,6 +88,8 @@ export async function findKnownProjects(
     tagPattern: row.tag_pattern,
     appsAsOf: row.apps_as_of ?? undefined,
     chartsAsOf: row.charts_as_of ?? undefined,
+    hasSecurityFacts: row.has_security_facts === 1 || row.security_as_of !== null,
+    securityAsOf: row.security_as_of ?? undefined,
   }))
 }
 

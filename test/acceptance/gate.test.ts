@@ -104,15 +104,52 @@ describe('relt gate check', () => {
     expect(judged.map((each: Record<string, unknown>) => [each.rule, each.verdict, each.reason])).toEqual([
       ['findings>=critical>2', 'failed', '3 findings at or above critical; 2 are allowed'],
       ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
-      ['security-behind>=low', 'passed', '0 artifacts behind a security fix of low or more; 0 allowed'],
+      ['security-behind>=low', 'undecided', 'The catalog has no security facts for the 2 projects that run'],
       ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],
       ['score-drop>1', 'passed', 'The score went from 72.5 to 80; it may drop by 1'],
     ])
   })
 
+  test('says what it covers, and lets the unknown pass only where asked to', async () => {
+    const { home, report } = await setUp()
+    await runCli(['reports', 'upload', report], { home })
+    const check = (...more: string[]) =>
+      runCli(['gate', 'check', '--fail-on', 'security-behind>=low', ...more], { home })
+    const undecided = await check()
+    expect(undecided.code).toBe(6)
+    expect(undecided.stdout).toContain('? security-behind>=low  The catalog has no security facts for the 2 projects')
+    expect(undecided.stdout).toContain('\nCoverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
+    const allowed = await check('--allow-unknown')
+    expect(allowed.code).toBe(0)
+    expect(allowed.stdout).toContain('    Allowed by --allow-unknown: The catalog has no security facts')
+    const { stdout } = await check('--json')
+    expect(JSON.parse(stdout).coverage).toMatchObject({ artifacts: 4, known: 3, security_known: 0, projects: 2 })
+  })
+
   test('wants a run', async () => {
     const { code } = await runCli(['gate', 'check', '--fail-on', 'score<80'], { home: temporaryFolder() })
     expect(code).toBe(3)
+  })
+})
+
+test('relt gate audit lists entries of accept_not_run beside the exceptions', async () => {
+  const { home, file, report } = await setUp()
+  await runCli(['reports', 'upload', report], { home })
+  const policy = file(
+    'relt.yaml',
+    'gate:\n  fail_on: [score<80]\n  accept_not_run:\n    - PROM*\n    - {check: AKS*, reason: no role yet, expires: 2026-01-31}\n',
+  )
+  const { stdout } = await runCli(['gate', 'audit', '--policy', policy], { home })
+  expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
+    "STATE    MEETS           MATCHED  UNTIL       REASON       WHERE
+    expired  not run: AKS*         0  2026-01-31  no role yet  relt.yaml:5
+    unused   not run: PROM*        0                           relt.yaml:4
+    "
+  `)
+  const { stdout: json } = await runCli(['gate', 'audit', '--policy', policy, '--json'], { home })
+  expect(JSON.parse(json)).toMatchObject({
+    used: [],
+    accept_not_run: { used: [], unused: [{ check: 'PROM*', matched: 0 }], expired: [{ check: 'AKS*' }] },
   })
 })
 
@@ -140,6 +177,52 @@ test('relt gate audit lists expired, unused and used exceptions', async () => {
     used: [{ check: 'NET002', matched: 1, source: `${policy}:4` }],
     unused: [{ check: 'XYZ001', matched: 0 }],
     expired: [{ check: 'SEC014', matched: 1 }],
+  })
+})
+
+describe('a scan in which a check did not run', () => {
+  const skipped = { ID: 'PROM001', Name: 'High CPU', Severity: 'Warning', Total: 0 }
+  const Items = { Status: 'Skipped', Message: 'Unable to check due to: forbidden' }
+  const suppressed = { Namespace: 'shop', Resource: 'pod/old', Message: 'runs as root', Reason: 'goes in May' }
+  const report = {
+    ...third,
+    checks: {
+      ...third!.checks,
+      PROM001: { ...skipped, Items },
+      SEC099: { ...skipped, ID: 'SEC099', Severity: 'Critical', Items: [], SuppressedFindings: [suppressed] },
+    },
+  }
+
+  test('is undecided until the policy accepts that, and the pipeline shows it either way', async () => {
+    const { home, file } = await setUp()
+    const ci = (gate: string, ...more: string[]) => {
+      const policy = file(
+        'relt.yaml',
+        `gate:\n  fail_on: [score<10, findings>=critical>3, regressed>=critical>9]\n${gate}`,
+      )
+      return runCli(['ci', '-', '--policy', policy, '--json', ...more], { home, stdin: JSON.stringify(report) })
+    }
+    const out = (name: string) => join(home, name)
+    const files = ['--summary', out('s.md'), '--junit', out('j.xml'), '--sarif', out('f.sarif')]
+    const undecided = await ci('', ...files)
+    expect(undecided.code).toBe(6)
+    const reason = '1 check did not run: High CPU (PROM001)'
+    expect(JSON.parse(undecided.stdout).rules.map((rule: { reason: string }) => rule.reason)).toEqual(
+      Array(3).fill(reason),
+    )
+    const text = (name: string) => readFileSync(out(name), 'utf8')
+    expect(text('s.md')).toContain('5 findings and 1 suppressed')
+    expect(text('s.md')).toContain('\n⚠️ 1 check did not run:\n\n- <code>PROM001</code> High CPU: ')
+    expect(text('j.xml')).toContain('<testsuite name="relt checks" tests="1" failures="0" errors="0" skipped="1">')
+    const [{ invocations, results }] = JSON.parse(text('f.sarif')).runs
+    expect(invocations[0].toolExecutionNotifications).toMatchObject([{ associatedRule: { id: 'PROM001' } }])
+    expect(results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'SEC099')).toMatchObject([
+      { suppressions: [{ kind: 'inSource', justification: 'goes in May' }] },
+    ])
+    const accepted = await ci('  accept_not_run: ["PROM*"]\n')
+    expect(accepted.code).toBe(0)
+    expect(JSON.parse(accepted.stdout).accept_not_run.used).toMatchObject([{ check: 'PROM*', matched: 1 }])
+    expect((await ci('  accept_not_run: [{check: PROM*, reason: x, expires: 2026-01-01}]\n')).code).toBe(6)
   })
 })
 

@@ -36,10 +36,11 @@ function parse(text: string) {
   return issues
 }
 
-test('each finding that no exception lets pass is an issue', () => {
+test('each finding that nothing suppresses is an issue', () => {
   const findings = [
     ciFinding({ check_id: 'SEC003', severity: 'critical', resource: 'pod/web', message: 'runs as root' }),
-    ciFinding({ suppressed: 'accepted' }),
+    ciFinding({ suppression: { kind: 'external', reason: 'accepted' } }),
+    ciFinding({ suppression: { kind: 'inSource', reason: null } }),
   ]
   expect(parse(renderCodeQuality(findings))).toEqual([
     {
@@ -57,7 +58,7 @@ test('any text makes a valid report', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constant(hostile), fc.constant('/../x'))
   fc.assert(
     fc.property(text, (foreign) => {
-      expect(parse(renderCodeQuality([{ ...foreignFinding(foreign), suppressed: undefined }]))).toHaveLength(1)
+      expect(parse(renderCodeQuality([{ ...foreignFinding(foreign), suppression: undefined }]))).toHaveLength(1)
     }),
     { numRuns: 300 },
   )

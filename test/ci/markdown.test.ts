@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { comparisonWith, findingWith, now, policyOf, runWith } from '../gate/evidence.ts'
+import {
+  comparisonWith,
+  findingWith,
+  freshnessOf,
+  itemWith,
+  notRun,
+  now,
+  policyOf,
+  policyWith,
+  runWith,
+} from '../gate/evidence.ts'
 import { hostile, reportWith } from './results.ts'
 
 const plenty = 1_000_000
@@ -34,6 +44,27 @@ Exceptions: 0 used, 0 unused, 1 expired.
 
 - <code>relt&#46;yaml&#58;3</code>: until May
 `)
+})
+
+test('a summary says what did not run, what is suppressed or changed, and how much is known', () => {
+  const checks_not_run = [notRun('PROM001', 'High CPU')]
+  const run = runWith({ checks_not_run, not_run_checks: 2, suppressed_findings: 4 })
+  const comparison = comparisonWith({ changed_findings_count: 3 })
+  const policy = policyWith(['eol'], 'accept_not_run: [{check: AKS*, reason: until May, expires: 2026-05-31}]')
+  const result = evaluateGate(policy, { run, comparison, freshness: freshnessOf([itemWith()]) }, now)
+  const lines = renderMarkdown({ run, comparison, result }, plenty).split('\n')
+  expect(lines.slice(2, 9)).toEqual([
+    '**shop** (prod), score 90 → 80, 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed. Run <code>crun&#95;a</code>',
+    '',
+    '⚠️ 2 checks did not run:',
+    '',
+    '- <code>PROM001</code> High CPU: forbidden',
+    '- 1 more check did not run',
+    '',
+  ])
+  expect(lines[9]).toBe('Coverage: 1 of 1 images known; security facts for 1 of 1 project, 2 days old')
+  expect(lines).toContain('Checks accepted not to run: 0 used, 0 unused, 1 expired.')
+  expect(lines.at(-2)).toBe('- <code>relt&#46;yaml&#58;2</code>: until May')
 })
 
 test('foreign text adds no line and no sign of Markdown or HTML', () => {

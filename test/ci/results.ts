@@ -6,12 +6,15 @@ import { comparisonWith, findingWith, now, policyOf, runWith } from '../gate/evi
 export const hostile =
   '</td><script>alert(1)</script> | `x` **b** _i_ [l](https://evil.example) ![i](x) www.evil.example @admin #1\n::error::x\r\n##vso[task.x]y ]]> &lt; \u0000\u001b[31m\u202e\ud800 {0} %0A'
 
+const acceptNotRun = [{ check: '*', source: 'relt.yaml:2' }]
+
 /** A failed, an undecided and a passed rule; what is foreign says `message`. */
 export function reportWith(message: string, count = 1): CiReport {
-  const run = runWith({ cluster_name: message, environment: message, score: null })
+  const checks_not_run = [{ check_id: message, name: message, reason: message }]
+  const run = runWith({ cluster_name: message, environment: message, score: null, checks_not_run })
   const finding = () =>
     findingWith({ check_id: message, check_name: message, namespace: message, resource: message, message })
   const comparison = comparisonWith({ to: run, new_findings: Array.from({ length: count }, finding) })
-  const policy = policyOf(['new>=high', 'score<80', 'regressed>=low'])
+  const policy = { ...policyOf(['new>=high', 'score<80', 'regressed>=low']), acceptNotRun }
   return { run, comparison, result: evaluateGate(policy, { run, comparison }, now) }
 }

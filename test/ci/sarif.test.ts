@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderSarif } from '../../src/ci/sarif.ts'
-import { runWith } from '../gate/evidence.ts'
+import { freshnessOf, itemWith, notRun, runWith } from '../gate/evidence.ts'
 import { ciFinding, foreignFinding } from './findings.ts'
 import { hostile } from './results.ts'
 
@@ -31,9 +31,14 @@ test('every finding is a result that keeps its fingerprint, its place, and how i
   const findings = [
     ciFinding({ check_id: 'SEC003', severity: 'critical', baseline: 'new' }),
     ciFinding({ check_id: 'NS002', severity: 'info', namespace: null, resource: null, baseline: 'unchanged' }),
-    ciFinding({ check_id: 'SEC003', resource: 'pod/a', message: '0/{n} [x] \\', suppressed: 'accepted' }),
+    ciFinding({
+      check_id: 'SEC003',
+      resource: 'pod/a',
+      message: '0/{n} [x] \\',
+      suppression: { kind: 'external', reason: 'accepted' },
+    }),
   ]
-  const { tool, results, automationDetails } = parse(renderSarif(runWith(), findings, '1.2.3'))
+  const { tool, results, automationDetails } = parse(renderSarif({ run: runWith(), result: {} }, findings, '1.2.3'))
   expect(tool.driver).toMatchObject({ name: 'relt', version: '1.2.3', rules: [{ id: 'SEC003' }, { id: 'NS002' }] })
   expect(automationDetails).toEqual({ id: 'relt/shop/prod/' })
   expect(results).toMatchObject([
@@ -58,8 +63,48 @@ test('every finding is a result that keeps its fingerprint, its place, and how i
   expect(results[0]).not.toHaveProperty('suppressions')
 })
 
+test('checks that did not run are notifications of a scan that went well', () => {
+  const run = runWith({ checks_not_run: [notRun('PROM001')], not_run_checks: 3 })
+  const { invocations } = parse(renderSarif({ run, result: {} }, [], '1.2.3'))
+  expect(invocations).toEqual([
+    {
+      executionSuccessful: true,
+      toolExecutionNotifications: [
+        {
+          level: 'warning',
+          message: { text: 'Name of PROM001 (PROM001) did not run: forbidden' },
+          associatedRule: { id: 'PROM001' },
+        },
+        { level: 'warning', message: { text: '2 more checks did not run' } },
+      ],
+    },
+  ])
+  const all = parse(renderSarif({ run: runWith(), result: {} }, [], '1.2.3')).invocations
+  expect(all).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }])
+})
+
+test('coverage stands in the properties of the run', () => {
+  const coverage = freshnessOf([itemWith()]).coverage!
+  const result = { coverage, coverage_summary: '1 of 1 images known' }
+  expect(parse(renderSarif({ run: runWith(), result }, [], '1.2.3')).properties).toMatchObject(result)
+})
+
+test('a finding that the cluster suppresses has a suppression in source, with its reason if any', () => {
+  const findings = [
+    ciFinding({ suppression: { kind: 'inSource', reason: 'known' } }),
+    ciFinding({ suppression: { kind: 'inSource', reason: null } }),
+  ]
+  const { results } = parse(renderSarif({ run: runWith(), result: {} }, findings, '1.2.3'))
+  expect(results.map(({ suppressions }: { suppressions: object }) => suppressions)).toEqual([
+    [{ kind: 'inSource', justification: 'known' }],
+    [{ kind: 'inSource' }],
+  ])
+})
+
 test('at most as many results as GitHub takes, and how many there are', () => {
-  const { results, properties } = parse(renderSarif(runWith(), Array(25_001).fill(ciFinding()), '1.2.3'))
+  const { results, properties } = parse(
+    renderSarif({ run: runWith(), result: {} }, Array(25_001).fill(ciFinding()), '1.2.3'),
+  )
   expect([results.length, properties.findings, properties.listed]).toEqual([25_000, 25_001, 25_000])
 })
 
@@ -67,8 +112,8 @@ test('any text makes a valid log whose addresses stay below it', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constant(hostile), fc.constant('../../x'))
   fc.assert(
     fc.property(text, (foreign) => {
-      const run = runWith({ cluster_name: foreign })
-      const { results } = parse(renderSarif(run, [foreignFinding(foreign)], '1.2.3'))
+      const run = runWith({ cluster_name: foreign, checks_not_run: [notRun(foreign, foreign)] })
+      const { results } = parse(renderSarif({ run, result: {} }, [foreignFinding(foreign)], '1.2.3'))
       const { uri } = results[0].locations[0].physicalLocation.artifactLocation
       expect(uri).not.toMatch(/(^|\/)\.{1,2}(\/|$)|^\/|[\\:<>\s]/)
     }),

@@ -48,7 +48,8 @@ describe('assessFreshness', () => {
         status: 'minor_behind',
         confidence: 0.93,
         reason: 'docker.io/library/nginx is a repository of NGINX; 1.27.3-alpine < 1.31.4.',
-        recommendation: 'Upgrade to 1.27.5 first; the newest is 1.31.4. Look for a tag like 1.27.5-alpine.',
+        recommendation:
+          'Upgrade to 1.27.5 first; the newest is 1.31.4. Look for a tag like 1.27.5-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
         compare_mode: 'exact',
         inherited_from_helm: false,
         releases_behind: 7,
@@ -118,10 +119,13 @@ describe('assessFreshness', () => {
     ['nginx:1.31.4', 'Nothing to do.'],
     ['nginx:1', 'Nothing to do; pin a full version to know what runs.'],
     ['nginx:1.99.0', 'Nothing to do; the catalog is of 2026-08-22.'],
-    ['nginx:1.27-alpine', 'Move to the line 1.31. Look for a tag like 1.31-alpine.'],
+    [
+      'nginx:1.27-alpine',
+      'Move to the line 1.31. Look for a tag like 1.31-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
+    ],
     ['nginx:1.31.3', 'Upgrade to 1.31.4.'],
     ['redis:7.2.4', 'Upgrade to 7.2.16 first; the newest is 8.10.1.'],
-    ['redis:7.0.15', 'Upgrade to 7.4.11 first; the newest is 8.10.1.'],
+    ['redis:7.0.15', 'Upgrade to 7.4.11 first; the newest is 8.10.1. Support of Redis 7.0 ended on 2024-07-29.'],
     ['redis:3.0.1', 'Plan the upgrade to 8.10.1.'],
     ['registry.shop.example/shop/web:1.2.3', 'Follow its releases at its publisher.'],
     ['nginx:2027.1.1', 'Compare by hand: the newest of NGINX is 1.31.4.'],
@@ -155,7 +159,9 @@ describe('assessFreshness', () => {
     expect(of('argocd')).toMatchObject({
       status: 'minor_behind',
       inherited_from_helm: true,
-      recommendation: 'Upgrade the chart argo-cd, which brings this image; the newest version of the image is v3.5.1.',
+      recommendation:
+        'Upgrade the chart argo-cd, which brings this image; the newest version of the image is v3.5.1. ' +
+        'Support of Argo CD 3.2 ended on 2026-08-04.',
     })
     expect(of('redis')).toMatchObject({ status: 'major_behind', inherited_from_helm: true })
     expect(of('nginx')?.inherited_from_helm).toBe(false)
@@ -167,6 +173,66 @@ describe('assessFreshness', () => {
       latest_version: '10.1.1',
       recommendation: 'Plan the upgrade to 10.1.1.',
     })
+  })
+
+  test.each([
+    ['10.1.1', 'v3.4.9', 'The chart argo-cd brings this image and is the newest: its values may set another version; '],
+    ['99.0.0', 'v3.4.9', 'Look for a newer version of the chart argo-cd, which brings this image; '],
+    ['10.0.1', 'v3.4.9', 'Upgrade the chart argo-cd, which brings this image; '],
+    ['10.0.1', 'v3.5.1', 'Nothing to do.'],
+    ['10.1.1', 'latest', 'See the chart argo-cd, which brings this image.'],
+  ])('advises an image of chart %s by how the chart stands: %s', (version, tag, advice) => {
+    const place = { namespace: 'argo', helmRelease: 'argo', helmChart: 'argo-cd' }
+    const charts = [
+      chart('argo-cd', version, { namespace: 'argo', release: 'argo' }),
+      chart('argo-cd', '9.5.10', { namespace: 'other', release: 'other' }),
+    ]
+    const items = assess({ images: [image(`quay.io/argoproj/argocd:${tag}`, place)], charts })
+    const { recommendation } = items.find(({ artifact_type }) => artifact_type === 'image')!
+    const newest = 'the newest version of the image is v3.5.1.'
+    expect(recommendation).toBe(advice.endsWith('; ') ? advice + newest : advice)
+  })
+
+  test('upgrades a chart that is behind anywhere the image runs', () => {
+    const place = { helmChart: 'argo-cd' }
+    const charts = ['10.1.1', '10.0.1'].map((version, index) => chart('argo-cd', version, { namespace: `n${index}` }))
+    const images = [0, 1].map((index) => image('quay.io/argoproj/argocd:v3.4.9', { ...place, namespace: `n${index}` }))
+    const adviceOf = (artifacts: Partial<Artifacts>) =>
+      assess(artifacts).find(({ artifact_type }) => artifact_type === 'image')!.recommendation
+    expect(adviceOf({ images, charts })).toMatch(/^Upgrade the chart argo-cd/)
+    expect(adviceOf({ images: images.slice(0, 1), charts })).toMatch(/^The chart argo-cd brings this image and is/)
+  })
+
+  test('never says that there is nothing to do beside an ended support', () => {
+    const dead = { slug: 'redis', name: 'Redis', images: ['docker.io/library/redis'], app: ['7.0.15', '7.0.14'] }
+    const adviceOf = (reference: string, kubernetesVersion: string | null = null, at = now) => {
+      const artifacts = { images: [image(reference)], charts: [], apps: [], kubernetesVersion }
+      const items = assessFreshness({ ...artifacts, imageSource: 'artifacts' }, catalogOf(dead, kubernetes), {
+        now: at,
+      })
+      return items.map(({ recommendation }) => recommendation)
+    }
+    const ended = 'Support of Redis 7.0 ended on 2024-07-29, and the catalog of 2026-08-22 has no newer release.'
+    for (const tag of ['7.0.15', '7.0', '7.0.99']) expect(adviceOf(`redis:${tag}`)).toEqual([ended])
+    const later = Date.UTC(2027, 7, 25) / 1000
+    expect(adviceOf('redis:7.0.15', 'v1.36.4', later)).toEqual([
+      ended,
+      'Support of Kubernetes 1.36 ended on 2027-06-28, and the catalog of 2026-08-22 has no newer release.',
+    ])
+  })
+
+  test.each([
+    ['nginx:1.27.3', 7, undefined],
+    ['nginx:1.27.2', 8, true],
+    ['nginx:1.2.0', 9, true],
+    ['nginx:1.31.4', 0, undefined],
+    ['nginx:1.27', 4, undefined],
+    ['nginx:1.25', 6, true],
+    ['redis:7.2.4', 5, true],
+    ['nginx:latest', null, undefined],
+  ])('%s: %s releases behind, as a lower bound: %s', (reference, count, atLeast) => {
+    const { releases_behind, releases_behind_at_least } = assessImage(reference)
+    expect([releases_behind, releases_behind_at_least]).toEqual([count, atLeast])
   })
 
   test('assesses a chart only by what is known of it', () => {
@@ -189,13 +255,25 @@ describe('assessFreshness', () => {
   })
 
   test.each([
-    ['v1.33.6', 'minor_behind', 'Upgrade to v1.33.13, then to v1.34.11, then to v1.36.4, one minor version at a time.'],
-    ['v1.26.5-gke.2700', 'minor_behind', 'Upgrade to v1.27, then to v1.36.4, one minor version at a time.'],
+    [
+      'v1.33.6',
+      'minor_behind',
+      'Upgrade to v1.33.13, then to v1.34.11, then to v1.36.4, one minor version at a time. Support of Kubernetes 1.33 ended on 2026-06-28.',
+    ],
+    [
+      'v1.26.5-gke.2700',
+      'minor_behind',
+      'Upgrade to v1.27, then to v1.36.4, one minor version at a time. Support of Kubernetes 1.26 ended on 2024-02-28.',
+    ],
     ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4, one minor version at a time.'],
     ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],
     ['v1.36.4+k3s1', 'up_to_date', 'Nothing to do.'],
     ['v1.37.0', 'up_to_date', 'Nothing to do; the catalog is of 2026-08-22.'],
-    ['1.33', 'minor_behind', 'Upgrade to 1.34.11, then to 1.36.4, one minor version at a time.'],
+    [
+      '1.33',
+      'minor_behind',
+      'Upgrade to 1.34.11, then to 1.36.4, one minor version at a time. Support of Kubernetes 1.33 ended on 2026-06-28.',
+    ],
   ])('takes Kubernetes %s one minor version at a time', (kubernetesVersion, status, recommendation) => {
     expect(assess({ kubernetesVersion })).toMatchObject([
       {

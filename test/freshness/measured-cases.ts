@@ -36,7 +36,7 @@ export function measureCases(): Measured[] {
     const slug = slugs.get(item.source_product_id ?? 0) ?? null
     const isConfident = item.status !== 'unknown' && item.confidence >= confident
     const isRight = one.status === 'doubtful' ? !isConfident : isTold(one, item, slug)
-    const answer = `${slug} ${item.status} ${item.latest_version} ${item.confidence}: ${item.reason}`
+    const answer = `${slug} ${item.status} ${item.latest_version} ${item.confidence}: ${item.reason} ${item.recommendation} ${item.eol?.cycle}`
     return { ...one, isRight, isConfident, answer }
   })
 }
@@ -51,9 +51,17 @@ export function figuresOf(measured: Measured[]): Figures {
   return { precision: share(sure), recall: share(tellable), right: share(measured) }
 }
 
-function isTold({ project, status, newest }: Case, item: FreshnessItem, slug: string | null): boolean {
+function isTold({ project, status, newest, step, cycle }: Case, item: FreshnessItem, slug: string | null): boolean {
   const told = item.latest_version?.replace(/^\D+/, '')
+  if (step !== undefined && stepOf(item) !== step) return false
+  if (cycle !== undefined && item.eol?.cycle !== cycle) return false
   return item.status === status && slug === project && (newest === null || isSame(told, newest))
+}
+
+/** The first version that the advice names, without what stands before the number; `stay` where it names none. */
+function stepOf({ recommendation }: FreshnessItem): string | undefined {
+  if (/^(?:Nothing to do|Stay on)/.test(recommendation)) return 'stay'
+  return /^(?:Plan the upgrade|Upgrade|Move) to (?:the line )?\D*(\d[^\s,;]*\d|\d)(?=[\s,;.])/.exec(recommendation)?.[1]
 }
 
 /** A rebuild behind the version may be told as well. */

@@ -14,6 +14,9 @@ export interface Case {
   /** What it should be compared with, without what stands before the number; null where the case does not say. */
   newest: string | null
   why: string
+  /** The version that the advice leads to, `stay` for none, and the release cycle; undefined where the case does not say. */
+  step: string | undefined
+  cycle: string | undefined
 }
 
 const folder = join(import.meta.dirname, 'cases')
@@ -27,8 +30,17 @@ export function readCases(): Case[] {
 }
 
 function readCase(file: string, line: string): Case {
-  const [what, project, status, newest, why, ...surplus] = line.split(/ {2,}/)
+  const [what, project, status, newest, why, step, cycle, ...surplus] = line.split(/ {2,}/)
   if (!what || !project || !status || !newest || !why || surplus.length > 0) throw new Error(`${file}: ${line}`)
   const given = (text: string) => (text === '-' ? null : text)
-  return { family: file.replace('.txt', ''), what, project: given(project), status, newest: given(newest), why }
+  return {
+    family: file.replace('.txt', ''),
+    what,
+    project: given(project),
+    status,
+    newest: given(newest),
+    why,
+    step,
+    cycle,
+  }
 }

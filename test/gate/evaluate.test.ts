@@ -173,7 +173,7 @@ describe('a rule', () => {
   test('artifact rules are undecided without an inventory, without freshness, and where all is unknown', () => {
     const run = runWith({ artifacts: { images: 0, helm_charts: 0, apps: 0 } })
     const judged = [
-      judge('major-behind>0', { run, ...fresh({}) }),
+      judge('major-behind>0', { run, ...fresh({ status: 'up_to_date' }) }),
       judge('major-behind>0', {}),
       judge('security-behind>=low', fresh({ status: 'unknown' })),
     ]

@@ -1,4 +1,4 @@
-import type { Comparison, Finding, Freshness, FreshnessItem, Run } from '../../src/contract/cluster-report.ts'
+import type { Comparison, Coverage, Finding, Freshness, FreshnessItem, Run } from '../../src/contract/cluster-report.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
@@ -106,9 +106,35 @@ export function itemWith(more: Partial<FreshnessItem> = {}): FreshnessItem {
   }
 }
 
-export function freshnessOf(items: FreshnessItem[]): Freshness {
+/** Of a catalog that has security facts for its one project, unless `coverage` says otherwise. */
+export function freshnessOf(items: FreshnessItem[], coverage: Partial<Coverage> = {}): Freshness {
   const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  return { success: true, run_id: 'crun_a', processing_status: 'ready', catalog_date: '2026-08-22', summary, items }
+  const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
+  return {
+    success: true,
+    run_id: 'crun_a',
+    processing_status: 'ready',
+    catalog_date: '2026-08-22',
+    summary,
+    coverage: {
+      artifacts: artifacts.length,
+      known: artifacts.filter(({ status }) => status !== 'unknown').length,
+      security_known: 1,
+      projects: 1,
+      catalog_at: '2026-08-22',
+      security_facts_at: '2026-08-30',
+      ...coverage,
+    },
+    items,
+  }
+}
+
+export const notRun = (check_id: string, name = `Name of ${check_id}`) => ({ check_id, name, reason: 'forbidden' })
+
+/** A policy of rules and of other members of `gate`, in YAML. */
+export function policyWith(rules: string[], members: string, flags: { allowUnknown?: boolean } = {}): Policy {
+  const file = readPolicy(`gate:\n${members.replace(/^/gm, '  ')}`, 'relt.yaml')
+  return completePolicy(file, { failOn: rules, ...flags })
 }
 
 /** A policy of rules, and of exceptions in YAML. */

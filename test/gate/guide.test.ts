@@ -14,6 +14,8 @@ test('the example of docs/gate.md is a policy', () => {
   expect(readPolicy(yaml!, 'relt.yaml')).toMatchObject({
     rules: { length: 3 },
     firstRun: 'undecided',
+    minCoverage: 0.8,
+    acceptNotRun: { length: 2 },
     exceptions: { length: 3 },
   })
 })

@@ -28,6 +28,10 @@ gate:
     - score<80
     - new >= high
   first_run: pass
+  min_coverage: 80%
+  accept_not_run:
+    - PROM*
+    - {check: AKS*, reason: no access yet, expires: 2026-12-31}
   exceptions:
     - fingerprint: 0123456789abcdef0123456789abcdef
       reason: accepted
@@ -45,12 +49,17 @@ gate:
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },
     ],
     firstRun: 'pass',
+    minCoverage: 0.8,
+    acceptNotRun: [
+      { check: 'PROM*', source: 'relt.yaml:9' },
+      { check: 'AKS*', reason: 'no access yet', expires: '2026-12-31', source: 'relt.yaml:10' },
+    ],
     exceptions: [
       {
         fingerprint: '0123456789abcdef0123456789abcdef',
         reason: 'accepted',
         expires: '2026-12-31',
-        source: 'relt.yaml:8',
+        source: 'relt.yaml:12',
       },
       {
         check: 'SEC003',
@@ -58,13 +67,13 @@ gate:
         resource: 'pod/*',
         reason: 'moving',
         expires: '2027-01-31',
-        source: 'relt.yaml:11',
+        source: 'relt.yaml:15',
       },
       {
         artifact: 'docker.io/library/nginx:*',
         reason: 'waits for the mirror',
         expires: '2026-10-01',
-        source: 'relt.yaml:12',
+        source: 'relt.yaml:16',
       },
     ],
   })
@@ -83,6 +92,18 @@ describe('what is wrong is refused with its line', () => {
     ['gate:\n  fail_on: []\n  fail_on: []\n', 'relt.yaml:3', /fail_on stands here twice/],
     ['gate: {}\ngate: {}\n', 'relt.yaml:2', /gate stands here twice/],
     ['gate: on\n', 'relt.yaml:1', /gate must be a mapping/],
+    ['gate:\n  min_coverage: 80\n', 'relt.yaml:2', /min_coverage is a share such as 0.8 or 80%/],
+    ['gate:\n  min_coverage: 101%\n', 'relt.yaml:2', /min_coverage is a share/],
+    ['gate:\n  min_coverage: -0.1\n', 'relt.yaml:2', /min_coverage is a share/],
+    ['gate:\n  min_coverage: most\n', 'relt.yaml:2', /min_coverage is a share/],
+    ['gate:\n  min_coverage: [80%]\n', 'relt.yaml:2', /min_coverage is a share/],
+    ['gate:\n  accept_not_run: PROM*\n', 'relt.yaml:2', /accept_not_run must be a list/],
+    ['gate:\n  accept_not_run: [true]\n', 'relt.yaml:2', /a check must be a text/],
+    ['gate:\n  accept_not_run: [[PROM*]]\n', 'relt.yaml:2', /a check must be a text/],
+    ['gate:\n  accept_not_run: [{check: A}]\n', 'relt.yaml:2', /an accepted check needs a reason/],
+    ['gate:\n  accept_not_run: [{check: A, reason: x, expires: soon}]\n', 'relt.yaml:2', /"soon" is no day/],
+    ['gate:\n  accept_not_run: [{reason: x, expires: 2026-12-31}]\n', 'relt.yaml:2', /needs check: a pattern/],
+    ['gate:\n  accept_not_run: [{check: A, namespace: b}]\n', 'relt.yaml:2', /has no key "namespace"/],
     ['- gate\n', 'relt.yaml:1', /the file must be a mapping/],
     ['gate:\n', 'relt.yaml', /gate must be a mapping/],
     ['gate:\n  first_run: passed\n', 'relt.yaml:2', /first_run is either pass or undecided/],

@@ -12,7 +12,7 @@ function artifactsOf(report: unknown): Artifacts {
   const bytes = report instanceof Uint8Array ? report : bytesOf(report)
   const read = readReport(bytes, (check) => {
     for (const item of check.items) {
-      const image = imageOfFinding(check, readItem(item, check))
+      const image = imageOfFinding(check, readItem(item, check), item)
       if (image) images.push(image)
     }
   })
@@ -146,6 +146,23 @@ describe('readArtifacts', () => {
       images: [{ reference: 'httpd' }],
       imageSource: 'artifacts',
     })
+  })
+
+  test('takes the image of a PowerShell row from Image, never from Container', () => {
+    const row = { Namespace: 'shop', Pod: 'web-65cc8855c-ghk9m', Container: 'app', Issue: 'latest tag' }
+    const check = (ID: string, Items: object[]) => ({ ID, Name: ID, Severity: 'High', Total: Items.length, Items })
+    const report = {
+      checks: {
+        SEC014: check('SEC014', [{ ...row, Image: 'docker.io/acme/web:1.2.3' }, row]),
+        POD007: check('POD007', [{ ...row, Image: 'nginx:latest', Value: 'app' }]),
+        SEC003: check('SEC003', [{ ...row, Image: 'redis:7' }]),
+      },
+    }
+    expect(artifactsOf(report).images).toEqual(
+      ['docker.io/acme/web:1.2.3', 'nginx:latest'].map((reference) => {
+        return { reference, namespace: 'shop', workload: 'pod/web', helmChart: null, helmRelease: null }
+      }),
+    )
   })
 
   test('counts what is different', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { saveProjectAdvisories } from '../../src/store/project-advisory.ts'
 import { saveLook } from '../../src/store/source.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { scan } from '../reports/scan.ts'
@@ -82,6 +83,54 @@ describe('assessRun', () => {
     for (const slug of ['nginx', 'kubernetes']) await look(slug)
     expect((await assess()).date).toBe('2026-12-10')
     expect(await call('getImpact')).toMatchObject({ catalog_date: '2026-12-10' })
+  })
+
+  test('counts what is known of what runs, Kubernetes apart', async () => {
+    const { db, call, upload, clock } = await openService()
+    const images = ['nginx:1.27.3', 'redis:7.2.0', 'nginx:latest', 'registry.example/team/own:1.0.0']
+    const report = { ...scan([]), artifacts: { images: images.map((fullRef) => ({ fullRef })) } }
+    const { run_id } = await upload([], { report })
+    const coverage = async () => (await call('reportFreshness', { params: { run_id } })).coverage
+    const projectOf = async (slug: string) =>
+      db.selectFrom('project').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+    const first = await coverage()
+    expect(first).toEqual({
+      artifacts: 4,
+      known: 2,
+      security_known: 0,
+      projects: 2,
+      catalog_at: '2026-08-22',
+      security_facts_at: null,
+    })
+    expect((await call('getImpact')).coverage).toEqual(first)
+
+    const { id: nginx } = await projectOf('nginx')
+    await call('addRelease', { body: { product_id: nginx, type: 'app', version: '1.99.0', has_security_fix: true } })
+    expect(await coverage()).toMatchObject({ security_known: 1, security_facts_at: '2026-08-22' })
+
+    clock.now += day
+    const { id: redis } = await projectOf('redis')
+    const look = { url: '', reason: null, retryAt: null, state: {}, kind: 'advisories', projectId: redis } as const
+    await saveLook(db, { ...look, outcome: 'unreachable' }, clock.now)
+    expect(await coverage()).toMatchObject({ security_known: 1 })
+    await saveLook(db, { ...look, outcome: 'unchanged' }, clock.now)
+    expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-08-22' })
+    await saveLook(db, { ...look, outcome: 'unchanged', projectId: nginx }, clock.now)
+    expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-09-02' })
+  })
+
+  test('counts a project whose advisories are known as one with security facts', async () => {
+    const { db, call, upload } = await openService()
+    const { run_id } = await upload([], {
+      report: { ...scan([]), artifacts: { images: [{ fullRef: 'redis:7.2.0' }] } },
+    })
+    const { coverage: before } = await call('reportFreshness', { params: { run_id } })
+    expect(before).toMatchObject({ projects: 1, security_known: 0, security_facts_at: null })
+    const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()
+    const advisory = { id: 'GHSA-1', aliases: [], fixedIn: [], severity: 'high', summary: '', url: '' } as const
+    await saveProjectAdvisories(db, id, [{ ...advisory, aliases: [], fixedIn: [] }])
+    const { coverage } = await call('reportFreshness', { params: { run_id } })
+    expect(coverage).toMatchObject({ projects: 1, security_known: 1, security_facts_at: '2026-08-22' })
   })
 
   test('takes the inventory of the report before one beside it', async () => {

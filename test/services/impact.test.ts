@@ -36,6 +36,8 @@ describe('impact', () => {
     expect(impact).toMatchObject({
       releases: [{ release_id: id, product_id: argo, version: 'v3.8.0' }],
       summary: { clusters_seen: 3, clusters: 2, namespaces: 2, workloads: 2, artifacts: 2 },
+      // Argo CD in three latest runs and nginx in one.
+      coverage: { artifacts: 4, known: 4, projects: 2, security_known: 1 },
     })
     expect(impact.items).toMatchObject([
       {

@@ -21,7 +21,13 @@ export function createCommand(context: Context, run = runAudit): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-type Row = ExceptionUse & { state: keyof ExceptionUses }
+type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
+  state: keyof ExceptionUses
+  reason?: string
+  expires?: string
+  /** An entry of accept_not_run. */
+  isOfCheckNotRun?: boolean
+}
 
 export async function runAudit(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
   const { context, io } = cli
@@ -29,10 +35,13 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const client = await context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
   const { result } = await judgeRun(client, policy, { run_id, now: context.now() })
-  const { used, unused, expired } = result.exceptions
+  const { exceptions, accept_not_run } = result
   await show<Row>(cli, {
-    body: { run_id, ...result.exceptions },
-    rows: [...rowsOf('expired', expired), ...rowsOf('unused', unused), ...rowsOf('used', used)],
+    body: { run_id, ...exceptions, accept_not_run },
+    rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
+      ...exceptions[state].map((exception) => ({ ...exception, state })),
+      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
+    ]),
     columns: () => columns,
     empty: 'The policy has no exceptions.',
   })
@@ -41,20 +50,17 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   }
 }
 
-function rowsOf(state: Row['state'], exceptions: ExceptionUse[]): Row[] {
-  return exceptions.map((exception) => ({ ...exception, state }))
-}
-
 const columns: Column<Row>[] = [
   { title: 'State', value: ({ state }) => state },
   { title: 'Meets', value: meets, min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
-  { title: 'Until', value: ({ expires }) => expires, min: 10 },
-  { title: 'Reason', value: ({ reason }) => reason, min: 12 },
+  { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
   { title: 'Where', value: ({ source }) => source, min: 10, from: 100 },
 ]
 
-function meets({ fingerprint, check, namespace, resource, artifact }: Row): string {
+function meets({ fingerprint, check, namespace, resource, artifact, isOfCheckNotRun }: Row): string {
+  if (isOfCheckNotRun) return `not run: ${check}`
   if (fingerprint !== undefined) return fingerprint
   const parts = { check, namespace, resource, artifact }
   return Object.entries(parts)

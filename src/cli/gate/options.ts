@@ -8,6 +8,7 @@ export interface GateOptions {
   failOn?: string[]
   policy?: string
   firstRun?: FirstRun
+  allowUnknown?: boolean
 }
 
 const defaultFile = 'relt.yaml'
@@ -29,20 +30,21 @@ export function addGateOptions(command: Command): Command {
         'undecided',
       ]),
     )
+    .option('--allow-unknown', 'pass rules about artifacts when the catalog knows too little of them')
 }
 
 /** Whoever gives a rule wants it kept. */
-export function wantsGate({ gate, failOn, policy, firstRun }: GateOptions & { gate?: boolean }): boolean {
-  return [gate, failOn, policy, firstRun].some((option) => option !== undefined)
+export function wantsGate({ gate, failOn, policy, firstRun, allowUnknown }: GateOptions & { gate?: boolean }): boolean {
+  return [gate, failOn, policy, firstRun, allowUnknown].some((option) => option !== undefined)
 }
 
 /** The policy of file and flags. Throws `gate_undecided` when it cannot be used. */
-export async function loadPolicy({ failOn = [], policy, firstRun }: GateOptions): Promise<Policy> {
+export async function loadPolicy({ failOn = [], policy, firstRun, allowUnknown }: GateOptions): Promise<Policy> {
   const { completePolicy, unusable } = await import('../../gate/policy.ts')
   const file = policy ?? (existsSync(defaultFile) ? defaultFile : undefined)
   const read = file === undefined ? undefined : await readFile(file)
   if (policy !== undefined && !read) throw unusable([{ source: policy, problem: 'has no key gate' }])
-  return completePolicy(read, { failOn, ...(firstRun && { firstRun }) })
+  return completePolicy(read, { failOn, ...(firstRun && { firstRun }), ...(allowUnknown && { allowUnknown }) })
 }
 
 async function readFile(file: string): Promise<Policy | undefined> {

@@ -37,8 +37,8 @@ export async function writeOutputs(
     if (summary) write(summary, renderMarkdown(report, maxSummaryBytes))
     if (stepSummary) append(stepSummary, (room) => renderMarkdown(report, room))
   }
-  if (junit) write(junit, (await import('../../ci/junit.ts')).renderJunit(report.result))
-  if (sarif) write(sarif, (await import('../../ci/sarif.ts')).renderSarif(report.run, await findings(), version))
+  if (junit) write(junit, (await import('../../ci/junit.ts')).renderJunit(report))
+  if (sarif) write(sarif, (await import('../../ci/sarif.ts')).renderSarif(report, await findings(), version))
   if (codeQuality) write(codeQuality, (await import('../../ci/code-quality.ts')).renderCodeQuality(await findings()))
   if (env.GITHUB_ACTIONS === 'true') {
     const { renderAnnotations } = await import('../../ci/annotations.ts')

@@ -5,15 +5,24 @@ import type { Offence } from '../../gate/offence.ts'
 import { type Io, plain } from '../io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
-export function renderGate(io: Io, { verdict, rules, exceptions }: GateResult): string {
-  const { used, unused, expired } = exceptions
-  const count = used.length + unused.length + expired.length
-  const told = `${used.length} used, ${unused.length} unused, ${expired.length} expired`
+export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): string {
+  const more = [
+    result.coverage_summary && `Coverage: ${result.coverage_summary}`,
+    usesText('Exceptions', result.exceptions),
+    usesText('Checks accepted not to run', result.accept_not_run),
+  ]
   return [
     `${io.color.bold('Gate')} ${paint(io, verdict)(verdict)}\n`,
     ...rules.map((rule) => renderRule(io, rule)),
-    count > 0 ? io.color.dim(`Exceptions: ${told}; relt gate audit lists them\n`) : '',
+    ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')
+}
+
+/** Undefined where there are none. */
+function usesText(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>) {
+  if (used.length + unused.length + expired.length === 0) return undefined
+  const counts = `${used.length} used, ${unused.length} unused, ${expired.length} expired`
+  return `${what}: ${counts}; relt gate audit lists them`
 }
 
 const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }

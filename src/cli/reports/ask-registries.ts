@@ -1,5 +1,6 @@
 import type { NewerTags } from '../../collectors/oci/newer-tags.ts'
 import type { Freshness, FreshnessItem } from '../../contract/received/cluster-report.ts'
+import { supportText } from '../../lifecycle/support-text.ts'
 import type { Cli } from '../command.ts'
 import { summaryOf } from './freshness-summary.ts'
 import { openLookupFile } from './lookup-file.ts'
@@ -41,7 +42,10 @@ function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
   if (found.kind !== 'found') return { ...item, reason: `${item.reason ?? ''} Its registry: ${found.reason}.` }
   const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
   const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
-  const advice = newer.length > 0 ? `Upgrade to ${latest}.` : 'Nothing to do.'
+  const nothing = item.eol?.is_eol
+    ? `${supportText(item.eol.cycle, item.eol)}; its registry has no newer tag.`
+    : 'Nothing to do.'
+  const advice = newer.length > 0 ? `Upgrade to ${latest}.` : nothing
   return {
     ...item,
     status,

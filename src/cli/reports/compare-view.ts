@@ -125,10 +125,11 @@ const columns = (io: Io): Column<Listed>[] => [
 /** With how often, and how it was before where it is the same finding. */
 function what({ message, value, count, count_delta, from, to, reason, until }: Listed): string {
   const change = from && to ? ` (${describeChange(from, { message, value })})` : ''
+  const many = count ?? 1
   const often = count_delta
-    ? ` (${signed(count_delta)}, ${count} ${count_delta > 0 ? 'now' : 'before'})`
-    : count > 1
-      ? ` (×${count})`
+    ? ` (${signed(count_delta)}, ${many} ${count_delta > 0 ? 'now' : 'before'})`
+    : many > 1
+      ? ` (×${many})`
       : ''
   const why = reason || until ? ` (${[reason, until && `until ${until}`].filter(Boolean).join(', ')})` : ''
   return `${message ?? '-'}${change}${often}${why}`

@@ -1,5 +1,6 @@
 import type { Eol, FreshnessStatus } from '../../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem } from '../../contract/received/cluster-report.ts'
+import type { Freshness, FreshnessItem, Run } from '../../contract/received/cluster-report.ts'
+import { coverageText } from '../../freshness/coverage-text.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
@@ -20,7 +21,7 @@ const warnedDays = 90
 export function renderFreshness(
   io: Io,
   freshness: Freshness,
-  { clusterName, now }: { clusterName: string | null; now: number },
+  { run, now }: { run: Pick<Run, 'cluster_name' | 'artifacts'>; now: number },
 ): string {
   const { color } = io
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
@@ -32,13 +33,23 @@ export function renderFreshness(
     painter(io, 'unknown')(`${unknown} unknown`),
   ]
   return [
-    `${color.bold(plain(clusterName ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
+    `${color.bold(plain(run.cluster_name ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
     freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
+    renderCoverage(io, freshness, { run, now }),
     freshness.catalog_date === null
       ? ''
       : color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
   ].join('')
+}
+
+/** One line, and none where the server does not count. */
+export function renderCoverage(
+  { color }: Io,
+  { coverage }: Freshness,
+  { run, now }: { run: Pick<Run, 'artifacts'>; now: number },
+): string {
+  return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
 const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
@@ -70,10 +81,15 @@ function describe({ artifact_type, display_name, current_version }: FreshnessIte
 
 function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
   const { status, releases_behind, days_behind, reason, eol } = item
+  const least = item.releases_behind_at_least ? '≥ ' : ''
   const parts =
     status === 'unknown'
       ? [support(eol, soon), isWide ? (reason ?? '') : '']
-      : [support(eol, soon), releases_behind ? `${releases_behind} rel` : '', days_behind ? `${days_behind} d` : '']
+      : [
+          support(eol, soon),
+          releases_behind ? `${least}${releases_behind} rel` : '',
+          days_behind ? `${days_behind} d` : '',
+        ]
   return parts.filter(Boolean).join(', ')
 }
 
@@ -89,7 +105,7 @@ function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: str
   return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
-/** What `--explain` shows: the evidence and the way on, artifact by artifact. */
+/** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
 export function renderExplanations(io: Io, items: FreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
 }
@@ -99,7 +115,7 @@ function explain(io: Io, item: FreshnessItem): string {
   const lines = [
     `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
-    ...(item.eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
+    ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.candidates ?? []).map(
       (candidate) =>

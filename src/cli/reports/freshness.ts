@@ -55,10 +55,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
   const shown = { ...freshness, items }
   const text = async (io: Io) => {
-    const { cluster_name } = await client.call('getReport', { params: { run_id } })
-    const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
+    const run = await client.call('getReport', { params: { run_id } })
+    const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
     const now = (as_of === undefined ? undefined : parseTimestamp(as_of)) ?? cli.context.now()
-    return explain ? renderExplanations(io, items) : renderFreshness(io, shown, { clusterName: cluster_name, now })
+    if (!explain) return renderFreshness(io, shown, { run, now })
+    return `${renderExplanations(io, items)}\n${renderCoverage(io, shown, { run, now })}`
   }
   await show(cli, { body: shown, rows: items, columns: () => columns, text })
 }
@@ -75,5 +76,6 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
   { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
+  { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
 ]

@@ -13,8 +13,8 @@ test('rules are collected in their order', async () => {
 })
 
 test('check and audit take a run, a cluster and a policy', async () => {
-  const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass']
-  const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', firstRun: 'pass' }
+  const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass', '--allow-unknown']
+  const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', firstRun: 'pass', allowUnknown: true }
   expect(await parse(createCheck, argv)).toEqual(['crun_a', options])
   expect(await parse(createAudit, argv)).toEqual(['crun_a', options])
 })

@@ -8,8 +8,8 @@ export function readKubebuddy(bytes: Uint8Array): Scan {
   const images: ImageArtifact[] = []
   const indexer = new FindingIndexer()
   const report = readReport(bytes, (check) =>
-    indexer.add(check, (item) => {
-      const image = imageOfFinding(check, item)
+    indexer.add(check, (item, raw) => {
+      const image = imageOfFinding(check, item, raw)
       if (image) images.push(image)
     }),
   )

@@ -1,0 +1,16 @@
+import type { Coverage } from '../contract/cluster-report.ts'
+import type { Run } from '../contract/received/cluster-report.ts'
+
+/** `12 of 48 images known; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
+export function coverageText(coverage: Coverage, { artifacts }: Pick<Run, 'artifacts'>, today: string): string {
+  const { known, projects, security_known, security_facts_at } = coverage
+  const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
+  const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
+  return `${known} of ${coverage.artifacts} ${noun} known; security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
+}
+
+function ageText(day: string, today: string): string {
+  const days = Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 86_400_000)
+  if (!(days > 0)) return 'from today'
+  return days === 1 ? '1 day old' : `${days} days old`
+}

@@ -1,0 +1,48 @@
+import type { AssessedChart } from './assess-charts.ts'
+import type { AssessedImage } from './assess-images.ts'
+import { recommendChart } from './recommendation.ts'
+
+/** Advises images that a chart installs by the status of that chart. */
+export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]): AssessedImage[] {
+  const bringers = indexCharts(charts)
+  return images.map((image) => {
+    const chart = bringerOf(image, bringers)
+    if (!chart) return image
+    const bringer = { name: chart.artifacts[0]!.name, status: chart.verdict.status }
+    return { ...image, recommendation: recommendChart(bringer, image), isInherited: true }
+  })
+}
+
+/** By chart and place, and by chart alone where the report names another place; the one to upgrade of several. */
+function bringerOf({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>): AssessedChart | undefined {
+  const found = artifacts.flatMap(({ helmChart, helmRelease, namespace }) => {
+    if (helmChart === null) return []
+    return bringers.get(placeKey(helmChart, helmRelease, namespace)) ?? bringers.get(helmChart) ?? []
+  })
+  return found.reduce<AssessedChart | undefined>(toUpgrade, undefined)
+}
+
+function indexCharts(charts: AssessedChart[]): Map<string, AssessedChart> {
+  const index = new Map<string, AssessedChart>()
+  for (const chart of charts) {
+    for (const { name, version, release, namespace } of chart.artifacts) {
+      for (const called of [name, `${name}-${version}`]) {
+        for (const key of [called, placeKey(called, release, namespace)]) {
+          index.set(key, toUpgrade(index.get(key), chart))
+        }
+      }
+    }
+  }
+  return index
+}
+
+const placeKey = (...parts: (string | null)[]) => parts.join(' ')
+
+/** Behind before unknown before newest. */
+function toUpgrade(one: AssessedChart | undefined, other: AssessedChart): AssessedChart {
+  return one && urgency(one) >= urgency(other) ? one : other
+}
+
+function urgency({ verdict: { status } }: AssessedChart): number {
+  return status === 'up_to_date' ? 0 : status === 'unknown' ? 1 : 2
+}

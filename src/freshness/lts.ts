@@ -1,0 +1,32 @@
+import type { Eol } from '../contract/cluster-report.ts'
+import type { Release } from './releases.ts'
+import type { Verdict } from './verdict.ts'
+import type { Version } from './versions.ts'
+
+/** The cycle that a version of the project belongs to. */
+export type CycleOf = (version: Version) => Eol | undefined
+
+export const withoutCycles: CycleOf = () => undefined
+
+export interface LtsStep {
+  lts: NonNullable<Verdict['lts']>
+  /** Undefined where it stays. */
+  release: Release | undefined
+}
+
+/**
+ * From an LTS cycle: the newest of it while it is supported, then the newest of the next LTS that is. Undefined where no
+ * LTS is left to go to. `newer` is newest first.
+ */
+export function ltsStep(newer: Release[], own: Eol, cycleOf: CycleOf): LtsStep | undefined {
+  const newestOf = (cycle: string) => newer.find(({ version }) => cycleOf(version)?.cycle === cycle)
+  const ofOwn = own.is_eol ? undefined : newestOf(own.cycle)
+  if (ofOwn) return { lts: 'own', release: ofOwn }
+  const next = newer.findLast(({ version }) => {
+    const eol = cycleOf(version)
+    return eol?.is_lts && !eol.is_eol && eol.cycle !== own.cycle
+  })
+  const cycle = next && cycleOf(next.version)?.cycle
+  if (cycle !== undefined) return { lts: 'next', release: newestOf(cycle) }
+  return own.is_eol ? undefined : { lts: 'stay', release: undefined }
+}

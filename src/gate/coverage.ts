@@ -1,0 +1,48 @@
+import type { Coverage } from '../contract/cluster-report.ts'
+import type { Freshness, Run } from '../contract/received/cluster-report.ts'
+import { plural } from './judged.ts'
+import type { Policy } from './policy.ts'
+import type { Rule } from './rule.ts'
+
+/** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
+export function coverageOf({ coverage, items }: Freshness): Coverage {
+  if (coverage) return coverage
+  const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
+  const projects = (all: typeof items) => new Set(all.flatMap(({ source_product_id: id }) => id ?? [])).size
+  const days = artifacts.flatMap((item) => (item.source_product_id === null ? [] : (item.catalog_date ?? [])))
+  return {
+    artifacts: artifacts.length,
+    known: artifacts.filter(({ status }) => status !== 'unknown').length,
+    security_known: projects(artifacts.filter((item) => (item.security_fixes_between ?? 0) > 0)),
+    projects: projects(artifacts),
+    catalog_at: days.sort()[0] ?? null,
+    security_facts_at: null,
+  }
+}
+
+type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
+
+/** Why too little is known for a rule on artifacts to pass; undefined where enough is. */
+export function findUnknown(
+  { kind }: ArtifactRule,
+  { run, freshness, policy }: { run: Run; freshness: Freshness; policy: Policy },
+): string | undefined {
+  const { artifacts: counts } = run
+  if (counts && counts.images + counts.helm_charts + counts.apps === 0)
+    return 'The run does not tell which artifacts run in the cluster'
+  const artifacts = freshness.items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
+  if (!artifacts.some((item) => (kind === 'eol' ? item.eol : item.status !== 'unknown'))) {
+    return `Of no artifact is it known ${kind === 'eol' ? 'when its support ends' : 'whether it is behind'}`
+  }
+  const { known, artifacts: count, projects, security_known } = coverageOf(freshness)
+  if (kind === 'security-behind' && security_known === 0) {
+    return `The catalog has no security facts for ${projects === 1 ? 'the project that runs' : `the ${projects} projects that run`}`
+  }
+  const { minCoverage } = policy
+  if (minCoverage === undefined || known >= minCoverage * count) return undefined
+  return `${known} of ${plural(count, 'artifact')} known; min_coverage is ${percent(minCoverage)}`
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`
+}

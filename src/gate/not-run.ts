@@ -1,0 +1,115 @@
+import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-report.ts'
+import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import type { Acceptance } from './accept-not-run.ts'
+import { plural } from './judged.ts'
+import type { Rule } from './rule.ts'
+
+interface Evidence {
+  run: Run
+  comparison?: Comparison | undefined
+}
+
+export interface Gaps {
+  /** Why a rule that nothing breaks cannot be decided, a sentence each. */
+  open: string[]
+  /** Gaps that the policy accepts, a sentence each. */
+  accepted: string[]
+}
+
+const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings'] as const
+const rulesOnChanges = ['new', 'regressed'] as const
+
+/** Finds missing evidence of a rule: an empty report, or checks that did not run. */
+export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptance: Acceptance): Gaps {
+  if (run.total_checks === 0) return { open: ['The report has no check that could be read'], accepted: [] }
+  if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }
+  const now = gapsOfRun(run, acceptance)
+  if (!comparison || !isOneOf(rulesOnChanges, kind)) return now
+  const before = gapsOfComparison(comparison, run.checks_not_run ?? [], acceptance)
+  return { open: [...now.open, ...before.open], accepted: [...now.accepted, ...before.accepted] }
+}
+
+function gapsOfRun({ checks_not_run, not_run_checks }: Run, acceptance: Acceptance) {
+  const named = checks_not_run ?? []
+  const count = not_run_checks ?? named.length
+  const { open, accepted } = divide(named, acceptance)
+  const unnamed = count - named.length
+  return {
+    open: [
+      ...(open.length > 0 ? [`${plural(open.length, 'check')} did not run: ${namesOf(open)}`] : []),
+      ...(unnamed > 0 ? [`${plural(unnamed, 'check')} did not run, and the server does not name them`] : []),
+    ],
+    accepted: accepted.length > 0 ? [`The policy accepts that these checks did not run: ${namesOf(accepted)}`] : [],
+  }
+}
+
+/** Findings of a check that did not run before may be new. */
+function gapsOfComparison(comparison: Comparison, notRunNow: CheckNotRun[], acceptance: Acceptance): Gaps {
+  if (!comparison.incomparable_findings) return gapsOfEarlierRun(comparison.from, acceptance)
+  const known = new Set(notRunNow.map(({ check_id }) => check_id))
+  const groups = comparison.incomparable_findings
+    .filter(({ reason, count, check_id }) => reason === 'check_not_run' && count > 0 && !known.has(check_id))
+    .map(({ check_id, check_name: name, count }) => ({ check_id, name, count }))
+  const { open, accepted } = divide(groups, acceptance)
+  const findings = open.reduce((sum, { count }) => sum + count, 0)
+  return {
+    open:
+      findings > 0
+        ? [`${plural(findings, 'finding')} may be new, since their checks did not run before: ${namesOf(open)}`]
+        : [],
+    accepted:
+      accepted.length > 0 ? [`The policy accepts that these checks did not run before: ${namesOf(accepted)}`] : [],
+  }
+}
+
+/** A server that does not say which findings cannot be compared. */
+function gapsOfEarlierRun(from: Run | null, acceptance: Acceptance): Gaps {
+  if (!from) return { open: [], accepted: [] }
+  const { open, accepted } = gapsOfRun(from, acceptance)
+  return { open: open.map((text) => `In the earlier run ${text}`), accepted }
+}
+
+function divide<T extends { check_id: string }>(checks: T[], acceptance: Acceptance): { open: T[]; accepted: T[] } {
+  const { true: accepted = [], false: open = [] } = Object.groupBy(checks, ({ check_id }) =>
+    acceptance.accepts(check_id) ? 'true' : 'false',
+  )
+  return { open, accepted }
+}
+
+const mostNames = 3
+
+function namesOf(checks: { check_id: string; name: string }[]): string {
+  const names = checks
+    .slice(0, mostNames)
+    .map(({ check_id, name }) => (name === check_id ? name : `${name} (${check_id})`))
+  const more = checks.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
+
+const reasonWords: Record<IncomparableFindings['reason'], string> = {
+  check_not_run: 'of checks that did not run',
+  check_not_in_scope: 'of checks out of scope',
+  namespace_not_in_scope: 'in namespaces out of scope',
+  another_scanner: 'of another scanner',
+  not_listed: 'that the report counts and does not list',
+}
+
+/** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */
+export function incomparableNote({ incomparable_findings_count: count, incomparable_findings }: Comparison): string[] {
+  if (!count) return []
+  const groups = incomparable_findings ?? []
+  const byReason = Map.groupBy(groups, ({ reason }) => reason)
+  const parts = [...byReason].map(([reason, own]) => {
+    const ids = [...new Set(own.map(({ check_id }) => check_id))]
+    const shown =
+      ids.slice(0, mostNames).join(', ') + (ids.length > mostNames ? ` and ${ids.length - mostNames} more` : '')
+    const sum = own.reduce((total, group) => total + group.count, 0)
+    return `${sum} ${reasonWords[reason]}${reason === 'check_not_run' || reason === 'check_not_in_scope' ? ` (${shown})` : ''}`
+  })
+  const why = parts.length > 0 ? parts.join(', ') : 'the scope of the scan differs'
+  return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}`]
+}
+
+function isOneOf(kinds: readonly string[], kind: string): boolean {
+  return kinds.includes(kind)
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { Coverage, FreshnessItem } from '../../src/contract/cluster-report.ts'
+import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
+
+const eol = { cycle: '1', date: null, is_eol: false }
+const current = itemWith({ status: 'up_to_date', eol })
+const unknown = itemWith({ status: 'unknown' })
+const kubernetes = itemWith({ artifact_type: 'kubernetes', status: 'minor_behind', eol })
+const rules = ['major-behind>0', 'security-behind>=low', 'eol']
+
+interface Wanted {
+  members?: string
+  allowUnknown?: boolean
+  coverage?: Partial<Coverage>
+}
+
+function judge(rule: string, items: FreshnessItem[], { members = 'fail_on: []', allowUnknown, coverage }: Wanted = {}) {
+  const policy = policyWith([rule], members, { ...(allowUnknown && { allowUnknown }) })
+  return evaluateGate(policy, { run: runWith(), freshness: freshnessOf(items, coverage) }, now)
+}
+
+describe('a rule on artifacts', () => {
+  test.each(rules)('%s is undecided when Kubernetes alone is known', (rule) => {
+    expect(judge(rule, [kubernetes, unknown]).verdict).toBe('undecided')
+    expect(judge(rule, [kubernetes, current]).verdict).toBe('passed')
+  })
+
+  test('fails on what is broken, whatever is unknown', () => {
+    const ended = itemWith({ artifact_type: 'kubernetes', eol: { ...eol, is_eol: true } })
+    expect(judge('eol', [ended, unknown]).verdict).toBe('failed')
+    const members = 'min_coverage: 100%'
+    expect(judge('major-behind>0', [itemWith(), unknown], { members }).verdict).toBe('failed')
+  })
+
+  test.each([
+    ['0.5', 'passed'],
+    ['50%', 'passed'],
+    ['0', 'passed'],
+    ['0.51', 'undecided'],
+    ['50.01%', 'undecided'],
+    ['1', 'undecided'],
+  ])('needs min_coverage %s of the artifacts: %s', (share, verdict) => {
+    expect(judge('major-behind>0', [current, unknown], { members: `min_coverage: ${share}` }).verdict).toBe(verdict)
+  })
+
+  test('says how much is known where that is too little', () => {
+    expect(judge('eol', [current, unknown], { members: 'min_coverage: 80%' }).rules[0]!.reason).toBe(
+      '1 of 2 artifacts known; min_coverage is 80%',
+    )
+  })
+})
+
+describe('security-behind', () => {
+  test('is undecided where the catalog has no security facts for what runs', () => {
+    const coverage = { security_known: 0, projects: 9, security_facts_at: null }
+    expect(judge('security-behind>=low', [current], { coverage }).rules[0]).toMatchObject({
+      verdict: 'undecided',
+      reason: 'The catalog has no security facts for the 9 projects that run',
+    })
+    expect(judge('major-behind>0', [current], { coverage }).verdict).toBe('passed')
+  })
+
+  test('notes for how many projects there are security facts', () => {
+    const coverage = { security_known: 3, projects: 9 }
+    expect(judge('security-behind>=low', [current], { coverage }).rules[0]).toMatchObject({
+      verdict: 'passed',
+      notes: ['The catalog has security facts for 3 of 9 projects'],
+    })
+  })
+
+  test('is undecided where the server does not report coverage and names no fix', () => {
+    const policy = policyWith(['security-behind>=high'], 'fail_on: []')
+    const verdictOf = (item: FreshnessItem) => {
+      const { coverage: _, ...freshness } = freshnessOf([item])
+      return evaluateGate(policy, { run: runWith(), freshness }, now).verdict
+    }
+    expect(verdictOf({ ...current, source_product_id: 1 })).toBe('undecided')
+    const fixed = { ...current, source_product_id: 1, security_fixes_between: 1 }
+    expect(verdictOf({ ...fixed, highest_severity_between: 'low' })).toBe('passed')
+  })
+})
+
+describe('--allow-unknown', () => {
+  test.each(rules)('lets %s pass where too little is known, and says so', (rule) => {
+    const coverage = { security_known: 0 }
+    const [allowed] = judge(rule, [unknown], { coverage, allowUnknown: true }).rules
+    expect(allowed).toMatchObject({ verdict: 'passed' })
+    expect(allowed!.notes[0]).toMatch(/^Allowed by --allow-unknown: Of no artifact is it known/)
+  })
+
+  test('is not said of a rule that does not need it, and undoes no failure', () => {
+    const allowUnknown = true
+    expect(judge('eol', [current], { allowUnknown }).rules[0]!.notes).toEqual([])
+    expect(judge('major-behind>0', [itemWith()], { allowUnknown }).verdict).toBe('failed')
+  })
+
+  test('does not stand in for freshness that is missing, nor for a report that could not be read', () => {
+    const policy = policyWith(['eol'], 'fail_on: []', { allowUnknown: true })
+    expect(evaluateGate(policy, { run: runWith(), isUnsent: true }, now).verdict).toBe('undecided')
+    const unread = { run: runWith({ total_checks: 0 }), freshness: freshnessOf([current]) }
+    expect(evaluateGate(policy, unread, now).verdict).toBe('undecided')
+  })
+})
+
+describe('the result', () => {
+  test('says what it covers', () => {
+    const { coverage, coverage_summary } = judge('eol', [current, unknown, kubernetes])
+    expect(coverage).toMatchObject({ artifacts: 2, known: 1, security_known: 1, projects: 1 })
+    expect(coverage_summary).toBe('1 of 2 images known; security facts for 1 of 1 project, 2 days old')
+  })
+
+  test('says nothing of coverage where no rule asks for freshness', () => {
+    const result = evaluateGate(policyWith(['score<80'], 'fail_on: []'), { run: runWith() }, now)
+    expect(result).not.toHaveProperty('coverage')
+  })
+})
