@@ -6,7 +6,8 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<Run, 'artif
   const { known, projects, security_known, security_facts_at } = coverage
   const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
-  return `${known} of ${coverage.artifacts} ${noun} known; security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
+  const facts = `security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
+  return `${known} of ${coverage.artifacts} ${noun} known${projects === 0 ? '' : `; ${facts}`}`
 }
 
 function ageText(day: string, today: string): string {

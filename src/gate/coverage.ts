@@ -36,7 +36,10 @@ export function findUnknown(
   }
   const { known, artifacts: count, projects, security_known } = coverageOf(freshness)
   if (kind === 'security-behind' && security_known === 0) {
-    return `The catalog has no security facts for ${projects === 1 ? 'the project that runs' : `the ${projects} projects that run`}`
+    const which = projects === 1 ? 'the project that runs' : `the ${projects} projects that run`
+    return projects === 0
+      ? 'It is not known for which projects there are security facts'
+      : `The catalog has no security facts for ${which}`
   }
   const { minCoverage } = policy
   if (minCoverage === undefined || known >= minCoverage * count) return undefined
