@@ -1,6 +1,7 @@
 import type { Comparison, Finding, Run } from '../../contract/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
+import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'
 
 type State = Pick<Finding, 'message' | 'value'>
@@ -18,7 +19,7 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
   const { color } = io
   const { from, to } = comparison
   return [
-    `${color.bold(plain(comparison.cluster_name))} (${plain(comparison.environment)})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
+    renderTitle(io, from, to),
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
     renderIncomparable(io, comparison),
@@ -27,6 +28,18 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
     renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
     renderFindings(io, color.bold(color.yellow('Suppressed')), comparison.suppressed_findings ?? [], limit),
     renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
+  ].join('')
+}
+
+function renderTitle({ color }: Io, from: Run, to: Run): string {
+  const name = ({ cluster_name, environment }: Run) => `${color.bold(plain(cluster_name))} (${plain(environment)})`
+  if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
+    return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}\n`
+  }
+  const what = from.cluster_name === to.cluster_name ? 'two environments of one cluster' : 'two clusters'
+  return [
+    color.yellow(`These runs are of ${what}. New and resolved findings are differences, not changes over time.\n`),
+    `${name(from)}  ${minuteOf(from)} → ${name(to)}  ${minuteOf(to)}\n`,
   ].join('')
 }
 
@@ -179,6 +192,4 @@ function bySeverity(a: Finding, b: Finding): number {
   return order.indexOf(a.severity) - order.indexOf(b.severity) || a.check_id.localeCompare(b.check_id)
 }
 
-function scannedAt(run: Run): string {
-  return (run.finished_at ?? run.started_at ?? run.ingested_at).slice(0, 16)
-}
+const minuteOf = (run: Run): string => scannedAt(run).slice(0, 16)

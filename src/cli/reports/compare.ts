@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
+import type { Comparison } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import { count, environmentRemarks, type Remark, runRemarks, warning } from '../looked-at.ts'
 import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
 import { withProgress } from '../progress.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, scannedAt } from './cluster.ts'
 
 export interface CompareOptions extends ClusterOptions {
   from?: string
@@ -42,5 +44,21 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     rows: changesOf(comparison),
     columns: () => changeColumns,
     text: (io) => renderComparison(io, comparison, limit),
+    remarks: [
+      ...environmentRemarks(comparison, comparison.other_environments),
+      ...(to ? [] : runRemarks([{ ...comparison.to, seen_at: scannedAt(comparison.to) }], cli.context.now())),
+      ...notRunRemarks(comparison),
+    ],
   })
+}
+
+function notRunRemarks({ from, to }: Comparison): Remark[] {
+  const { not_run_checks: earlier = 0 } = from
+  const { not_run_checks: later = 0 } = to
+  if (earlier + later === 0) return []
+  return [
+    warning(
+      `${count(later, 'check')} did not run in the later run, ${earlier} in the earlier. Their findings are not compared.`,
+    ),
+  ]
 }

@@ -6,10 +6,11 @@ import type { FreshnessItem, FreshnessStatus } from '../../contract/cluster-repo
 import { parseTimestamp } from '../../util/time.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
+import { environmentRemarks, type Remark, runRemarks } from '../looked-at.ts'
 import { show } from '../output.ts'
 import type { Column } from '../table.ts'
-import { addClusterOptions, type ClusterOptions } from './cluster.ts'
-import { findLatestRunId } from './latest.ts'
+import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
+import { findLatestRun, type LatestRun } from './latest.ts'
 
 export interface FreshnessOptions extends ClusterOptions {
   explain?: boolean
@@ -37,7 +38,8 @@ export function createCommand(context: Context, run = runFreshness): Command {
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: FreshnessOptions): Promise<void> {
   const client = await cli.context.client()
-  const run_id = id ?? (await findLatestRunId(client, options))
+  const latest = id === undefined ? await findLatestRun(client, options) : undefined
+  const run_id = id ?? latest!.run.run_id
   const explain = options.explain === true
   const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
   const query = { explain, ...(as_of !== undefined && { as_of }) }
@@ -46,14 +48,30 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
-  const shown = { ...freshness, items }
+  const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
   const text = async (io: Io) => {
     const { cluster_name } = await client.call('getReport', { params: { run_id } })
     const { renderExplanations, renderFreshness } = await import('./freshness-view.ts')
     const now = (as_of === undefined ? undefined : parseTimestamp(as_of)) ?? cli.context.now()
     return explain ? renderExplanations(io, items) : renderFreshness(io, shown, { clusterName: cluster_name, now })
   }
-  await show(cli, { body: shown, rows: items, columns: () => columns, text })
+  await show(cli, {
+    body: shown,
+    rows: items,
+    columns: () => columns,
+    text,
+    remarks: latest ? remarksOn(latest, cli.context.now()) : [],
+  })
+}
+
+/** Which run was taken, for data. */
+function placeOf({ run, otherEnvironments }: LatestRun) {
+  const { cluster_name, environment } = run
+  return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
+}
+
+function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[] {
+  return [...environmentRemarks(run, otherEnvironments), ...runRemarks([{ ...run, seen_at: scannedAt(run) }], now)]
 }
 
 /** As data; people see fewer. */

@@ -6,10 +6,11 @@ import { parseTimestamp } from '../../util/time.ts'
 import { renderChart } from '../chart.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
+import { count, environmentRemarks, type Remark, runRemarks, warning } from '../looked-at.ts'
 import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
 import type { Column } from '../table.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
@@ -51,6 +52,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: (io) => all.map((cluster) => renderTrend(io, cluster, trends.window_days)).join('\n'),
+    remarks: remarksOn(trends, all, cli.context.now()),
     ...(rows.length === 0 && { empty: await whyNone(client, options, trends.window_days) }),
   })
 }
@@ -75,8 +77,35 @@ function clustersOf(trends: Trends): ClusterTrend[] {
 }
 
 async function whyNone(client: Client, options: TrendsOptions, days: number): Promise<string> {
-  const { total } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
-  return total > 0 ? `No run in the last ${days} days; look further back with --days.` : noReports(options)
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
+  const [latest] = items
+  if (!latest) return noReports(options)
+  const { cluster_name, environment } = latest
+  const day = scannedAt(latest).slice(0, 10)
+  return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name} (${environment}) is of ${day}. Look further back with --days.`
+}
+
+/** What the lines do not show: other environments, clusters that are no longer scanned, checks that did not run. */
+function remarksOn(trends: Trends, all: ClusterTrend[], now: number): Remark[] {
+  const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
+  const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
+  return [
+    ...('clusters' in trends ? [] : environmentRemarks(trends, trends.other_environments)),
+    ...runRemarks(
+      lasts.map(({ at, ...cluster }) => ({ ...cluster, seen_at: at })),
+      now,
+    ),
+    ...all
+      .filter(({ points }) => points.length === 0 && lasts.length > 0)
+      .map(({ cluster_name, environment }) =>
+        warning(`No run of ${cluster_name} (${environment}) in the last ${count(trends.window_days, 'day')}.`),
+      ),
+    ...partial.map(({ cluster_name, environment, not_run_checks = 0 }) =>
+      warning(
+        `${count(not_run_checks, 'check')} did not run in the latest run of ${cluster_name} (${environment}). Its findings are incomplete.`,
+      ),
+    ),
+  ]
 }
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {
