@@ -1,3 +1,5 @@
+import { staleDays } from '../contract/choices.ts'
+import type { LookedAt } from '../contract/looked-at.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { type Io, plain } from './io.ts'
 
@@ -7,14 +9,16 @@ export interface Remark {
   isWarning: boolean
 }
 
-/** Facts and runs that are older than this many days are stale. */
-const staleDays = 30
 const daySeconds = 86_400
 
 const sync = 'Run `relt catalog sync` (on the server, if you use one).'
 
 export const note = (text: string): Remark => ({ text, isWarning: false })
 export const warning = (text: string): Remark => ({ text, isWarning: true })
+
+/** Where no cluster has a run, and what to do. */
+export const nothingRuns = warning('No report says what runs, so nothing was compared.')
+export const uploadFirst = 'Upload one: relt reports upload FILE'
 
 /** `day` is a day or a timestamp of the wire, `now` is in unix seconds. */
 export function isStale(day: string, now: number): boolean {
@@ -24,16 +28,22 @@ export function isStale(day: string, now: number): boolean {
 /** The day of the catalog, and a warning when that is over 30 days ago. Servers may not say the day. */
 export function catalogRemark(day: string | null | undefined, now: number): Remark {
   if (!day || parseTimestamp(day) === undefined) return warning('The server does not say how old its catalog is.')
-  if (!isStale(day, now)) return note(`Measured against the catalog of ${day}.`)
+  if (!isStale(day, now)) return note(`Catalog of ${day}.`)
   return warning(
     `The catalog is ${daysSince(day, now)} days old (${day}). Newer releases and security fixes are missing. ${sync}`,
   )
 }
 
+export function staleProjectsRemark(stale: number, projects: number): Remark {
+  const facts = `The catalog's facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old.`
+  return warning(`${facts} Newer releases and security fixes are missing. ${sync}`)
+}
+
 /** Of the projects an answer is about, those for which the catalog has security facts; nothing when it has them for all. */
 export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
   if (known >= projects) return []
-  const missing = known === 0 ? `any of ${count(projects, 'project')}` : `${projects - known} of ${projects} projects`
+  const all = projects === 1 ? 'this project' : `these ${projects} projects`
+  const missing = known === 0 ? all : `${projects - known} of ${projects} projects`
   return [warning(`The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`)]
 }
 
@@ -54,6 +64,42 @@ export function runRemarks(clusters: SeenCluster[], now: number): Remark[] {
   return [warning(`No run of ${listed(named)}. Changes since then are unknown.`)]
 }
 
+/** What an answer about releases rests on: clusters, catalog, security facts. */
+export function basisRemarks(
+  { catalog_date, looked_at }: { catalog_date?: string | undefined; looked_at?: LookedAt | undefined },
+  now: number,
+): Remark[] {
+  const { projects = 0, security_known: known = 0, clusters = [], behind_older_fixes: older = 0 } = looked_at ?? {}
+  return [
+    ...inventoryRemarks(clusters),
+    catalogRemark(catalog_date, now),
+    ...securityRemarks({ projects, known }),
+    ...runRemarks(clusters, now),
+    ...(older > 0 ? [warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`)] : []),
+    ...(looked_at?.truncated ? [warning('Only the newest releases are listed. Choose fewer --days.')] : []),
+  ]
+}
+
+/** How much of what runs could be measured; a warning where that is nothing. */
+function inventoryRemarks(clusters: NonNullable<LookedAt['clusters']>): Remark[] {
+  if (clusters.length === 0) return []
+  const blind = clusters.filter(({ artifacts }) => artifacts === 0)
+  const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
+  return [
+    measuredRemark(clusters),
+    ...(blind.length > 0 ? [warning(`No run says which images are in ${listed(names)}.`)] : []),
+  ]
+}
+
+function measuredRemark(clusters: NonNullable<LookedAt['clusters']>): Remark {
+  const seen = `Looked at ${count(clusters.length, 'cluster')}`
+  if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
+  const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)
+  const known = clusters.reduce((sum, cluster) => sum + (cluster.known ?? 0), 0)
+  const text = `${seen}: the versions of ${known} of ${count(artifacts, 'artifact')} are known.`
+  return known === 0 ? warning(`${text} The others were not compared.`) : note(text)
+}
+
 /** A warning about the environments that were left out because none was asked for. */
 export function environmentRemarks(
   { cluster_name, environment }: { cluster_name: string; environment: string },
@@ -67,9 +113,11 @@ export function environmentRemarks(
   ]
 }
 
-/** A line each, for people. */
+/** For people: one line of notes, then a line for each warning. */
 export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): string {
-  return remarks.map(({ text, isWarning }) => `${(isWarning ? color.yellow : color.dim)(plain(text))}\n`).join('')
+  const notes = remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => plain(text))
+  const warnings = remarks.filter(({ isWarning }) => isWarning).map(({ text }) => color.yellow(plain(text)))
+  return [...(notes.length > 0 ? [color.dim(notes.join(' '))] : []), ...warnings].map((line) => `${line}\n`).join('')
 }
 
 export function count(number: number, noun: string): string {

@@ -22,6 +22,10 @@ export interface AssessedRun {
   seenAt: string
   /** Those of the catalog's projects. */
   assessed: Assessed[]
+  /** Images, charts and apps of the run; Kubernetes itself is not counted. */
+  artifacts: number
+  /** Of these, those that could be measured. */
+  known: number
 }
 
 export interface Running {
@@ -51,9 +55,20 @@ export async function findRunning(db: Db, { userId, vault, now }: Asking): Promi
   return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
 }
 
-function* assessEach(runs: (Omit<AssessedRun, 'assessed'> & { artifacts: Artifacts })[], known: Known) {
+function* assessEach(
+  runs: (Pick<AssessedRun, 'run' | 'seenAt'> & { artifacts: Artifacts })[],
+  catalog: Known,
+): Generator<AssessedRun> {
   for (const { run, seenAt, artifacts } of runs) {
-    yield { run, seenAt, assessed: assessArtifacts(artifacts, known).filter(({ releases }) => releases) }
+    const all = assessArtifacts(artifacts, catalog)
+    const counted = all.filter(({ type }) => type !== 'kubernetes')
+    yield {
+      run,
+      seenAt,
+      assessed: all.filter(({ releases }) => releases),
+      artifacts: counted.length,
+      known: counted.filter(({ verdict }) => verdict.status !== 'unknown').length,
+    }
   }
 }
 

@@ -15,7 +15,7 @@ const sync = 'Run `relt catalog sync` (on the server, if you use one).'
 
 describe('the catalog', () => {
   test.each(['2026-09-01', '2026-08-02', '2099-01-01'])('of %s is named', (day) => {
-    expect(catalogRemark(day, now)).toEqual(note(`Measured against the catalog of ${day}.`))
+    expect(catalogRemark(day, now)).toEqual(note(`Catalog of ${day}.`))
   })
 
   test('is called old after 30 days', () => {
@@ -32,8 +32,8 @@ describe('the catalog', () => {
 test.each([
   [{ projects: 0, known: 0 }, undefined],
   [{ projects: 3, known: 3 }, undefined],
-  [{ projects: 1, known: 0 }, 'any of 1 project'],
-  [{ projects: 3, known: 0 }, 'any of 3 projects'],
+  [{ projects: 1, known: 0 }, 'this project'],
+  [{ projects: 3, known: 0 }, 'these 3 projects'],
   [{ projects: 3, known: 1 }, '2 of 3 projects'],
 ])('security facts %j', (facts, missing) => {
   const text = `The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`
@@ -65,8 +65,9 @@ test('environments that were left out are named', () => {
   ])
 })
 
-test('prints a line each, warnings in yellow, and no control character of a name', () => {
-  const remarks = [note('a\u001b[31mb'), warning('c')]
-  expect(renderRemarks({ color: createColor(false) }, remarks)).toBe('a [31mb\nc\n')
+test('prints notes on one line and warnings in yellow below, without control characters', () => {
+  const remarks = [note('a\u001b[31mb'), warning('c'), note('d')]
+  expect(renderRemarks({ color: createColor(false) }, remarks)).toBe('a [31mb d\nc\n')
+  expect(renderRemarks({ color: createColor(false) }, [])).toBe('')
   expect(renderRemarks({ color: createColor(true) }, remarks)).toContain('\u001b[33mc')
 })
