@@ -54,14 +54,14 @@ export interface SeenCluster {
   seen_at: string
 }
 
-/** A warning for clusters whose latest run is over 30 days old. */
-export function runRemarks(clusters: SeenCluster[], now: number): Remark[] {
+/** A warning for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
+export function runRemarks(clusters: SeenCluster[], now: number, kind = 'run'): Remark[] {
   const stale = clusters.filter(({ seen_at }) => isStale(seen_at, now))
   if (stale.length === 0) return []
   const named = stale.map(
     ({ cluster_name, environment, seen_at }) => `${cluster_name} (${environment}) since ${seen_at.slice(0, 10)}`,
   )
-  return [warning(`No run of ${listed(named)}. Changes since then are unknown.`)]
+  return [warning(`No ${kind} of ${listed(named)}. Changes since then are unknown.`)]
 }
 
 /** What an answer about releases rests on: clusters, catalog, security facts. */
@@ -74,7 +74,7 @@ export function basisRemarks(
     ...inventoryRemarks(clusters),
     catalogRemark(catalog_date, now),
     ...securityRemarks({ projects, known }),
-    ...runRemarks(clusters, now),
+    ...runRemarks(clusters, now, 'run with an inventory'),
     ...(older > 0 ? [warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`)] : []),
     ...(looked_at?.truncated ? [warning('Only the newest releases are listed. Choose fewer --days.')] : []),
   ]

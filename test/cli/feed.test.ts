@@ -164,7 +164,9 @@ test('warns of an old catalog and of runs that are long ago', async () => {
     const { stdout } = await runCli([...argv, '--quiet'], { home, now })
     expect(stdout).toContain(`The catalog is 50 days old (${catalog}). Newer releases and security fixes are missing.`)
     if (argv.join(' ') !== 'feed' && argv[1] !== 'activity') {
-      expect(stdout).toContain('No run of shop-prod (prod) since 2026-08-31. Changes since then are unknown.')
+      expect(stdout).toContain(
+        'No run with an inventory of shop-prod (prod) since 2026-08-31. Changes since then are unknown.',
+      )
     }
     const json = JSON.parse((await runCli([...argv, '--json'], { home, now })).stdout)
     expect(json).toMatchObject({ catalog_date: catalog, looked_at: expect.anything() })
@@ -219,4 +221,6 @@ test('a fix of unknown severity is "yes"', async () => {
   for (const argv of [['impact'], ['impact', '-p', 'nginx']]) {
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 +yes /)
   }
+  const { stdout } = await runCli(['projects', 'releases', 'nginx', '2.0.2'], { home })
+  expect(stdout).toContain('security: yes')
 })
