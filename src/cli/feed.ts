@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import type { LookedAt } from '../contract/looked-at.ts'
 import type { FeedItem } from '../contract/received/subscription.ts'
 import { ReltError } from '../errors.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst, warning } from './looked-at.ts'
 import { show } from './output.ts'
 import { wholeNumber } from './page.ts'
 import { releaseColumns } from './projects/recent-view.ts'
+import { securityWord } from './security-word.ts'
 import type { Column } from './table.ts'
 
 export interface FeedOptions {
@@ -21,7 +24,7 @@ export function createCommand(context: Context, run = runFeed): Command {
     'relt feed --mine',
   ])
     .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
-    .option('--mine', 'only what is newer than something that runs in your clusters')
+    .option('--mine', 'only what is newer than something in your clusters, subscribed or not')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -33,25 +36,58 @@ export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
       hint: 'See all: relt feed',
     })
   }
-  const empty = query.mine ? 'Nothing new concerns what your clusters run.' : nothingNew(query.days)
+  const { releases, looked_at } = found
   const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
-  await show(cli, { body: found, rows: found.releases, columns: shown, empty })
+  const now = cli.context.now()
+  const about = query.mine
+    ? remarksOnMine(releases, looked_at)
+    : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
+  await show(cli, {
+    body: found,
+    rows: releases,
+    columns: shown,
+    remarks: [...about.remarks, ...basisRemarks(found, now)],
+    empty: about.empty,
+  })
 }
 
-export function nothingNew(days = 7): string {
+function remarksOnMine(
+  releases: FeedItem[],
+  lookedAt: LookedAt | null | undefined,
+): { remarks: Remark[]; empty: string } {
+  if (lookedAt?.clusters?.length === 0) {
+    return { remarks: [nothingRuns], empty: uploadFirst }
+  }
+  const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
+  return {
+    remarks: isOpen ? [note('`?` marks releases for versions that no tag states.')] : [],
+    empty: 'No new release concerns what is known to run.',
+  }
+}
+
+/** How many projects the feed is about. */
+export function subscriptionRemarks(lookedAt: LookedAt | null | undefined): Remark[] {
+  if (lookedAt?.subscriptions === undefined) return []
+  if (lookedAt.subscriptions > 0) return [note(`Looked at ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
+  return [warning('You have no subscriptions, so no releases were looked at.')]
+}
+
+export function nothingNew(lookedAt: LookedAt | null | undefined, days = 7): string {
+  if (lookedAt?.subscriptions === 0) return 'To subscribe: relt subs add PROJECT'
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. To follow more projects: relt subs add PROJECT`
 }
 
 const affectsColumn: Column<FeedItem> = {
   title: 'Concerns',
-  value: ({ affects }) => (affects ? `${affects.clusters} ${affects.clusters === 1 ? 'cluster' : 'clusters'}` : ''),
+  value: ({ affects }) =>
+    affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }
 
 const columns = (io: Io, now: number): Column<FeedItem>[] => [
   ...releaseColumns(io, now),
   {
     title: 'Security',
-    value: (release) => (release.has_security_fix ? 'fix' : '-'),
+    value: securityWord,
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
 ]

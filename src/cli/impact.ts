@@ -4,9 +4,11 @@ import type { Impact, ImpactItem } from '../contract/impact.ts'
 import { ReltError } from '../errors.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import { type Io, plain } from './io.ts'
+import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst } from './looked-at.ts'
 import { show } from './output.ts'
 import { wholeNumber } from './page.ts'
 import { resolveProject } from './projects/resolve.ts'
+import { securityWord } from './security-word.ts'
 import { type Column, renderTable } from './table.ts'
 
 export interface ImpactOptions {
@@ -45,29 +47,36 @@ export async function runImpact(cli: Cli, { release, cve, project }: ImpactOptio
     rows: impact.items,
     columns: () => dataColumns,
     text: (io) => renderImpact(io, impact),
+    remarks: remarksOn(impact, cli.context.now()),
     empty: whyNone(impact, cve),
   })
 }
 
-function whyNone({ summary, releases }: Impact, cve: string | undefined): string {
-  if (summary.clusters_seen === 0) return 'No report tells what runs. Upload one: relt reports upload FILE'
-  if (cve && releases.length === 0) return `No release in the catalog says that it fixes ${cve}.`
-  const seen = `${summary.clusters_seen} ${summary.clusters_seen === 1 ? 'cluster' : 'clusters'}`
-  return `Nothing in ${seen} is concerned.`
+function remarksOn(impact: Impact, now: number): Remark[] {
+  const isOpen = impact.items.some((item) => !item.is_certain)
+  return [
+    ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
+    ...(impact.summary.clusters_seen === 0 ? [nothingRuns] : []),
+    ...basisRemarks(impact, now),
+  ]
 }
 
-function renderImpact(io: Io, { summary, items, catalog_date }: Impact): string {
+function whyNone({ summary, releases }: Impact, cve: string | undefined): string {
+  if (summary.clusters_seen === 0) return uploadFirst
+  if (cve && releases.length === 0) {
+    return `No release in the catalog is known to fix ${cve}, so it is unknown whether it affects you.`
+  }
+  return `No known version in ${count(summary.clusters_seen, 'cluster')} is affected.`
+}
+
+function renderImpact(io: Io, { summary, items }: Impact): string {
   const { clusters, clusters_seen, namespaces, workloads } = summary
   const parts = [
-    `${clusters} of ${clusters_seen} ${clusters_seen === 1 ? 'cluster' : 'clusters'}`,
-    `${namespaces} ${namespaces === 1 ? 'namespace' : 'namespaces'}`,
-    `${workloads} ${workloads === 1 ? 'workload' : 'workloads'}`,
+    `${clusters} of ${count(clusters_seen, 'cluster')}`,
+    count(namespaces, 'namespace'),
+    count(workloads, 'workload'),
   ]
-  return [
-    `${io.color.bold(parts.join(', '))}\n`,
-    renderTable(io, columns(io), items),
-    io.color.dim(`Measured against the catalog of ${catalog_date}; ? marks what its tag does not tell.\n`),
-  ].join('')
+  return `${io.color.bold(parts.join(', '))}\n${renderTable(io, columns(io), items)}`
 }
 
 const columns = ({ color }: Io): Column<ImpactItem>[] => [
@@ -79,9 +88,13 @@ const columns = ({ color }: Io): Column<ImpactItem>[] => [
     style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
     min: 8,
   },
-  { title: 'Severity', value: (item) => (item.severity === 'none' ? '-' : item.severity), from: 100 },
+  { title: 'Severity', value: severityOf, from: 100 },
   { title: 'Runs in', value: placeOf, min: 8 },
 ]
+
+function severityOf({ has_security_fix, severity: security_severity }: ImpactItem): string {
+  return securityWord({ has_security_fix, security_severity })
+}
 
 function clusterOf({ cluster_name, environment }: ImpactItem): string {
   return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
@@ -100,7 +113,7 @@ const dataColumns: Column<ImpactItem>[] = [
   { title: 'Artifact', value: (item) => item.display_name },
   { title: 'Runs', value: (item) => item.current_version ?? '' },
   { title: 'Wants', value: (item) => item.wanted_version },
-  { title: 'Severity', value: (item) => item.severity },
+  { title: 'Severity', value: (item) => severityOf(item).replace(/^-$/, 'none') },
   { title: 'Certain', value: (item) => String(item.is_certain) },
   { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },
   { title: 'Workloads', value: (item) => item.workloads.join(' ') },

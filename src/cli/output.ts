@@ -1,6 +1,7 @@
 import type { Cli } from './command.ts'
 import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
+import { type Remark, renderRemarks } from './looked-at.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
 import type { Column } from './table.ts'
@@ -23,6 +24,8 @@ export interface Found<Row> {
   text?: (io: Io, now: number) => string | Promise<string>
   /** The same, for people to copy: its lines stay as they are, since a command that is folded works no more. */
   verbatim?: string
+  /** What the answer rests on: below the table, or in its place before `empty`. Data formats carry it in `body`. */
+  remarks?: Remark[]
   /** Said when there are no rows. */
   empty?: string
   /** Said to people after it: how to see more, or why. */
@@ -34,7 +37,7 @@ export interface Found<Row> {
 /** Prints what was found in the form that was asked for: only data goes to standard output. */
 export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   const { io, format, jq } = cli
-  const { body, rows, empty, note, page } = found
+  const { body, rows, remarks = [], empty, note, page } = found
   if (jq !== undefined) {
     const { runJq } = await import('./jq.ts')
     return deliver(cli, await runJq(io, body, jq))
@@ -42,8 +45,13 @@ export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   if (format === 'json') return deliver(cli, renderJson(io, body))
   if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
   const none = rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
-  if (format !== 'table') await deliver(cli, await renderGrid(cli, format, found))
-  else if (!none) await deliver(cli, await renderText(cli, found))
+  if (format === 'table') {
+    const text = none ? '' : await renderText(cli, found)
+    await deliver(cli, text + fold(io, renderRemarks(io, remarks)))
+  } else {
+    await deliver(cli, await renderGrid(cli, format, found))
+    io.err(renderRemarks({ color: io.errColor }, remarks))
+  }
   if (none) return io.err(`${plain(empty)}\n`)
   if (page) renderPageNote(io, page)
   if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)

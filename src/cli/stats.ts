@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Stats } from '../contract/received/catalog.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
-import type { Io } from './io.ts'
+import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from './looked-at.ts'
 import { show } from './output.ts'
 
 export function createCommand(context: Context, run = runStats): Command {
@@ -14,10 +14,22 @@ export function createCommand(context: Context, run = runStats): Command {
 export async function runStats(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const stats = await client.call('getStats', {})
-  await show(cli, { body: stats, text: (io) => renderStats(io, stats) })
+  await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
 }
 
-function renderStats({ color }: Io, stats: Stats): string {
+/** Sources may have told more since the day of the catalog, so stale projects count where the server counts them. */
+function remarksOn(
+  { catalog_date, stale_projects, total_projects, total_security_fixes }: Stats,
+  now: number,
+): Remark[] {
+  return [
+    stale_projects === undefined ? catalogRemark(catalog_date, now) : note(`Catalog of ${catalog_date}.`),
+    ...(stale_projects ? [staleProjectsRemark(stale_projects, total_projects)] : []),
+    ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
+  ]
+}
+
+function renderStats(stats: Stats): string {
   const lines: [string, number | null][] = [
     ['Projects', stats.total_projects],
     ['Releases', stats.total_releases],
@@ -29,5 +41,5 @@ function renderStats({ color }: Io, stats: Stats): string {
   const numbers = lines.map(
     ([label, count]) => `${label.padEnd(24)}${(count?.toLocaleString('en') ?? '-').padStart(8)}\n`,
   )
-  return numbers.join('') + (stats.catalog_date === null ? '' : `${color.dim(`Catalog of ${stats.catalog_date}`)}\n`)
+  return numbers.join('')
 }

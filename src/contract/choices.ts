@@ -9,3 +9,6 @@ export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'pola
 export const roles = ['user', 'admin'] as const
 /** The worst first. */
 export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
+
+/** Facts of the catalog and runs that are older than this many days are stale. */
+export const staleDays = 30

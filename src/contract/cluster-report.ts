@@ -227,8 +227,10 @@ export const Comparison = z.object({
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
-  /** Other environments of the same cluster that have runs. */
+  /** Other environments of the same cluster that have runs; there when neither an environment nor a run was asked for. */
   other_environments: z.optional(z.array(z.string())),
+  /** The runs are of two clusters, or of two environments of one. `cluster_name` and `environment` are those of `to`. */
+  across_clusters: z.optional(z.literal(true)),
   new_findings_count: z.int(),
   resolved_findings_count: z.int(),
   regressed_findings_count: z.int(),
@@ -269,6 +271,8 @@ export const Trends = z.union([
     environment: z.string(),
     window_days: z.int(),
     points: z.array(TrendPoint),
+    /** An extension: other environments of the same cluster that have runs; there when none was asked for. */
+    other_environments: z.optional(z.array(z.string())),
   }),
   z.object({ success: z.literal(true), window_days: z.int(), clusters: z.array(ClusterTrend) }),
 ])

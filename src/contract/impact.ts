@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Coverage, FreshnessItem, RunId } from './cluster-report.ts'
+import { LookedAt } from './looked-at.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */
@@ -25,6 +26,8 @@ export const ImpactItem = z.extend(
     release_id: Id,
     wanted_version: z.string(),
     severity: Severity,
+    /** A fix of unknown severity has the severity `none`. */
+    has_security_fix: z.optional(z.boolean()),
     /** False where only a version that the tag does not tell could decide: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
     /** 0 to 1: how surely the artifact is the project's. */
@@ -48,6 +51,7 @@ export const Impact = z.object({
   }),
   /** Over all runs that were looked at. */
   coverage: z.optional(Coverage),
+  looked_at: z.optional(LookedAt),
   items: z.array(ImpactItem),
 })
 export type Impact = z.infer<typeof Impact>

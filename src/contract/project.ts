@@ -162,6 +162,8 @@ export const Stats = z.object({
   total_projects: z.int(),
   total_releases: z.int(),
   total_security_fixes: z.int(),
+  /** An extension: projects whose releases were last asked about over 30 days ago. */
+  stale_projects: z.optional(z.int()),
   releases_last_7d: z.int(),
   releases_last_30d: z.int(),
   releases_last_90d: z.int(),

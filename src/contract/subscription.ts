@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { channels, emailFrequencies } from './choices.ts'
 import { Label } from './label.ts'
+import { LookedAt } from './looked-at.ts'
 import { ReleaseType } from './project.ts'
-import { Id, isWebAddress, Timestamp } from './shape.ts'
+import { Id, isWebAddress, Severity, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -65,9 +66,19 @@ export const FeedItem = z.object({
   published_at: Timestamp,
   type: ReleaseType,
   has_security_fix: z.boolean(),
+  /** An extension; a fix of unknown severity has `none`. */
+  security_severity: z.optional(Severity),
   /** Extensions, there when asked for by `mine`: how much of what you run is older. */
   release_id: z.optional(Id),
-  affects: z.optional(z.object({ clusters: z.int(), workloads: z.int(), artifacts: z.int() })),
+  affects: z.optional(
+    z.object({
+      clusters: z.int(),
+      workloads: z.int(),
+      artifacts: z.int(),
+      /** False where only a version that no tag states could decide. */
+      is_certain: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type FeedItem = z.infer<typeof FeedItem>
 
@@ -115,6 +126,11 @@ export const Dashboard = z.object({
   generic_webhook: z.nullable(z.string()),
   webhook_release_types: z.string(),
   labels: z.array(Label),
+  /** Extensions. */
+  catalog_date: z.optional(z.string()),
+  looked_at: z.optional(LookedAt),
+  /** False: the server queues notifications and sends none. */
+  delivers_notifications: z.optional(z.boolean()),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

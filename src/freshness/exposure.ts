@@ -18,8 +18,10 @@ export type Question =
 export interface Exposure {
   /** The release that it should have: the nearest one that helps. */
   release: Release
-  /** Of what that release fixes. */
+  /** Of what that release fixes; of a project, of everything up to it. */
   severity: Severity
+  /** A fix of unknown severity has the severity `none`. */
+  hasSecurityFix: boolean
   /** False where only a version that nobody told could decide. */
   isCertain: boolean
 }
@@ -45,7 +47,15 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
     case 'project': {
       if (assessed.match.project?.id !== question.id) return undefined
       const release = verdict.newer[0] ?? (verdict.status === 'unknown' ? list.newest : undefined)
-      return release && { release, severity: release.severity, isCertain: verdict.status !== 'unknown' }
+      const fixes = [release, ...verdict.newer].filter((each) => each?.hasSecurityFix)
+      return (
+        release && {
+          release,
+          severity: highest(fixes.map((fix) => fix!.severity)),
+          hasSecurityFix: fixes.length > 0,
+          isCertain: verdict.status !== 'unknown',
+        }
+      )
     }
     case 'security':
       return (
@@ -61,7 +71,8 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
 function exposed(release: Release | undefined, list: ReleaseList, current: Version | undefined): Exposure | undefined {
   const standing: Standing = release ? standingTo(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
-  return { release, severity: release.severity, isCertain: standing === 'older' }
+  const { severity, hasSecurityFix } = release
+  return { release, severity, hasSecurityFix, isCertain: standing === 'older' }
 }
 
 /** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
@@ -70,7 +81,7 @@ function exposedToFixes(newestFirst: Release[], current: Version): Exposure | un
   const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
   if (!release) return undefined
   const between = newestFirst.slice(newestFirst.indexOf(release))
-  return { release, severity: highest(between.map(({ severity }) => severity)), isCertain: true }
+  return { release, severity: highest(between.map(({ severity }) => severity)), hasSecurityFix: true, isCertain: true }
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */

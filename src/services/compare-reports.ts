@@ -29,6 +29,7 @@ export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison
     success: true,
     cluster_name: to.run.cluster_name,
     environment: to.run.environment,
+    ...(from.clusterId !== to.clusterId && { across_clusters: true as const }),
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),

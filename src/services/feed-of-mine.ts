@@ -1,31 +1,71 @@
+import type { LookedAt } from '../contract/looked-at.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { exposureOf } from '../freshness/index.ts'
+import type { Assessed, Question } from '../freshness/index.ts'
+import { listFeedOf, type Period } from '../store/recent-release.ts'
+import { countSubscriptions } from '../store/subscription.ts'
+import { basisOfSurvey } from './looked-at.ts'
 import { type Asking, findRunning, placesOf } from './running.ts'
+import { type Exposed, surveyRunning } from './survey.ts'
 
-type Listed = FeedItem & { release_id: number }
-
-/** The releases that are newer than something in the user's clusters, with how much that is. */
-export async function onlyConcerning(db: Db, feed: Listed[], asking: Asking): Promise<FeedItem[]> {
-  const { runs } = await findRunning(db, asking)
-  const byProject = Map.groupBy(feed, (release) => release.product_id)
-  const concerned = new Map<number, { clusters: Set<string>; workloads: Set<string>; artifacts: number }>()
-  for (const { run, assessed } of runs) {
-    for (const one of assessed) {
-      for (const { release_id: id } of byProject.get(one.match.project?.id ?? 0) ?? []) {
-        if (!exposureOf(one, { kind: 'release', id })?.isCertain) continue
-        const found = concerned.get(id) ?? { clusters: new Set(), workloads: new Set(), artifacts: 0 }
-        concerned.set(id, found)
-        found.clusters.add(run.run_id)
-        for (const workload of placesOf(one.places).workloads) found.workloads.add(`${run.run_id} ${workload}`)
-        found.artifacts++
-      }
-    }
-  }
-  return feed.flatMap((release) => {
-    const found = concerned.get(release.release_id)
-    if (!found) return []
-    const { clusters, workloads, artifacts } = found
-    return [{ ...release, affects: { clusters: clusters.size, workloads: workloads.size, artifacts } }]
-  })
+interface FeedOfMine {
+  catalog_date: string
+  looked_at: LookedAt
+  releases: FeedItem[]
 }
+
+/** The releases of a period that concern something in the user's clusters, subscribed or not, with how much that is. */
+export async function findFeedOfMine(db: Db, period: Period & { limit: number }, asking: Asking): Promise<FeedOfMine> {
+  const concerned = new Map<number, Concerned>()
+  const behindOlder = new Set<string>()
+  const survey = surveyRunning(await findRunning(db, asking), questionsIn(period), (exposed) => {
+    if (exposed.question.kind === 'release') add(concerned, exposed)
+    else if (exposed.exposure.release.publishedAt < period.since) behindOlder.add(keyOf(exposed))
+  })
+  const { catalog_date, looked_at } = await basisOfSurvey(db, survey)
+  const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
+  return {
+    catalog_date,
+    looked_at: {
+      subscriptions: await countSubscriptions(db, asking.userId),
+      ...looked_at,
+      behind_older_fixes: behindOlder.size,
+      ...(concerned.size > period.limit && { truncated: true }),
+    },
+    releases: releases.map((release) => {
+      const { clusters, workloads, artifacts, isCertain } = concerned.get(release.release_id)!
+      const affects = { clusters: clusters.size, workloads: workloads.size, artifacts, is_certain: isCertain }
+      return { ...release, affects }
+    }),
+  }
+}
+
+interface Concerned {
+  clusters: Set<string>
+  workloads: Set<string>
+  artifacts: number
+  /** Something that runs is older for sure. */
+  isCertain: boolean
+}
+
+/** Each release of the period, and whether there is an older security fix. */
+function questionsIn({ since, until }: Period): (one: Assessed) => Question[] {
+  return ({ releases }) => [
+    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt }): Question[] =>
+      publishedAt >= since && publishedAt <= until ? [{ kind: 'release', id }] : [],
+    ),
+    { kind: 'security' },
+  ]
+}
+
+function add(concerned: Map<number, Concerned>, { run: { run }, one, exposure }: Exposed): void {
+  const { id } = exposure.release
+  const found = concerned.get(id) ?? { clusters: new Set(), workloads: new Set(), artifacts: 0, isCertain: false }
+  concerned.set(id, found)
+  found.clusters.add(run.run_id)
+  for (const workload of placesOf(one.places).workloads) found.workloads.add(`${run.run_id} ${workload}`)
+  found.artifacts++
+  found.isCertain ||= exposure.isCertain
+}
+
+const keyOf = ({ run: { run }, one }: Exposed): string => `${run.run_id} ${one.type} ${one.key}`

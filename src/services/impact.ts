@@ -1,12 +1,14 @@
 import type { Impact, ImpactItem } from '../contract/impact.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams } from '../errors.ts'
-import { type Assessed, CoverageCount, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
+import type { Question } from '../freshness/index.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
 import { ensureCatalog } from './catalog.ts'
-import { type Asking, type AssessedRun, findRunning, placesOf } from './running.ts'
+import { basisOfSurvey } from './looked-at.ts'
+import { type Asking, findRunning, placesOf } from './running.ts'
+import { type Exposed, surveyRunning } from './survey.ts'
 
 interface Asked {
   release_id?: number | undefined
@@ -18,24 +20,19 @@ interface Asked {
 export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases } = await read(db, asked)
-  const { catalogDate, count: clusters_seen, runs } = await findRunning(db, asking)
+  const running = await findRunning(db, asking)
   const items: ImpactItem[] = []
-  const days = new Set<string>()
-  const coverage = new CoverageCount()
-  for (const { assessed, ...run } of runs) {
-    coverage.add(assessed)
-    for (const one of assessed) {
-      if (one.releases) days.add(one.catalogDate)
-      const exposure = exposureOf(one, question)
-      if (exposure) items.push(toItem(run, one, exposure))
-    }
-  }
+  const survey = surveyRunning(
+    running,
+    () => [question],
+    (exposed) => items.push(toItem(exposed)),
+  )
   return {
     success: true,
-    catalog_date: [...days].sort()[0] ?? catalogDate,
+    ...(await basisOfSurvey(db, survey)),
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
-    summary: { clusters_seen, ...count(items) },
-    coverage: coverage.result(),
+    summary: { clusters_seen: running.count, ...count(items) },
+    coverage: survey.coverage,
     // The runs come by cluster and environment.
     items: items.sort((a, b) => Number(b.is_certain) - Number(a.is_certain)),
   }
@@ -59,8 +56,8 @@ async function read(db: Db, asked: Asked): Promise<{ question: Question; release
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function toItem({ run, seenAt }: Omit<AssessedRun, 'assessed'>, one: Assessed, exposure: Exposure): ImpactItem {
-  const { release, severity, isCertain } = exposure
+function toItem({ run: { run, seenAt }, one, exposure }: Exposed): ImpactItem {
+  const { release, severity, hasSecurityFix, isCertain } = exposure
   const project = one.match.project!
   const { namespaces, workloads } = placesOf(one.places)
   return {
@@ -80,6 +77,7 @@ function toItem({ run, seenAt }: Omit<AssessedRun, 'assessed'>, one: Assessed, e
     release_id: release.id,
     wanted_version: release.version.text,
     severity,
+    has_security_fix: hasSecurityFix,
     is_certain: isCertain,
     confidence: Math.round(one.match.confidence * 100) / 100,
   }

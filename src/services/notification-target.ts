@@ -4,6 +4,9 @@ import type { NewDelivery } from '../store/delivery.ts'
 import type { Settings } from '../store/subscription.ts'
 import { shortEmail, shortUrl } from '../util/short-address.ts'
 
+/** Nothing sends what is queued. */
+export const deliversNotifications = false
+
 const queued = 'queued: delivery is not set up on this server'
 
 const missing: Record<Channel, string> = {

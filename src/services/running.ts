@@ -50,7 +50,10 @@ export async function findRunning(db: Db, { userId, vault, now }: Asking): Promi
   return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
 }
 
-function* assessEach(runs: (Omit<AssessedRun, 'assessed'> & { artifacts: Artifacts })[], known: Known) {
+function* assessEach(
+  runs: (Pick<AssessedRun, 'run' | 'seenAt'> & { artifacts: Artifacts })[],
+  known: Known,
+): Generator<AssessedRun> {
   for (const { run, seenAt, artifacts } of runs) {
     yield { run, seenAt, assessed: assessArtifacts(artifacts, known) }
   }

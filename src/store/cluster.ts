@@ -19,25 +19,36 @@ export async function getOrAddCluster(
   return (await findCluster(trx, owner))!
 }
 
-/** Without a name: the cluster of the latest upload. Without an environment: the one of its latest upload. */
-export function findCluster(
-  db: Db,
-  wanted: { userId: number; name?: string | undefined; environment?: string | undefined },
-): Promise<Cluster | undefined> {
+interface Wanted {
+  userId: number
+  name?: string | undefined
+  environment?: string | undefined
+}
+
+/** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
+export async function findCluster(db: Db, wanted: Wanted): Promise<Cluster | undefined> {
+  const uploaded = await clustersWithRuns(db, wanted).orderBy('run.id', 'desc').limit(1).executeTakeFirst()
+  if (!uploaded || wanted.environment !== undefined) return uploaded
+  return clustersWithRuns(db, { ...wanted, name: uploaded.name })
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function clustersWithRuns(db: Db, { userId, name, environment }: Wanted) {
   let query = db
     .selectFrom('cluster')
     .leftJoin('run', 'run.cluster_id', 'cluster.id')
     .select(['cluster.id', 'cluster.name', 'cluster.environment'])
-    .where('cluster.user_id', '=', wanted.userId)
-  if (wanted.name !== undefined) query = query.where('cluster.name', '=', wanted.name)
-  if (wanted.environment !== undefined) query = query.where('cluster.environment', '=', wanted.environment)
-  return query.orderBy('run.id', 'desc').limit(1).executeTakeFirst()
+    .where('cluster.user_id', '=', userId)
+  if (name !== undefined) query = query.where('cluster.name', '=', name)
+  if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
+  return query
 }
 
-export function listClusters(
-  db: Db,
-  wanted: { userId: number; name?: string | undefined; environment?: string | undefined },
-): Promise<Cluster[]> {
+/** By name and environment. */
+export function listClusters(db: Db, wanted: Wanted): Promise<Cluster[]> {
   let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('user_id', '=', wanted.userId)
   if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)
   if (wanted.environment !== undefined) query = query.where('environment', '=', wanted.environment)

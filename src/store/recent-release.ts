@@ -43,23 +43,37 @@ export async function listFeed(
   db: Db,
   userId: number,
   { limit, ...period }: Period & { limit: number },
-): Promise<(FeedItem & { release_id: number })[]> {
+): Promise<FeedItem[]> {
   const { rows } = await sql<ReleaseRow>`
     with recent as (
       select release.id as recent_id ${followed(userId, period)}
       order by published_at desc, release.id desc limit ${sql.lit(limit)})
-    select release.id, project_id, name, version, published_at, type, has_security_fix
+    select project_id, name, version, published_at, type, has_security_fix, security_severity
     from recent cross join release on release.id = recent_id join project on project.id = project_id
     order by published_at desc, release.id desc`.execute(db)
-  return rows.map((row) => ({
+  return rows.map(toFeedItem)
+}
+
+/** Releases by id. */
+export async function listFeedOf(db: Db, ids: number[], limit: number): Promise<(FeedItem & { release_id: number })[]> {
+  const { rows } = await sql<ReleaseRow>`
+    select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
+    from release join project on project.id = project_id
+    where release.id in (select value from json_each(${JSON.stringify(ids)}))
+    order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows.map((row) => ({ ...toFeedItem(row), release_id: row.id }))
+}
+
+function toFeedItem(row: ReleaseRow): FeedItem {
+  return {
     product_id: row.project_id,
     name: row.name,
     version: row.version,
     published_at: formatTimestamp(row.published_at),
     type: row.type,
     has_security_fix: row.has_security_fix === 1,
-    release_id: row.id,
-  }))
+    security_severity: row.security_severity,
+  }
 }
 
 /** How many releases a digest would tell: of subscriptions that ask for it and are not paused. */

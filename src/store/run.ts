@@ -5,7 +5,6 @@ import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
 import { notFound } from '../errors.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { Cluster } from './cluster.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** A run with what places it in its cluster's line of runs. */
@@ -83,9 +82,9 @@ export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, run_id }) => [run_id, id]))
 }
 
-/** Newest first. */
-export async function listRuns(db: Db, cluster: Cluster, choice: PageChoice): Promise<Page<Run>> {
-  const rows = await newestFirst(db, cluster.id)
+/** Of all these clusters together, newest first. */
+export async function listRuns(db: Db, clusterIds: number[], choice: PageChoice): Promise<Page<Run>> {
+  const rows = await newestFirst(db, clusterIds)
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
@@ -96,13 +95,13 @@ export async function listRuns(db: Db, cluster: Cluster, choice: PageChoice): Pr
       db
         .selectFrom('run')
         .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('cluster_id', '=', cluster.id)
+        .where('cluster_id', 'in', clusterIds)
         .executeTakeFirstOrThrow(),
   )
 }
 
 export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
-  const row = await newestFirst(db, clusterId).limit(1).executeTakeFirst()
+  const row = await newestFirst(db, [clusterId]).limit(1).executeTakeFirst()
   return row && toStoredRun(row)
 }
 
@@ -127,7 +126,7 @@ export async function listLatestRuns(db: Db, userId: number): Promise<StoredRun[
 
 /** Of the same scanner. */
 export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
-  const row = await newestFirst(db, run.clusterId)
+  const row = await newestFirst(db, [run.clusterId])
     .where('run.format', '=', run.run.format)
     .where((eb) => before(eb, run))
     .limit(1)
@@ -184,13 +183,13 @@ function runsOf(db: Db, userId: number) {
     .where('cluster.user_id', '=', userId)
 }
 
-function newestFirst(db: Db, clusterId: number) {
+function newestFirst(db: Db, clusterIds: number[]) {
   return db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .selectAll('run')
     .select(['cluster.name', 'cluster.environment'])
-    .where('run.cluster_id', '=', clusterId)
+    .where('run.cluster_id', 'in', clusterIds)
     .orderBy('run.at', 'desc')
     .orderBy('run.id', 'desc')
 }

@@ -123,7 +123,7 @@ describe('in an empty store', () => {
   })
 
   test.each([
-    ['reports list', { page: 1, per_page: 20, total: 0, total_pages: 0, items: [] }],
+    ['reports list', { page: 1, per_page: 20, total: 0, total_pages: 0, items: [], environments: [] }],
     ['reports trends --by-cluster', { success: true, window_days: 30, clusters: [] }],
   ])('relt %s --json answers with none', async (argv, body) => {
     const { code, stdout } = await runCli([...argv.split(' '), '--json'], { home: temporaryFolder() })

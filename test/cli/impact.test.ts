@@ -27,14 +27,25 @@ test('prints what of a project is behind', async () => {
     1 of 1 cluster, 1 namespace, 1 workload
     CLUSTER    ARTIFACT      WANTS  RUNS IN
     shop-prod  nginx:1.27.3  2.0.1  shop/deployment/web
-    Measured against the catalog of 2099-01-01; ? marks what its tag does not tell.
-    === 120 columns, pipe
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of
+    2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing.
+    Run \`relt catalog sync\` (on the server, if you use one).
+    === 120 columns
     1 of 1 cluster, 1 namespace, 1 workload
     CLUSTER    ARTIFACT      WANTS  SEVERITY  RUNS IN
     shop-prod  nginx:1.27.3  2.0.1  -         shop/deployment/web
-    Measured against the catalog of 2099-01-01; ? marks what its tag does not tell.
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
+    if you use one).
+    === pipe
+    1 of 1 cluster, 1 namespace, 1 workload
+    CLUSTER    ARTIFACT      WANTS  SEVERITY  RUNS IN
+    shop-prod  nginx:1.27.3  2.0.1  -         shop/deployment/web
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     === --json
-    {"success":true,"catalog_date":"2099-01-01","releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","severity":"none","is_certain":true,"confidence":0.98}]}
+    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
     "
   `)
 })
@@ -48,12 +59,26 @@ test('as CSV it has every field', async () => {
   `)
 })
 
+const seen = `Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
+`
+
 test.each([
-  [['--cve', 'CVE-2026-1234'], home, 'No release in the catalog says that it fixes CVE-2026-1234.\n'],
-  [[], home, 'Nothing in 1 cluster is concerned.\n'],
-  [['-p', 'nginx'], empty, 'No report tells what runs. Upload one: relt reports upload FILE\n'],
-])('impact %j says why there is nothing', async (argv, home, stderr) => {
-  expect(await runCli(['impact', ...argv], { home })).toEqual({ code: 0, stdout: '', stderr })
+  [
+    ['--cve', 'CVE-2026-1234'],
+    home,
+    seen,
+    'No release in the catalog is known to fix CVE-2026-1234, so it is unknown whether it affects you.\n',
+  ],
+  [[], home, seen, 'No known version in 1 cluster is affected.\n'],
+  [
+    ['-p', 'nginx'],
+    empty,
+    'Catalog of 2099-01-01.\nNo report says what runs, so nothing was compared.\n',
+    'Upload one: relt reports upload FILE\n',
+  ],
+])('impact %j says what it looked at and why there is nothing', async (argv, home, stdout, stderr) => {
+  expect(await runCli(['impact', ...argv], { home })).toEqual({ code: 0, stdout, stderr })
 })
 
 test('two questions are refused', async () => {

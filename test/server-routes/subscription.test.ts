@@ -175,6 +175,7 @@ describe('feed', () => {
       published_at: at(0.5),
       type: 'pre',
       has_security_fix: false,
+      security_severity: 'none',
     })
   })
 
@@ -187,7 +188,12 @@ describe('feed', () => {
 
   test('is empty without subscriptions', async () => {
     const { as, ada } = await openRoutes()
-    expect(await as(ada, 'getFeed')).toEqual({ success: true, releases: [] })
+    expect(await as(ada, 'getFeed')).toEqual({
+      success: true,
+      releases: [],
+      catalog_date: '2099-01-01',
+      looked_at: { subscriptions: 0, projects: 0, security_known: 0 },
+    })
   })
 })
 

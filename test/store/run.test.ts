@@ -19,7 +19,7 @@ describe('runs of a cluster', () => {
     const service = await openService()
     for (const daysAgo of [3, 1, 5, 2, 4]) await uploadScore(service, daysAgo, daysAgo)
     const cluster = (await findCluster(service.db, { userId: service.user.id }))!
-    const page = (page: number, perPage: number) => listRuns(service.db, cluster, { page, perPage })
+    const page = (page: number, perPage: number) => listRuns(service.db, [cluster.id], { page, perPage })
     const scores = async (...of: [number, number]) => (await page(...of)).items.map((run) => run.score)
     expect([await scores(1, 2), await scores(2, 2), await scores(3, 2), await scores(4, 2)]).toEqual([
       [1, 2],
@@ -69,7 +69,7 @@ describe('runs of a cluster', () => {
 })
 
 describe('clusters', () => {
-  test('are found by name and environment, else by the latest upload', async () => {
+  test('are found by name and environment, else by the latest upload and the latest run of its cluster', async () => {
     const service = await openService()
     const find = async (wanted: object = {}) => {
       const found = await findCluster(service.db, { userId: service.user.id, ...wanted })
@@ -80,7 +80,7 @@ describe('clusters', () => {
     await uploadScore(service, 2, 9, { cluster: { name: 'blue' }, environment: 'staging' })
     await uploadScore(service, 3, 5, { cluster: { name: 'green' } })
     expect(await find()).toBe('green prod')
-    expect(await find({ name: 'blue' })).toBe('blue staging')
+    expect(await find({ name: 'blue' })).toBe('blue prod')
     expect(await find({ environment: 'staging' })).toBe('blue staging')
     expect(await find({ name: 'blue', environment: 'prod' })).toBe('blue prod')
     expect(await find({ name: 'BLUE' })).toBeUndefined()

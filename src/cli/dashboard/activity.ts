@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { nothingNew } from '../feed.ts'
+import { nothingNew, subscriptionRemarks } from '../feed.ts'
+import { basisRemarks } from '../looked-at.ts'
 import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
 import { recentColumns } from '../projects/recent-view.ts'
@@ -22,5 +23,11 @@ export function createCommand(context: Context, run = runActivity): Command {
 export async function runActivity(cli: Cli, query: ActivityOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('getDashboardActivity', { query })
-  await show(cli, { body: found, rows: found.releases, columns: recentColumns, empty: nothingNew(query.days) })
+  await show(cli, {
+    body: found,
+    rows: found.releases,
+    columns: recentColumns,
+    remarks: [...subscriptionRemarks(found.looked_at), ...basisRemarks(found, cli.context.now())],
+    empty: nothingNew(found.looked_at, query.days),
+  })
 }

@@ -2,8 +2,11 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { Dashboard } from '../../contract/received/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import { subscriptionRemarks } from '../feed.ts'
 import { type Io, plain } from '../io.ts'
+import { basisRemarks } from '../looked-at.ts'
 import { show } from '../output.ts'
+import { deliveryRemarks } from '../subs/channels.ts'
 import { withShortWebhooks } from '../subs/webhooks.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
@@ -17,7 +20,12 @@ export async function runShow(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const found = withShortWebhooks(await client.call('getDashboard', {}))
   const body = { ...found, subscriptions: found.subscriptions?.map(withShortWebhooks) ?? null }
-  await show(cli, { body, text: (io) => renderDashboard(io, body) })
+  const remarks = [
+    ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
+    ...basisRemarks(body, cli.context.now()),
+    ...deliveryRemarks(body.subscriptions ?? [], body),
+  ]
+  await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
 }
 
 function renderDashboard({ color }: Io, dashboard: Dashboard): string {

@@ -1,6 +1,7 @@
 import type { ReleaseItem } from '../../contract/received/catalog.ts'
 import { type Io, plain } from '../io.ts'
 import { readable } from '../readable.ts'
+import { securityWord } from '../security-word.ts'
 import { when } from '../time.ts'
 
 /** Release after release, each with its notes as text. */
@@ -10,10 +11,10 @@ export function renderNotes(io: Io, releases: ReleaseItem[], now: number): strin
 
 function renderRelease(io: Io, release: ReleaseItem, now: number): string {
   const { color } = io
-  const { version, chart_name, url, published_at, has_security_fix, security_severity } = release
+  const { version, chart_name, url, published_at, has_security_fix } = release
   const published = when(published_at, { isTerminal: io.isTerminal, now })
   const title = color.bold(plain(chart_name === null ? version : `${chart_name} ${version}`))
-  const security = has_security_fix ? color.red(`  security: ${security_severity ?? 'fix'}`) : ''
+  const security = has_security_fix ? color.red(`  security: ${securityWord(release)}`) : ''
   const notes = readable(release.release_notes ?? '')
   return [
     `${io.link(title, url ?? '')} ${color.dim(`(${plain(published)})`)}${security}\n`,

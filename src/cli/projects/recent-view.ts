@@ -1,6 +1,7 @@
 import type { RecentRelease } from '../../contract/received/catalog.ts'
 import type { ActivityItem, FeedItem } from '../../contract/received/subscription.ts'
 import type { Io } from '../io.ts'
+import { securityWord } from '../security-word.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 
@@ -9,7 +10,7 @@ export const recentColumns = (io: Io, now: number): Column<RecentRelease | Activ
   ...releaseColumns(io, now),
   {
     title: 'Security',
-    value: securityOf,
+    value: securityWord,
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },

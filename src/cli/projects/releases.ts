@@ -7,10 +7,10 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { type Found, show } from '../output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
+import { securityWord } from '../security-word.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 import { findRelease } from './find-release.ts'
-import { securityOf } from './recent-view.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 export interface ReleasesOptions extends PageOptions {
@@ -80,7 +80,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rel
   { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
   {
     title: 'Security',
-    value: securityOf,
+    value: securityWord,
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
   {

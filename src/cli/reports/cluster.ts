@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Run } from '../../contract/received/cluster-report.ts'
 
 export interface ClusterOptions {
   cluster?: string
@@ -6,14 +7,19 @@ export interface ClusterOptions {
 }
 
 /** Without them the cluster of the latest upload is meant. */
-export function addClusterOptions(command: Command): Command {
+export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
   return command
     .option('-c, --cluster <name>', 'cluster (default: the one uploaded last)')
-    .option('-e, --environment <name>', 'environment of the cluster')
+    .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
 }
 
 export function clusterQuery({ cluster, environment }: ClusterOptions) {
   return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
+}
+
+/** When a run's scan ended, as far as it is known. */
+export function scannedAt(run: Run): string | null {
+  return run.finished_at ?? run.started_at ?? run.ingested_at
 }
 
 /** What is said where there is nothing to show. */

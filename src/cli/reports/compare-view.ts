@@ -1,6 +1,7 @@
 import type { Comparison, Finding, Run } from '../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
+import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'
 
 type State = Pick<Finding, 'message' | 'value'>
@@ -16,9 +17,8 @@ type Listed = Finding & {
 /** Regressed first: what was thought done matters most. */
 export function renderComparison(io: Io, comparison: Comparison, limit = 15): string {
   const { color } = io
-  const { from, to } = comparison
   return [
-    `${color.bold(plain(comparison.cluster_name ?? 'Cluster not known'))} (${plain(comparison.environment ?? '-')})  ${scannedAt(from)} → ${scannedAt(to)}\n`,
+    renderTitle(io, comparison),
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
     renderIncomparable(io, comparison),
@@ -27,6 +27,20 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
     renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
     renderFindings(io, color.bold(color.yellow('Suppressed')), comparison.suppressed_findings ?? [], limit),
     renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
+  ].join('')
+}
+
+function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Comparison): string {
+  const name = (of: Pick<Run, 'cluster_name' | 'environment'> | null) =>
+    `${color.bold(plain(of?.cluster_name ?? 'Cluster not known'))} (${plain(of?.environment ?? '-')})`
+  if (!from || !to) return `${name({ cluster_name, environment })}  ${minuteOf(from)} → ${minuteOf(to)}\n`
+  if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
+    return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}\n`
+  }
+  const what = from.cluster_name === to.cluster_name ? 'two environments of one cluster' : 'two clusters'
+  return [
+    color.yellow(`These runs are of ${what}. New and resolved findings are differences, not changes over time.\n`),
+    `${name(from)}  ${minuteOf(from)} → ${name(to)}  ${minuteOf(to)}\n`,
   ].join('')
 }
 
@@ -182,6 +196,4 @@ function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || (a.check_id ?? '').localeCompare(b.check_id ?? '')
 }
 
-function scannedAt(run: Run | null): string {
-  return (run?.finished_at ?? run?.started_at ?? run?.ingested_at ?? '-').slice(0, 16)
-}
+const minuteOf = (run: Run | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'

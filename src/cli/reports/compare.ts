@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
+import { environmentRemarks, runRemarks } from '../looked-at.ts'
 import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
 import { withProgress } from '../progress.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, scannedAt } from './cluster.ts'
 
 export interface CompareOptions extends ClusterOptions {
   from?: string
@@ -42,5 +43,11 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     rows: changesOf(comparison),
     columns: () => changeColumns,
     text: (io) => renderComparison(io, comparison, limit),
+    remarks: [
+      ...environmentRemarks(comparison, comparison.other_environments),
+      ...(to || !comparison.to
+        ? []
+        : runRemarks([{ ...comparison.to, seen_at: scannedAt(comparison.to) }], cli.context.now())),
+    ],
   })
 }

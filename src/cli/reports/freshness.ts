@@ -8,10 +8,11 @@ import { ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
+import { environmentRemarks, type Remark, runRemarks } from '../looked-at.ts'
 import { show } from '../output.ts'
 import type { Column } from '../table.ts'
-import { addClusterOptions, type ClusterOptions } from './cluster.ts'
-import { findLatestRunId } from './latest.ts'
+import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
+import { findLatestRun, type LatestRun } from './latest.ts'
 
 export interface FreshnessOptions extends ClusterOptions {
   explain?: boolean
@@ -39,7 +40,8 @@ export function createCommand(context: Context, run = runFreshness): Command {
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: FreshnessOptions): Promise<void> {
   const client = await cli.context.client()
-  const run_id = id ?? (await findLatestRunId(client, options))
+  const latest = id === undefined ? await findLatestRun(client, options) : undefined
+  const run_id = id ?? latest!.run.run_id
   const explain = options.explain === true
   const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
   const query = { explain, ...(as_of !== undefined && { as_of }) }
@@ -53,7 +55,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
   const items = freshness.items.filter((item) => !options.status || item.status === options.status)
-  const shown = { ...freshness, items }
+  const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
@@ -61,7 +63,23 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
     if (!explain) return renderFreshness(io, shown, { run, now })
     return `${renderExplanations(io, items)}\n${renderCoverage(io, shown, { run, now })}`
   }
-  await show(cli, { body: shown, rows: items, columns: () => columns, text })
+  await show(cli, {
+    body: shown,
+    rows: items,
+    columns: () => columns,
+    text,
+    remarks: latest ? remarksOn(latest, cli.context.now()) : [],
+  })
+}
+
+/** Which run was taken, for data. */
+function placeOf({ run, otherEnvironments }: LatestRun) {
+  const { cluster_name, environment } = run
+  return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
+}
+
+function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[] {
+  return [...environmentRemarks(run, otherEnvironments), ...runRemarks([{ ...run, seen_at: scannedAt(run) }], now)]
 }
 
 /** As data; people see fewer. */

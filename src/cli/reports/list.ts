@@ -7,7 +7,7 @@ import { show } from '../output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export type ListOptions = ClusterOptions & PageOptions
 
@@ -16,22 +16,32 @@ export function createCommand(context: Context, run = runList): Command {
     'relt reports list',
     'relt reports list --cluster prod-eu --limit 50',
   ])
-  return addPageOptions(addClusterOptions(command)).action((options, command) => run(cliOf(context, command), options))
+  return addPageOptions(addClusterOptions(command, 'all')).action((options, command) =>
+    run(cliOf(context, command), options),
+  )
 }
 
 export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
-  const columns = (io: Io, now: number) => columnsOf(found.items, io, now)
+  const hasSeveral = !options.environment && (found.environments ?? environmentsOf(found.items)).length > 1
+  const columns = (io: Io, now: number) => [
+    ...(hasSeveral ? [environmentColumn] : []),
+    ...columnsOf(found.items, io, now),
+  ]
   const text = async (io: Io, now: number) => {
     const [first] = found.items
     if (!first) return ''
     const { renderTable } = await import('../table.ts')
-    const title = `${io.color.bold(plain(first.cluster_name ?? 'Cluster not known'))} (${plain(first.environment ?? '-')})`
-    return `${title}\n${renderTable(io, columns(io, now), found.items)}`
+    const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
+    return `${io.color.bold(plain(first.cluster_name ?? 'Cluster not known'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }
   await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
 }
+
+const environmentsOf = (runs: Run[]) => [...new Set(runs.map(({ environment }) => environment))]
+
+const environmentColumn: Column<Run> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
 
 /** By whom, only where that differs. */
 const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] => [
@@ -42,6 +52,9 @@ const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] 
     : []),
   { title: 'Score', value: (run) => shown(run.score), align: 'right' },
   { title: 'Failed', value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`, align: 'right' },
+  ...(runs.some(({ not_run_checks }) => not_run_checks)
+    ? [{ title: 'Not run', value: (run: Run) => shown(run.not_run_checks), align: 'right' as const }]
+    : []),
   { title: 'Findings', value: (run) => shown(run.findings?.total), align: 'right' },
   { title: 'Critical', value: (run) => shown(run.findings?.critical), align: 'right', from: 100 },
   { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
@@ -49,7 +62,3 @@ const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] 
 ]
 
 const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))
-
-function scannedAt(run: Run): string | null {
-  return run.finished_at ?? run.started_at ?? run.ingested_at
-}

@@ -6,10 +6,11 @@ import { parseTimestamp } from '../../util/time.ts'
 import { renderChart } from '../chart.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { type Io, plain } from '../io.ts'
+import { count, environmentRemarks, type Remark, runRemarks, warning } from '../looked-at.ts'
 import { show } from '../output.ts'
 import { wholeNumber } from '../page.ts'
 import type { Column } from '../table.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery, noReports } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
@@ -52,6 +53,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: (io) => all.map((cluster) => renderTrend(io, cluster, window)).join('\n'),
+    remarks: remarksOn(trends, all, window, cli.context.now()),
     ...(rows.length === 0 && { empty: await whyNone(client, options, window) }),
   })
 }
@@ -77,7 +79,34 @@ function clustersOf(trends: Trends): ClusterTrend[] {
 
 async function whyNone(client: Client, options: TrendsOptions, days: number): Promise<string> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
-  return items.length > 0 ? `No run in the last ${days} days; look further back with --days.` : noReports(options)
+  const [latest] = items
+  if (!latest) return noReports(options)
+  const { cluster_name, environment } = latest
+  const day = scannedAt(latest)?.slice(0, 10) ?? 'a day that the server does not say'
+  return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is of ${day}. Look further back with --days.`
+}
+
+/** What the lines do not show: other environments, clusters that are no longer scanned, checks that did not run. */
+function remarksOn(trends: Trends, all: ClusterTrend[], days: number, now: number): Remark[] {
+  const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
+  const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
+  return [
+    ...('clusters' in trends ? [] : environmentRemarks(trends, trends.other_environments)),
+    ...runRemarks(
+      lasts.map(({ at, ...cluster }) => ({ ...cluster, seen_at: at })),
+      now,
+    ),
+    ...all
+      .filter(({ points }) => points.length === 0 && lasts.length > 0)
+      .map(({ cluster_name, environment }) =>
+        warning(`No run of ${cluster_name} (${environment}) in the last ${count(days, 'day')}.`),
+      ),
+    ...partial.map(({ cluster_name, environment, not_run_checks }) =>
+      warning(
+        `${count(not_run_checks ?? 0, 'check')} did not run in the latest run of ${cluster_name} (${environment}). Its findings are incomplete.`,
+      ),
+    ),
+  ]
 }
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {

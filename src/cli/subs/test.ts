@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { channels } from '../../contract/choices.ts'
 import type { TestResult } from '../../contract/received/subscription.ts'
 import type { Channel } from '../../contract/subscription.ts'
+import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
@@ -36,6 +37,27 @@ export async function runTest(cli: Cli, idOrName: string | undefined, { channel 
     columns,
     empty: 'No channel is set up: there is neither an e-mail address nor a webhook.',
   })
+  if (found.results) requireDelivered(found.results)
+}
+
+/** A test that reached nobody has failed. */
+function requireDelivered(results: TestResult[]): void {
+  if (results.some(({ delivered }) => delivered)) return
+  if (results.length === 0) {
+    throw new ReltError('not_delivered', 'No test notification was sent.', {
+      hint: 'Set a webhook of a subscription: relt subs set PROJECT --slack-webhook',
+    })
+  }
+  const reasons = new Set(
+    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
+  )
+  throw new ReltError('not_delivered', `No test notification was delivered (${[...reasons].join('; ')}).`, {
+    hint: 'Change the channel with `relt subs set`, or have delivery set up on the server.',
+  })
+}
+
+function reasonOf(error: string | null, status: number | null): string {
+  return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
 }
 
 const columns = ({ color }: Io): Column<TestResult>[] => [

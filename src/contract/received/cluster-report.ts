@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
-import { maybePaged, maybeSuccess } from './page.ts'
+import { pageOf } from '../shape.ts'
+import { maybeSuccess } from './page.ts'
 import { listUnder, received, thingUnder } from './received.ts'
 
 /** As long as a server makes it. */
@@ -20,7 +21,10 @@ const runShape = received(z.extend(ours.Run, { run_id, processing_status }), ['r
 export const Run = thingUnder('run_id', ['run', 'item'], runShape)
 export type Run = z.infer<typeof Run>
 
-export const RunPage = maybePaged(runShape, ['runs', 'reports'])
+export const RunPage = listUnder(
+  ['items', 'runs', 'reports'],
+  received(z.extend(pageOf(runShape), { environments: z.optional(z.array(z.string())) }), ['items']),
+)
 
 const Finding = received(ours.Finding, [])
 export type Finding = z.infer<typeof Finding>
@@ -46,12 +50,13 @@ const about = { cluster_name: z.string(), environment: z.string() }
 const ClusterTrend = received(z.object({ ...about, points: z.array(TrendPoint) }), ['points'])
 export type ClusterTrend = z.infer<typeof ClusterTrend>
 
+const other_environments = z.optional(z.array(z.string()))
 const window_days = z.catch(z._default(z.nullable(z.int()), null), null)
 export const Trends = listUnder(
   ['points', 'trends', 'items'],
   z.union([
     z.extend(z.object({ ...maybeSuccess, window_days }), { clusters: z.array(ClusterTrend) }),
-    received(z.object({ ...maybeSuccess, ...about, window_days, points: z.array(TrendPoint) }), [
+    received(z.object({ ...maybeSuccess, ...about, window_days, points: z.array(TrendPoint), other_environments }), [
       'success',
       'window_days',
       'points',

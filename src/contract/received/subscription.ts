@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { basis } from '../looked-at.ts'
 import { RecentRelease } from '../project.ts'
 import * as ours from '../subscription.ts'
 import { maybeSuccess } from './page.ts'
@@ -16,7 +17,10 @@ export const Subscriptions = z.object({
 
 const FeedItem = received(ours.FeedItem, ['product_id', 'name', 'version', 'published_at', 'type', 'has_security_fix'])
 export type FeedItem = z.infer<typeof FeedItem>
-export const Feed = z.object({ success: z.literal(true), releases: z.array(FeedItem) })
+export const Feed = received(z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }), [
+  'success',
+  'releases',
+])
 
 /** What the compact and the full form have in common. */
 export const Dashboard = received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(Subscription) }), [
@@ -29,7 +33,10 @@ const ActivityItem = received(RecentRelease, ['name', 'version'])
 export type ActivityItem = z.infer<typeof ActivityItem>
 export const Activity = listUnder(
   ['releases', 'items', 'activity'],
-  received(z.object({ ...maybeSuccess, days: z.int(), releases: z.array(ActivityItem) }), ['success', 'releases']),
+  received(z.object({ ...maybeSuccess, days: z.int(), releases: z.array(ActivityItem), ...basis }), [
+    'success',
+    'releases',
+  ]),
 )
 
 const DeliveryLog = received(ours.DeliveryLog, [])

@@ -29,7 +29,8 @@ export const clusterReportRoutes = {
     access: 'pro',
     params: none,
     query: z.object({ ...oneCluster, page, per_page: perPage }),
-    answer: pageOf(Run),
+    /** `environments` is an extension: all of the cluster that have runs. Without `environment` runs of each are listed. */
+    answer: z.extend(pageOf(Run), { environments: z.optional(z.array(z.string())) }),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
   compareReports: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { basis } from '../looked-at.ts'
 import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
 import { flag, Id, whole } from '../shape.ts'
@@ -15,6 +16,7 @@ import {
 
 const days = z._default(whole({ min: 1, max: 365 }), 7)
 
+/** Extensions: day of the oldest facts about the projects in question, and what was looked at. */
 const notificationTest = {
   method: 'POST',
   access: 'user',
@@ -48,9 +50,9 @@ export const subscriptionRoutes = {
     path: '/feed',
     access: 'user',
     params: none,
-    /** `mine` is an extension: only what is newer than something that runs in a cluster of yours. */
+    /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
-    answer: z.object({ success: z.literal(true), releases: z.array(FeedItem) }),
+    answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
     received: async () => (await import('../received/subscription.ts')).Feed,
   },
   getDashboard: {
@@ -68,7 +70,7 @@ export const subscriptionRoutes = {
     access: 'user',
     params: none,
     query: z.object({ days }),
-    answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease) }),
+    answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease), ...basis }),
     received: async () => (await import('../received/subscription.ts')).Activity,
   },
   getDashboardLogs: {

@@ -1,5 +1,6 @@
 import type { ClusterTrend } from '../../contract/cluster-report.ts'
 import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
+import type { Db } from '../../db/open.ts'
 import { missingParams, notFound } from '../../errors.ts'
 import { compareReports } from '../../services/compare-reports.ts'
 import { withDebt } from '../../services/debt.ts'
@@ -27,8 +28,15 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
   async listReports({ db }, { query, user }) {
     const { cluster_name: name, environment, page, per_page: perPage } = query
     const cluster = await findCluster(db, { userId: user.id, name, environment })
-    if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [] }
-    return listRuns(db, cluster, { page, perPage })
+    if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [], environments: [] }
+    const all = await listClusters(db, { userId: user.id, name: cluster.name })
+    const listed = environment === undefined ? all : [cluster]
+    const runs = await listRuns(
+      db,
+      listed.map(({ id }) => id),
+      { page, perPage },
+    )
+    return { ...runs, environments: all.map((each) => each.environment) }
   },
 
   compareReports: compare,
@@ -50,7 +58,7 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
     const cluster = await findCluster(db, wanted)
     const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
     const [completed = trend] = await complete([trend])
-    return { success: true, window_days, ...completed }
+    return { success: true, window_days, ...completed, ...(await leftOut(db, user.id, cluster, environment)) }
   },
 
   async getReport({ db, vault }, { params, query, user }) {
@@ -85,13 +93,27 @@ async function compare(
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
   const cluster = await findCluster(db, { userId: user.id, name, environment })
   if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'cluster report')
-  return compareReports(db, {
+  const comparison = await compareReports(db, {
     userId: user.id,
     clusterId: cluster?.id,
     fromRunId: from_run_id,
     toRunId: to_run_id,
     vault,
   })
+  const isNamed = from_run_id !== undefined || to_run_id !== undefined
+  return { ...comparison, ...(!isNamed && (await leftOut(db, user.id, cluster, environment))) }
+}
+
+/** The other environments of a cluster, when the caller asked for none. */
+async function leftOut(
+  db: Db,
+  userId: number,
+  cluster: Cluster | undefined,
+  asked: string | undefined,
+): Promise<{ other_environments?: string[] }> {
+  if (!cluster || asked !== undefined) return {}
+  const all = await listClusters(db, { userId, name: cluster.name })
+  return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
 }
 
 function emptyTrend(name = '', environment = 'prod') {

@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts'
 import { ensureCatalog, getCatalogDate } from '../../services/catalog.ts'
+import { countStaleProjects } from '../../services/looked-at.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
 import type { HandlerContext, Handlers } from '../app.ts'
@@ -38,6 +39,7 @@ export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProdu
       releases_last_30d: releases.last30d,
       releases_last_90d: releases.last90d,
       catalog_date,
+      stale_projects: await countStaleProjects(db, now),
     }
   },
 }

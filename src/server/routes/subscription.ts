@@ -1,7 +1,10 @@
 import { planNames } from '../../config/plans.ts'
 import type { Subscription } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
 import { ensureCatalog } from '../../services/catalog.ts'
-import { onlyConcerning } from '../../services/feed-of-mine.ts'
+import { findFeedOfMine } from '../../services/feed-of-mine.ts'
+import { basisOfSubscriptions, listSeenClusters } from '../../services/looked-at.ts'
+import { deliversNotifications } from '../../services/notification-target.ts'
 import { toggleSubscription } from '../../services/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks } from '../../services/webhook.ts'
 import { getAccount, updateAccount } from '../../store/account-settings.ts'
@@ -41,17 +44,21 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
   async getFeed({ db, now, vault }, { query, user }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
-    const feed = await listFeed(db, user.id, { ...period, limit: maxFeed })
-    if (query.mine) return { success: true, releases: await onlyConcerning(db, feed, { userId: user.id, vault, now }) }
-    return { success: true, releases: feed.map(({ release_id: _, ...release }) => release) }
+    if (query.mine) {
+      const feed = await findFeedOfMine(db, { ...period, limit: maxFeed }, { userId: user.id, vault, now })
+      return { success: true, ...feed }
+    }
+    const releases = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
   },
 
   async getDashboard(context, { user }) {
-    const { db, vault, plans } = context
+    const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsOf(context, user.id)
     const { email, ...webhooks } = await openWebhooks(vault, user.id, await getAccount(db, user.id))
     const isPaid = user.plan !== 'free'
     const limit = plans[user.plan].subscriptions
+    const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
     return {
       success: true,
       plan: planNames[user.plan],
@@ -68,6 +75,9 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
       pms_is_cancelled: false,
       ...webhooks,
       labels: await listLabels(db, user.id),
+      catalog_date,
+      looked_at: { ...looked_at, clusters: await listSeenClusters(db, user.id) },
+      delivers_notifications: deliversNotifications,
     }
   },
 
@@ -75,7 +85,8 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
     const releases = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
-    return { success: true, days: query.days, releases }
+    const truncated = releases.length === maxActivity
+    return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
   },
 
   async getDashboardLogs({ db }, { query, user }) {
@@ -100,6 +111,12 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     await updateAccount(db, user.id, await sealWebhooks(vault, user.id, body))
     return { success: true }
   },
+}
+
+/** An answer that is as long as it may be holds only the newest. */
+async function basisOf(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
+  const { catalog_date, looked_at } = await basisOfSubscriptions(db, userId, now)
+  return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 
 async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {

@@ -76,7 +76,7 @@ test('plots score, findings and failed checks', async () => {
       └──────────────────────────────────────────────────────────────────────────────────────────────────────────
        2026-08-12                                                                                      2026-08-31
     === --json
-    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"findings":6},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"findings":4},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"findings":5}]}
+    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"findings":6},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"findings":4},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"findings":5}],"other_environments":[]}
     "
   `)
 })

@@ -65,7 +65,7 @@ describe('a report that is there already', () => {
   })
 
   test('--compare --json carries the comparison', async () => {
-    const compared = await runCli(['reports', 'compare', '--json'], { home })
+    const compared = await runCli(['reports', 'compare', '--environment', 'prod', '--json'], { home })
     const { stdout } = await runCli(['reports', 'upload', file, '--compare', '--json'], { home })
     expect(JSON.parse(stdout)).toMatchObject({ duplicate: true, comparison: JSON.parse(compared.stdout) })
   })

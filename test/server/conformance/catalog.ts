@@ -176,6 +176,7 @@ export const catalogTable: Table<CatalogRoute> = {
       releases_last_90d: 'integer',
       // Beyond the contract.
       catalog_date: /^\d{4}-\d\d-\d\d$/,
+      stale_projects: 'integer',
     },
   },
   getRecentReleases: {

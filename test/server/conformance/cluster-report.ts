@@ -12,6 +12,9 @@ type ReportRoute =
   | 'reportFreshness'
   | 'deleteReport'
 
+// Beyond the contract.
+const environments = ['string']
+
 const runId = /^crun_[A-Za-z0-9-]+$/
 
 const run = {
@@ -176,7 +179,14 @@ export const clusterReportTable: Table<ReportRoute> = {
   listReports: {
     good: () => ({}),
     query: { ...ofCluster, page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 100) },
-    answer: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer', items: [run] },
+    answer: {
+      page: 'integer',
+      per_page: 'integer',
+      total: 'integer',
+      total_pages: 'integer',
+      items: [run],
+      environments,
+    },
   },
   compareReports: {
     good: () => ({}),
@@ -198,6 +208,8 @@ export const clusterReportTable: Table<ReportRoute> = {
       regressed_findings_count: 'integer',
       unchanged_findings_count: 'integer',
       incomparable_findings_count: 'integer',
+      'other_environments?': 'anything',
+      'across_clusters?': 'true',
       scope_changes: {
         namespaces_excluded: ['string'],
         namespaces_included: ['string'],
@@ -209,7 +221,7 @@ export const clusterReportTable: Table<ReportRoute> = {
   reportTrends: {
     good: () => ({}),
     query: { ...ofCluster, window_days: inQuery.whole(1, 365), group_by_cluster: inQuery.flag, debt: inQuery.flag },
-    answer: { success: 'true', window_days: 'integer', ...trend },
+    answer: { success: 'true', window_days: 'integer', ...trend, 'other_environments?': 'anything' },
     more: [
       {
         call: () => ({ query: { group_by_cluster: 'true' } }),
@@ -217,7 +229,13 @@ export const clusterReportTable: Table<ReportRoute> = {
       },
       {
         call: () => ({ query: { debt: 'true' } }),
-        answer: { success: 'true', window_days: 'integer', ...trend, points: [{ ...trendPoint, debt }] },
+        answer: {
+          success: 'true',
+          window_days: 'integer',
+          ...trend,
+          points: [{ ...trendPoint, debt }],
+          'other_environments?': 'anything',
+        },
       },
     ],
   },

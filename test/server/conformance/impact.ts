@@ -1,3 +1,4 @@
+import { cluster } from './looked-at.ts'
 import type { Table } from './table.ts'
 import { inQuery, type Values } from './values.ts'
 
@@ -19,6 +20,7 @@ const item = {
   release_id: 'integer',
   wanted_version: 'string',
   severity,
+  has_security_fix: 'boolean',
   is_certain: 'boolean',
   confidence: 'number',
 }
@@ -33,6 +35,7 @@ const answer = {
     workloads: 'integer',
     artifacts: 'integer',
   },
+  looked_at: { projects: 'integer', security_known: 'integer', clusters: [{ ...cluster, known: 'integer' }] },
   items: [item],
 }
 

@@ -1,5 +1,6 @@
 import { recentRelease, releaseType } from './catalog.ts'
 import { label } from './label.ts'
+import { basis, cluster } from './looked-at.ts'
 import type { Table } from './table.ts'
 import { boolean, choice, id, inQuery, releaseTypes, required, webhook } from './values.ts'
 
@@ -47,6 +48,8 @@ const feedItem = {
   published_at: 'timestamp',
   type: releaseType,
   has_security_fix: 'boolean',
+  // Beyond the contract.
+  security_severity: 'none|low|medium|high|critical',
 }
 
 const deliveryLog = {
@@ -89,7 +92,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
   getFeed: {
     good: () => ({}),
     query: { ...days, mine: inQuery.flag },
-    answer: { success: 'true', releases: [feedItem] },
+    answer: { success: 'true', releases: [feedItem], ...basis },
     more: [
       {
         call: () => ({ query: { mine: 'true' } }),
@@ -99,9 +102,15 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
             {
               ...feedItem,
               release_id: 'integer',
-              affects: { clusters: 'integer', workloads: 'integer', artifacts: 'integer' },
+              affects: { clusters: 'integer', workloads: 'integer', artifacts: 'integer', is_certain: 'boolean' },
             },
           ],
+          ...basis,
+          looked_at: {
+            ...basis.looked_at,
+            clusters: [{ ...cluster, known: 'integer' }],
+            behind_older_fixes: 'integer',
+          },
         },
       },
     ],
@@ -126,12 +135,16 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       generic_webhook: 'string?',
       webhook_release_types: 'string',
       labels: [label],
+      // Beyond the contract.
+      ...basis,
+      looked_at: { ...basis.looked_at, clusters: [cluster] },
+      delivers_notifications: 'boolean',
     },
   },
   getDashboardActivity: {
     good: () => ({}),
     query: days,
-    answer: { success: 'true', days: 'integer', releases: [recentRelease] },
+    answer: { success: 'true', days: 'integer', releases: [recentRelease], ...basis },
   },
   getDashboardLogs: {
     good: () => ({}),

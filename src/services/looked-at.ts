@@ -1,0 +1,59 @@
+import { staleDays } from '../contract/choices.ts'
+import type { LookedAt } from '../contract/looked-at.ts'
+import type { Db } from '../db/open.ts'
+import { listProjectFacts, type ProjectFacts } from '../store/project-facts.ts'
+import { listLatestRuns } from '../store/run.ts'
+import { listSubscribedIds } from '../store/subscription.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { getCatalogDate } from './catalog.ts'
+import type { Survey } from './survey.ts'
+
+interface Basis {
+  /** Day of the oldest facts about the projects in question. */
+  catalog_date: string
+  looked_at: LookedAt
+}
+
+/** What an answer about the user's subscriptions rests on. */
+export async function basisOfSubscriptions(db: Db, userId: number, now: number): Promise<Basis> {
+  const ids = await listSubscribedIds(db, userId)
+  const facts = await listProjectFacts(db, ids)
+  const date = await getCatalogDate(db, now)
+  return {
+    catalog_date: facts.map((one) => dayOf(one, date)).sort()[0] ?? date,
+    looked_at: { subscriptions: ids.length, ...countFacts(facts) },
+  }
+}
+
+/** What an answer about everything that runs rests on. */
+export async function basisOfSurvey(db: Db, { catalogDate, projectIds, clusters }: Survey): Promise<Basis> {
+  const facts = await listProjectFacts(db, projectIds)
+  return { catalog_date: catalogDate, looked_at: { ...countFacts(facts), clusters } }
+}
+
+/** The latest run of each cluster, without a look at what it contains. */
+export async function listSeenClusters(db: Db, userId: number): Promise<NonNullable<LookedAt['clusters']>> {
+  return (await listLatestRuns(db, userId)).map(({ run, at }) => ({
+    cluster_name: run.cluster_name,
+    environment: run.environment,
+    run_id: run.run_id,
+    seen_at: formatTimestamp(at),
+    artifacts: run.artifacts.images + run.artifacts.helm_charts + run.artifacts.apps,
+  }))
+}
+
+/** How many projects of the catalog have stale facts about their releases. */
+export async function countStaleProjects(db: Db, now: number): Promise<number> {
+  const date = await getCatalogDate(db, now)
+  const oldest = formatTimestamp(now - staleDays * 86_400).slice(0, 10)
+  return (await listProjectFacts(db)).filter((facts) => dayOf(facts, date) < oldest).length
+}
+
+/** The catalog's own day where no source has told more since. */
+function dayOf({ releasesAsOf }: ProjectFacts, catalogDate: string): string {
+  return releasesAsOf !== null && releasesAsOf > catalogDate ? releasesAsOf : catalogDate
+}
+
+function countFacts(facts: ProjectFacts[]) {
+  return { projects: facts.length, security_known: facts.filter(({ hasSecurity }) => hasSecurity).length }
+}

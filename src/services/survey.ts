@@ -1,0 +1,57 @@
+import type { Coverage } from '../contract/cluster-report.ts'
+import type { LookedAt } from '../contract/looked-at.ts'
+import { type Assessed, CoverageCount, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
+import type { AssessedRun, Running } from './running.ts'
+
+export interface Exposed {
+  run: Pick<AssessedRun, 'run' | 'seenAt'>
+  one: Assessed
+  question: Question
+  exposure: Exposure
+}
+
+export interface Survey {
+  /** Day of the oldest facts about what runs. */
+  catalogDate: string
+  clusters: NonNullable<LookedAt['clusters']>
+  /** Projects that are known to run. */
+  projectIds: number[]
+  coverage: Coverage
+}
+
+/**
+ * Asks the questions of everything that runs, and calls `onExposed` for each that concerns it. Impact and the feed both
+ * rest on this, so that they agree.
+ */
+export function surveyRunning(
+  running: Running,
+  questionsOf: (one: Assessed) => Question[],
+  onExposed: (exposed: Exposed) => void,
+): Survey {
+  const clusters: Survey['clusters'] = []
+  const days = new Set<string>()
+  const projectIds = new Set<number>()
+  const coverage = new CoverageCount()
+  for (const { assessed, run, seenAt } of running.runs) {
+    const { cluster_name, environment, run_id } = run
+    const counted = assessed.filter(({ type }) => type !== 'kubernetes')
+    const known = counted.filter(({ verdict }) => verdict.status !== 'unknown').length
+    clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts: counted.length, known })
+    coverage.add(assessed)
+    for (const one of assessed) {
+      if (!one.releases) continue
+      days.add(one.catalogDate)
+      projectIds.add(one.match.project!.id)
+      for (const question of questionsOf(one)) {
+        const exposure = exposureOf(one, question)
+        if (exposure) onExposed({ run: { run, seenAt }, one, question, exposure })
+      }
+    }
+  }
+  return {
+    catalogDate: [...days].sort()[0] ?? running.catalogDate,
+    clusters,
+    projectIds: [...projectIds],
+    coverage: coverage.result(),
+  }
+}
