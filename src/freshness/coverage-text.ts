@@ -1,17 +1,28 @@
+import { staleDays } from '../contract/choices.ts'
 import type { Coverage } from '../contract/cluster-report.ts'
 import type { Run } from '../contract/received/cluster-report.ts'
 
 /** `12 of 48 images known; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<Run, 'artifacts'>, today: string): string {
-  const { known, projects, security_known, security_facts_at } = coverage
+  const { known, projects, security_known, security_facts_at, catalog_at } = coverage
   const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
   const facts = `security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
-  return `${known} of ${coverage.artifacts} ${noun} known${projects === 0 ? '' : `; ${facts}`}`
+  return `${known} of ${coverage.artifacts} ${noun} known${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}`
+}
+
+/** Facts as old as this miss newer releases and fixes. */
+function staleText(day: string | null, today: string): string {
+  const days = day === null ? 0 : daysBetween(day, today)
+  return days > staleDays ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
+}
+
+function daysBetween(day: string, today: string): number {
+  return Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 86_400_000)
 }
 
 function ageText(day: string, today: string): string {
-  const days = Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 86_400_000)
+  const days = daysBetween(day, today)
   if (!(days > 0)) return 'from today'
   return days === 1 ? '1 day old' : `${days} days old`
 }

@@ -87,7 +87,10 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'subs set': { argv: 'subs set argo-cd --email-frequency daily', ...noId },
   'subs pause': { argv: 'subs pause argo-cd', ...noId },
   'subs resume': { argv: 'subs resume argo-cd', ...noId },
-  'subs test': [{ argv: 'subs test' }, { argv: 'subs test argo-cd', ...noId }],
+  'subs test': [
+    { argv: 'subs test', code: 1, reduced: 0 },
+    { argv: 'subs test argo-cd', code: 1, ...noId },
+  ],
   feed: [{ argv: 'feed --days 300' }, { argv: 'feed --days 300 --mine', code: 1 }],
   'dashboard show': { argv: 'dashboard show' },
   'dashboard activity': { argv: 'dashboard activity --days 300' },

@@ -135,7 +135,7 @@ test('a difference in scope is told', async () => {
   const { stdout } = await runCli(['reports', 'compare'], { home, columns: 80, env: { NO_COLOR: '1' } })
   expect(stdout).toMatchInlineSnapshot(`
     "shop-prod (prod)  2026-08-31 06:00 → 2026-08-31 07:00
-    Score 80 → 80 ±0   0 new, 0 regressed, 0 resolved, 3 unchanged
+    Score 80 → 80 ±0   0 new, 0 regressed, 0 resolved, 2 not comparable, 3 unchanged
     The scope differs; 2 findings cannot be compared (namespaces no longer scanned:
     monitoring; checks no longer run: NET002, WRK007)
     "
