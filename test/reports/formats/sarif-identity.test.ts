@@ -99,8 +99,18 @@ test('an accepted suppression is kept apart, one under review suppresses nothing
     logOf(suppressed('accepted'), suppressed(), suppressed('underReview'), suppressed('rejected')),
   )
   expect(scan.findings.total).toBe(2)
-  expect(scan.suppressed).toHaveLength(2)
-  expect(scan.suppressed![0]).toMatchObject({ checkId: 'A', severity: 'medium', reason: 'known', until: null })
+  expect(scan.index.suppressed).toMatchObject([{ count: 2, resource: 'a.yaml', reason: 'known', until: null }])
+})
+
+test('one of two equal sentences that is suppressed now is not resolved', async () => {
+  const suppressed = { ...at(9, 1), suppressions: [{ kind: 'external' }] }
+  const {
+    new: came,
+    resolved,
+    suppressed: quiet,
+  } = await compare(logOf(at(3, 1), at(9, 1)), logOf(at(3, 1), suppressed))
+  expect({ came, resolved }).toEqual({ came: [], resolved: [] })
+  expect(quiet).toMatchObject([{ value: 'a.yaml:9', reason: 'external' }])
 })
 
 test('a result that is open, and a rule that failed, did not run', async () => {
@@ -135,5 +145,7 @@ test('a rule of an extension is found by its own index', async () => {
 })
 
 test('the suppressed result of the fixture is no finding', async () => {
-  expect((await read(fixture('sarif'))).suppressed).toMatchObject([{ checkId: 'ML002', reason: 'external' }])
+  expect((await read(fixture('sarif'))).index.suppressed).toMatchObject([
+    { message: 'Container job has no probe', reason: 'external' },
+  ])
 })

@@ -108,11 +108,12 @@ function addFinding(result: Values, run: Run & { rule: Rule }, collector: ScanCo
   const { place, shown, names, exact } = run.places.of(result)
   const identity = identityOfResult({ run: run.identity, result, ruleId: rule.id, names, message })
   const item = { ...place, message, value: shown, identity }
+  const twin = twins.of(identity, digest(`${message}\n${exact}`))
   const suppression = acceptedSuppression(result)
   if (suppression) {
     const reason = string(suppression.justification) ?? string(suppression.kind)
-    collector.suppressed(info, severity, item, { reason, until: undefined })
-  } else collector.finding(info, severity, item, twins.of(identity, digest(`${message}\n${exact}`)))
+    collector.suppressed(info, severity, item, { reason, until: undefined }, twin)
+  } else collector.finding(info, severity, item, twin)
 }
 
 /** Without a status a suppression is accepted; one that is under review or rejected suppresses nothing. */
