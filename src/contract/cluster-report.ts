@@ -71,6 +71,8 @@ export const ReportEnvelope = z.object({
   /** An extension: whose report it is. `auto`, the default, tells it by its shape. */
   format: z.nullish(z.enum(['auto', ...reportFormats])),
   artifacts: z.nullish(Inventory),
+  /** An extension: store a report without checks and results, which is refused otherwise. */
+  allow_empty: z.nullish(z.boolean()),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
@@ -83,6 +85,8 @@ export const UploadResult = z.object({
   not_run_checks: z.optional(z.int()),
   /** Present when this report was already there; `run_id` is then the first run's. */
   duplicate: z.optional(z.literal(true)),
+  /** An extension: what the report has and the run leaves out, a sentence each. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type UploadResult = z.infer<typeof UploadResult>
 

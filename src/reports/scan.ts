@@ -19,10 +19,15 @@ export interface Scan {
   /** 0–100. */
   score: { value: number; source: 'scanner' | 'computed' } | undefined
   totalChecks: number
+  /** Checks with findings. The passed checks are the total without these and without those that did not run. */
   failedChecks: number
-  /** Checks that are in the report and say nothing, since they could not run. */
+  /** Checks that are in the report and say nothing, since they could not run. None of them failed. */
   checksNotRun: NotRunCheck[]
   findings: FindingCounts
+  /** What the report has and the scan leaves out, a sentence each. */
+  warnings?: string[]
+  /** The report shows that something was looked at, although it may name no check. Absent: its checks decide. */
+  lookedAt?: boolean
   scope: Scope
   artifacts: Artifacts
   index: FindingIndex

@@ -4,6 +4,7 @@ import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts
 import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
 import { countArtifacts, withInventory } from '../reports/artifacts.ts'
+import { refuseEmpty } from '../reports/empty.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
@@ -46,6 +47,7 @@ export async function ingestReport(
   const { index } = scan
   const name = envelope.cluster?.name ?? scan.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
+  refuseEmpty(told, envelope.allow_empty)
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
   const times = runTimes(scan, envelope, now)
   const contentHash = hash('sha256', bytes, 'buffer')
@@ -57,7 +59,7 @@ export async function ingestReport(
   }
 
   const first = await findDuplicate(db, cluster, sent, now)
-  if (first) return duplicateOf(first)
+  if (first) return { ...duplicateOf(first), ...warningsOf(scan) }
 
   const runId = newRunId()
   const parts = sealParts(await vault(), runId, {
@@ -67,7 +69,7 @@ export async function ingestReport(
   })
   return db.transaction().execute(async (trx) => {
     const raced = await findDuplicate(trx, cluster, sent, now)
-    if (raced) return duplicateOf(raced)
+    if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     const { id: clusterId } = await getOrAddCluster(trx, cluster)
     const id = await insertRun(trx, {
       run_id: runId,
@@ -89,9 +91,12 @@ export async function ingestReport(
       ingested_at: formatTimestamp(now),
       processing_status: 'ready',
       not_run_checks: scan.checksNotRun.length,
+      ...warningsOf(scan),
     }
   })
 }
+
+const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
 
 /** 80 random bits, short enough to read and to fit a table. */
 function newRunId(): string {

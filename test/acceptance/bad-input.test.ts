@@ -21,7 +21,7 @@ const badScore =
 
 /** What the file holds (nothing: there is none), and what is said of it. */
 const cases: [name: string, content: string | Buffer | undefined, message: string][] = [
-  ['text', 'hello', `FILE is not valid JSON: Unexpected token 'h' (after byte 0).`],
+  ['text', 'hello', 'FILE is plain text, not JSON.\nhint: Write the report as JSON: kubebuddy run --json-report'],
   ['JSON that breaks off', good.slice(0, 300), 'FILE: The report is not valid JSON: it ends too early.'],
   [
     'text after the report',
@@ -31,7 +31,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'no UTF-8',
     Buffer.from(withMetadata('"a":"\xe9"'), 'latin1'),
-    'FILE is not valid JSON: it is not UTF-8 text (after byte 12).',
+    'FILE: The report is not valid JSON: it is not UTF-8 text (after byte 35).',
   ],
   ['nothing', '', 'FILE is empty.'],
   ['spaces', ' \n ', 'FILE is empty.'],
@@ -44,13 +44,13 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   ['a report that is something else', '{"report":{"a":1}}', notAReport],
   [
     'a report that names no cluster',
-    '{"metadata":{"clusterName":" "},"checks":{}}',
+    '{"metadata":{"clusterName":" "},"checks":{"A":{"Total":0}}}',
     'FILE: Missing parameter(s): cluster.name\n  cluster.name: is needed: the report names no cluster',
   ],
   ['100,000 levels', deep, 'FILE is nested more than 64 levels deep.'],
-  ['100,000 levels in a report', withMetadata(`"a":${deep}`), 'FILE is nested more than 64 levels deep.'],
+  ['100,000 levels in a report', withMetadata(`"a":${deep}`), 'FILE: The report is nested more than 64 levels deep.'],
   ['100,000 levels in a body', `{"report":${withMetadata(`"a":${deep}`)}}`, 'FILE is nested more than 64 levels deep.'],
-  ['a key __proto__', withMetadata('"__proto__":{"a":1}'), 'FILE has a key named "__proto__".'],
+  ['a key __proto__', withMetadata('"__proto__":{"a":1}'), 'FILE: The report has a key named "__proto__".'],
   ['a check constructor', '{"checks":{"constructor":{"Total":1}}}', 'FILE: The report has a key named "constructor".'],
   ['a key prototype in a body', '{"prototype":1,"report":{}}', 'FILE has a key named "prototype".'],
   ['200 MB of spaces in gzip', megabytes(200, ' '), 'FILE, unpacked, is larger than 100 MB.'],

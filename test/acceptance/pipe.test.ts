@@ -32,13 +32,13 @@ test('a failure whose message nobody reads keeps its exit code', async () => {
 })
 
 test('a process substitution is a file', async () => {
-  const report = JSON.stringify({ metadata: { clusterName: 'substituted', score: 50 }, checks: {} })
+  const report = JSON.stringify({ metadata: { clusterName: 'substituted', score: 50 }, checks: { A: { Total: 0 } } })
   const { stdout } = await bash(`relt reports upload <(echo '${report}' | gzip)`)
   expect(stdout).toMatch(/^crun_\w+\n {2}Cluster {4}substituted \(prod\)\n/)
 })
 
 test('standard input comes through a pipe', async () => {
-  const report = JSON.stringify({ metadata: { clusterName: 'piped', score: 50 }, checks: {} })
+  const report = JSON.stringify({ metadata: { clusterName: 'piped', score: 50 }, checks: { A: { Total: 0 } } })
   const { stdout } = await bash(`echo '${report}' | gzip | relt reports upload -`)
   expect(stdout).toMatch(/^crun_\w+\n {2}Cluster {4}piped \(prod\)\n/)
 })

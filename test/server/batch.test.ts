@@ -76,7 +76,7 @@ describe('a batch whose parts all must be valid', () => {
   test('looks into the reports of uploads', async () => {
     const { batch, call, headers } = await open()
     const upload = (report: unknown) => ({ path: '/relt/v1/cluster-reports', body: { report } })
-    const good = { metadata: { clusterName: 'shop' }, checks: {} }
+    const good = { metadata: { clusterName: 'shop' }, checks: { A: { Total: 0 } } }
     const { body } = await batch({ validation, requests: [upload(good), upload({ a: 1 })] })
     expect(body.failed).toBe('validation')
     expect(body.responses[0]).toBeNull()
@@ -119,7 +119,7 @@ test('a part has its own idempotency key', async () => {
   const upload = (score: number) => ({
     path: '/relt/v1/cluster-reports',
     headers: { 'Idempotency-Key': 'one' },
-    body: { report: { metadata: { clusterName: 'shop', score }, checks: {} } },
+    body: { report: { metadata: { clusterName: 'shop', score }, checks: { A: { Total: 0 } } } },
   })
   const { body } = await batch({ requests: [upload(1), upload(2)] })
   expect(body.responses.map((each: { status: number }) => each.status)).toEqual([201, 200])

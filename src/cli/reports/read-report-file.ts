@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import type { Context } from '../../context.ts'
 import type { ReportEnvelope } from '../../contract/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
-import { formatOfKey } from '../../reports/formats/recognise.ts'
 import { JsonReader } from '../../util/json.ts'
+import { refuseOtherThanJson } from './other-than-json.ts'
 
 /** The service takes no more. */
 const maxBytes = 100 * 1024 * 1024
@@ -16,26 +16,34 @@ export interface ReportFile {
   envelope: ReportEnvelope
 }
 
-/** A report, or an upload body with a report in it; plain or gzip; `-` is standard input. Whose report it is, the service tells. */
+/** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
 export async function readReportFile(context: Context, file: string): Promise<ReportFile> {
   const what = nameOf(file)
   const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
   const bytes = unzip(raw, what)
-  // The service reads the whole: this looks only as far as to tell a report from a body with a report in it.
+  refuseOtherThanJson(bytes, what)
+  const { ReportEnvelope } = await import('../../contract/cluster-report.ts')
+  return (
+    cutOut(bytes, what, new Set([...Object.keys(ReportEnvelope.shape), 'report'])) ?? { report: bytes, envelope: {} }
+  )
+}
+
+/** The service reads the whole: this reads only as far as to tell a report from a body with a report in it. */
+function cutOut(bytes: Uint8Array, what: string, bodyKeys: Set<string>): ReportFile | undefined {
   const reader = new JsonReader(bytes, what)
   if (!reader.isObject()) {
     reader.value()
     reader.end()
-    return { report: bytes, envelope: {} }
+    return undefined
   }
   const members: Record<string, unknown> = {}
   for (const key of reader.members()) {
-    if (formatOfKey(key)) return { report: bytes, envelope: {} }
+    if (!bodyKeys.has(key)) return undefined
     members[key] = key === 'report' ? reader.skip() : reader.value()
   }
   reader.end()
   const { report, ...envelope } = members
-  return report instanceof Uint8Array ? { report, envelope } : { report: bytes, envelope: {} }
+  return report instanceof Uint8Array ? { report, envelope } : undefined
 }
 
 export function nameOf(file: string): string {

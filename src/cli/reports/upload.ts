@@ -25,6 +25,7 @@ export interface UploadOptions extends ClusterOptions {
   finishedAt?: string
   format?: ReportFormat | 'auto'
   offlineOk?: boolean
+  allowEmpty?: boolean
 }
 
 export interface UploadAndShowOptions extends UploadOptions, GateOptions {
@@ -67,7 +68,12 @@ export function addUploadOptions(command: Command): Command {
         ...reportFormats,
       ]),
     )
+    .addOption(allowEmptyOption())
     .addOption(offlineOkOption())
+}
+
+export function allowEmptyOption(): Option {
+  return new Option('--allow-empty', 'store a report that has no checks and no results')
 }
 
 export function offlineOkOption(): Option {
@@ -125,12 +131,13 @@ export async function storeReport(
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
-  const { cluster, provider, region, environment, startedAt, finishedAt, format } = options
+  const { cluster, provider, region, environment, startedAt, finishedAt, format, allowEmpty } = options
   return {
     source: 'relt',
     ...envelope,
     ...(environment && { environment }),
     ...(format && { format }),
+    ...(allowEmpty && { allow_empty: true }),
     cluster: {
       ...envelope.cluster,
       ...(cluster && { name: cluster }),

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { show } from '../output.ts'
 import { compareWithPrevious } from '../reports/previous.ts'
 import { renderRun } from '../reports/run-view.ts'
-import { offlineOkOption } from '../reports/upload.ts'
+import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { say } from '../say.ts'
 import { duration, names } from './options.ts'
 import { scanCluster } from './scan-cluster.ts'
@@ -28,6 +28,7 @@ export interface ScanOptions extends GateOptions {
   compare?: boolean
   gate?: boolean
   offlineOk?: boolean
+  allowEmpty?: boolean
 }
 
 export function createCommand(context: Context, run = runScan): Command {
@@ -57,6 +58,7 @@ export function createCommand(context: Context, run = runScan): Command {
     .option('--no-upload', 'only scan, and keep the reports with --out')
     .option('--compare', 'show what changed since the run before')
     .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')
+    .addOption(allowEmptyOption())
     .addOption(offlineOkOption())
   return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
 }

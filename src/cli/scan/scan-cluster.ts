@@ -93,6 +93,7 @@ function envelopeOf({ cluster_name, provider, settings }: Profile, options: Scan
     source: 'relt',
     environment: options.environment ?? radar?.environment,
     cluster: { name: options.cluster ?? cluster_name, provider: options.profile ? provider : undefined, region },
+    ...(options.allowEmpty && { allow_empty: true }),
   }
 }
 

@@ -46,8 +46,15 @@ export async function storeOrKeep(
     if (!isUnavailable(error)) throw error
     return { kept: await keep(cli, keyed, server, error) }
   }
+  await tellWarnings(cli, uploaded.warnings)
   if (server) await (await import('./flush.ts')).flushSpool(cli, server)
   return { uploaded }
+}
+
+async function tellWarnings(cli: Cli, warnings: string[] = []): Promise<void> {
+  if (warnings.length === 0) return
+  const { warn } = await import('./open.ts')
+  for (const warning of warnings) warn(cli, warning)
 }
 
 async function keep(
@@ -58,7 +65,8 @@ async function keep(
 ): Promise<Kept> {
   const [{ openSpool, warn }, { readUnsent }] = await Promise.all([import('./open.ts'), import('./unsent-run.ts')])
   const now = cli.context.now()
-  const run = await withProgress(cli.io, 'Reading the report', () => readUnsent(body, report, now))
+  const { run, warnings } = await withProgress(cli.io, 'Reading the report', () => readUnsent(body, report, now))
+  await tellWarnings(cli, warnings)
   // When it is sent, it is to take its place among the runs by when the scan ended.
   const timed = { ...body, run: { ...body.run, ...(run.finished_at && { finished_at: run.finished_at }) } }
   const place = { server, cluster: run.cluster_name, environment: run.environment }

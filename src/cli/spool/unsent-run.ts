@@ -2,6 +2,7 @@ import { ReportEnvelope } from '../../contract/cluster-report.ts'
 import type { Run } from '../../contract/received/cluster-report.ts'
 import { invalidParams, missingParams } from '../../errors.ts'
 import { countArtifacts, withInventory } from '../../reports/artifacts.ts'
+import { refuseEmpty } from '../../reports/empty.ts'
 import { readScan } from '../../reports/formats/index.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
@@ -9,15 +10,20 @@ import { formatTimestamp } from '../../util/time.ts'
 export type UnsentRun = Omit<Run, 'run_id'>
 
 /** Throws as the service does: what it would refuse is not worth keeping. `now` is in unix seconds. */
-export async function readUnsent(body: ReportEnvelope, report: Uint8Array, now: number): Promise<UnsentRun> {
+export async function readUnsent(
+  body: ReportEnvelope,
+  report: Uint8Array,
+  now: number,
+): Promise<{ run: UnsentRun; warnings: string[] }> {
   const envelope = parse(body)
   const scan = await readScan(report, envelope.format ?? 'auto')
   const { cluster, run, ci } = envelope
   const name = cluster?.name ?? scan.clusterName
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
+  refuseEmpty(scan, envelope.allow_empty)
   const artifacts = withInventory(scan.artifacts, envelope.artifacts)
   const finishedAt = run?.finished_at ?? scan.generatedAt ?? (run?.started_at ? undefined : now)
-  return {
+  const unsent: UnsentRun = {
     cluster_name: name,
     environment: envelope.environment ?? 'prod',
     provider: cluster?.provider ?? null,
@@ -30,7 +36,9 @@ export async function readUnsent(body: ReportEnvelope, report: Uint8Array, now: 
     format: scan.format,
     total_checks: scan.totalChecks,
     failed_checks: scan.failedChecks,
-    passed_checks: scan.totalChecks - scan.failedChecks,
+    passed_checks: scan.totalChecks - scan.failedChecks - scan.checksNotRun.length,
+    not_run_checks: scan.checksNotRun.length,
+    checks_not_run: scan.checksNotRun.map(({ id, name, reason }) => ({ check_id: id, name, reason })),
     findings: scan.findings,
     artifacts: countArtifacts(artifacts),
     started_at: written(run?.started_at),
@@ -41,6 +49,7 @@ export async function readUnsent(body: ReportEnvelope, report: Uint8Array, now: 
     size_bytes: report.length,
     ci: ci ? Object.fromEntries(Object.entries(ci).filter(([, value]) => value !== null)) : null,
   }
+  return { run: unsent, warnings: scan.warnings ?? [] }
 }
 
 const written = (seconds: number | null | undefined) => (seconds ? formatTimestamp(Math.floor(seconds)) : null)

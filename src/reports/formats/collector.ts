@@ -1,14 +1,17 @@
 import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/cluster-report.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
-import { type CheckInfo, FindingIndexer, maxChecks, rankOf } from '../finding-index.ts'
+import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
+import { withoutOwnHashes } from '../fingerprint.ts'
 import { type Item, maxTextLength } from '../item.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
+import { stableText, stableValue } from '../stable-text.ts'
 import { computeScore } from './score.ts'
 
 const maxFindings = 1_000_000
 const maxImages = 50_000
+const maxWarnings = 20
 const maxNameLength = 500
 
 /** Of a resource in the cluster. */
@@ -29,53 +32,70 @@ export interface Head {
   listsPassed?: boolean
 }
 
+interface Check {
+  number: number
+  id: string
+  name: string
+  failed: boolean
+  /** Why it did not run, somewhere at least. */
+  notRun?: string
+}
+
 /** Gathers what a foreign report tells, in any order, into a scan; texts are cut and amounts bounded here. */
 export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
-  readonly #checks = new Map<string, { number: number; id: string; failed: boolean }>()
+  readonly #checks = new Map<string, Check>()
   readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
   readonly #images = new Map<string, ImageArtifact>()
-  readonly #notRun = new Map<string, NotRunCheck>()
+  readonly #warnings = new Set<string>()
+  #lookedAt = false
 
   constructor(format: ReportFormat) {
     this.#format = format
   }
 
   /** A check that was made; it passed unless a finding of it comes. */
-  check(info: CheckInfo) {
+  check(info: CheckInfo): Check {
     const key = `${info.id}\n${info.category}`
     const known = this.#checks.get(key)
     if (known) return known
     if (this.#checks.size === maxChecks) throw invalidParams({ report: `at most ${maxChecks} different checks` })
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
-    const check = { number, id: id!, failed: false }
+    const check = { number, id: id!, name: name!, failed: false }
     this.#checks.set(key, check)
     return check
   }
 
-  finding(info: CheckInfo, severity: FindingSeverity, { namespace, resource, message, value, identity }: Item): void {
+  /** `twin`: its number among findings of the same identity that differ in the report; see `Twins`. */
+  finding(info: CheckInfo, severity: FindingSeverity, item: Item, twin = 0): void {
     if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
     this.#counts.total++
     this.#counts[severity]++
-    const item: Item = {
-      namespace: cut(namespace ?? '') || null,
-      resource: cut(resource ?? '') || null,
-      message: cut(message),
-      value: cut(value ?? '') || null,
-    }
-    if (identity !== undefined) item.identity = cut(identity)
-    this.#indexer.addFinding(check.number, item, rankOf(severity))
+    this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
+  }
+
+  /** A finding that an exception covers: its check ran, and did not fail by it. */
+  suppressed(info: CheckInfo, severity: FindingSeverity, item: Item, suppression: Suppression, twin = 0): void {
+    this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rankOf(severity), suppression)
   }
 
   /** A check that could not run: it neither passed nor failed. */
   notRun(info: CheckInfo, reason: string): void {
-    this.check(info)
-    const [id, name, why] = [info.id, info.name, reason].map((text) => text.slice(0, maxNameLength))
-    this.#notRun.set(id!, { id: id!, name: name!, reason: why! })
+    this.check(info).notRun ??= cut(reason).slice(0, maxNameLength)
+  }
+
+  /** Something was looked at, even if nothing more is said of it. */
+  lookedAt(): void {
+    this.#lookedAt = true
+  }
+
+  /** One sentence about what is left out of the scan. */
+  warn(sentence: string): void {
+    if (this.#warnings.size < maxWarnings) this.#warnings.add(cut(sentence))
   }
 
   image(reference: string, { namespace, resource }: Place): void {
@@ -87,6 +107,9 @@ export class ScanCollector {
 
   finish({ clusterName, generatedAt, kubernetesVersion, score, excludedNamespaces = [], listsPassed }: Head): Scan {
     const checks = [...this.#checks.values()]
+    const failed = checks.filter((check) => check.failed)
+    const partly = failed.filter((check) => check.notRun !== undefined)
+    if (partly.length > 0) this.warn(describePartly(partly))
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
@@ -96,9 +119,11 @@ export class ScanCollector {
         ? { value: Math.round(score * 100) / 100, source: 'scanner' }
         : { value: computeScore(this.#counts), source: 'computed' },
       totalChecks: checks.length,
-      failedChecks: checks.filter((check) => check.failed).length,
-      checksNotRun: [...this.#notRun.values()],
+      failedChecks: failed.length,
+      checksNotRun: checks.flatMap(toNotRun),
       findings: this.#counts,
+      warnings: [...this.#warnings],
+      lookedAt: this.#lookedAt || checks.length > 0,
       scope: { excludedNamespaces, checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null },
       artifacts: {
         images: [...this.#images.values()],
@@ -110,6 +135,36 @@ export class ScanCollector {
       index: this.#indexer.finish(),
     }
   }
+}
+
+function toNotRun({ id, name, failed, notRun }: Check): NotRunCheck[] {
+  return failed || notRun === undefined ? [] : [{ id, name, reason: notRun }]
+}
+
+/** A check that failed somewhere and could not run elsewhere counts as failed; what it did not see is said here. */
+function describePartly(checks: Check[]): string {
+  const names = checks.slice(0, 5).map((check) => check.id)
+  const more = checks.length > names.length ? ` and ${checks.length - names.length} more` : ''
+  return `Did not run everywhere: ${names.join(', ')}${more}. A finding of theirs that is gone may only be unseen.`
+}
+
+function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {
+  const item: Item = {
+    namespace: cut(namespace ?? '') || null,
+    resource: cut(resource ?? '') || null,
+    message: cut(message),
+    value: cut(value ?? '') || null,
+    ...(identity !== undefined && { identity: cut(identity) }),
+  }
+  return twin === 0 ? item : { ...item, identity: `${identityOf(item)}\n#${twin}` }
+}
+
+/** What makes an item the same in another scan, beside its check and place. */
+export function identityOf({ resource, message, value, identity }: Item): string {
+  if (identity !== undefined) return identity
+  const stable = resource === null ? '' : stableResource(resource)
+  const [said, valued] = [message, value ?? ''].map((text) => withoutOwnHashes(text, resource, stable))
+  return `${stableText(said!)}\n${stableValue(valued!)}`
 }
 
 /** On one line. */

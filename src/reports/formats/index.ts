@@ -1,7 +1,10 @@
+import { reportFormats } from '../../contract/choices.ts'
 import type { ReportFormat } from '../../contract/cluster-report.ts'
+import { invalidParams, type ReltError } from '../../errors.ts'
 import type { Scan } from '../scan.ts'
+import type { Foreign } from './foreign.ts'
 import { readKubebuddy } from './kubebuddy/read.ts'
-import { recogniseFormat, unknownFormat } from './recognise.ts'
+import { recognise } from './recognise.ts'
 
 type ReadScan = (bytes: Uint8Array) => Scan
 
@@ -18,8 +21,20 @@ const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
 
 /** Reads the report of any scanner. Throws `invalid_json` or `invalid_param`. */
 export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto'): Promise<Scan> {
-  const known = format === 'auto' ? recogniseFormat(bytes) : format
-  if (!known) throw unknownFormat()
+  const known = format === 'auto' ? recogniseOrRefuse(bytes) : format
   const read = await readers[known]()
   return read(bytes)
+}
+
+function recogniseOrRefuse(bytes: Uint8Array): ReportFormat {
+  const { format, foreign } = recognise(bytes)
+  if (format) return format
+  throw unknownFormat(foreign)
+}
+
+function unknownFormat(foreign: Foreign | undefined): ReltError {
+  const known = reportFormats.join(', ')
+  if (!foreign) return invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
+  const instead = foreign.instead ? `the output of \`${foreign.instead}\`` : `a JSON report of ${known}`
+  return invalidParams({ report: `is ${foreign.name}, not a scan report. Upload ${instead}` })
 }

@@ -1,59 +1,122 @@
-import { reportFormats } from '../../contract/choices.ts'
 import type { ReportFormat } from '../../contract/cluster-report.ts'
-import { invalidParams, type ReltError } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
+import { type Foreign, nameForeign } from './foreign.ts'
+import { hasKeys, isObjectWith, type Look, outline, someElement, someMember } from './peek.ts'
+import { operatorKindOf } from './trivy/operator-kind.ts'
+import { object, objects } from './values.ts'
 
-/** Members at the top of a report that only one scanner writes. */
-const tellingKeys = new Map<string, ReportFormat>([
-  ['checks', 'kubebuddy'],
-  ['Resources', 'trivy'],
-  ['Findings', 'trivy'],
-  ['Vulnerabilities', 'trivy'],
-  ['Misconfigurations', 'trivy'],
-  ['ArtifactName', 'trivy'],
-  ['items', 'trivy'],
-  ['summaryDetails', 'kubescape'],
-  ['popeye', 'popeye'],
-  ['PolarisOutputVersion', 'polaris'],
-  ['Controls', 'kube-bench'],
-  ['tests', 'kube-bench'],
-  ['runs', 'sarif'],
-])
+type Values = Record<string, unknown>
 
-/** Members that tell it when no other one does: a scan that found nothing leaves out its lists. */
-const lastKeys = new Map<string, ReportFormat>([
-  ['metadata', 'kubebuddy'],
-  ['ClusterName', 'trivy'],
-])
-
-/** Whose report has this member at its top, when that alone tells it. */
-export const formatOfKey = (key: string): ReportFormat | undefined => tellingKeys.get(key)
-
-/** Whose report it is, by its shape: it is read as far as its first member that tells. Throws `invalid_json`. */
-export function recogniseFormat(bytes: Uint8Array): ReportFormat | undefined {
-  const reader = new JsonReader(bytes, 'The report')
-  if (reader.isArray()) return recogniseList(reader)
-  if (!reader.isObject()) return undefined
-  let last: ReportFormat | undefined
-  for (const key of reader.members()) {
-    const format = tellingKeys.get(key)
-    if (format) return format
-    last ??= lastKeys.get(key)
-    reader.skip()
-  }
-  return last
+export interface Recognised {
+  format: ReportFormat | undefined
+  /** What it is instead, where that is known. */
+  foreign?: Foreign | undefined
 }
 
-export function unknownFormat(): ReltError {
-  const known = reportFormats.join(', ')
-  return invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
+/**
+ * Whose report it is, by what a report of that scanner must have. A report is read as far as the first member that
+ * tells, everything else to its end. Throws `invalid_json`.
+ */
+export function recognise(bytes: Uint8Array): Recognised {
+  const reader = new JsonReader(bytes, 'The report')
+  if (!reader.isObject()) return recogniseList(reader)
+  const head: Values = {}
+  for (const key of reader.members()) {
+    const known = looks.get(key)
+    if (known) {
+      if (known.look(reader)) return { format: known.format }
+      head[key] = true
+    } else {
+      head[key] = key === 'items' ? outlineOfItems(reader) : outline(reader)
+      const format = scalarTells.get(key)?.(head)
+      if (format) return { format }
+    }
+  }
+  reader.end()
+  const foreign = nameForeign(head)
+  return foreign ? { format: undefined, foreign } : { format: recogniseWhole(head) }
 }
 
 /** Older builds of kube-bench write a bare list of controls. */
-function recogniseList(reader: JsonReader): ReportFormat | undefined {
+function recogniseList(reader: JsonReader): Recognised {
+  if (!reader.isArray()) return { format: undefined }
   for (const _ of reader.elements()) {
-    const first = reader.value()
-    return isObject(first) && Array.isArray(first.tests) ? 'kube-bench' : undefined
+    const first = object(reader.value())
+    return isControls(first) ? { format: 'kube-bench' } : { format: undefined, foreign: nameForeign(first) }
   }
+  return { format: undefined }
+}
+
+/** A field of KubeBuddy's checks: one of the first two, or two of the others, make a check. */
+const checkKeys = new Set('Total Items ID Name Category Section Severity Weight Status Error Recommendation'.split(' '))
+
+const isCheck = hasKeys((keys) => {
+  const known = [...keys].filter((key) => checkKeys.has(key))
+  return known.length > 1 || keys.has('Total') || keys.has('Items')
+})
+const isResource = someElement(hasKeys((keys) => keys.has('Kind') && keys.has('Name')))
+const isGroup = (group: Values) => objects(group.results).some((result) => typeof result.test_number === 'string')
+const isControls = (controls: Values) => objects(controls.tests).some(isGroup)
+const hasChecks: Look = (reader) => (reader.isArray() ? someElement(isCheck) : someMember(isCheck))(reader)
+const isSection: Look = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
+
+/** Members at the top of a report, with what they must hold. */
+const looks = new Map<string, { format: ReportFormat; look: Look }>([
+  ['checks', { format: 'kubebuddy', look: hasChecks }],
+  ['Resources', { format: 'trivy', look: isResource }],
+  ['Findings', { format: 'trivy', look: isResource }],
+  ['Vulnerabilities', { format: 'trivy', look: isResource }],
+  ['Misconfigurations', { format: 'trivy', look: isResource }],
+  ['summaryDetails', { format: 'kubescape', look: hasKeys((keys) => keys.has('controls') || keys.has('frameworks')) }],
+  ['popeye', { format: 'popeye', look: isSection }],
+  ['Controls', { format: 'kube-bench', look: someElement(isObjectWith(isControls)) }],
+  ['tests', { format: 'kube-bench', look: someElement(isObjectWith(isGroup)) }],
+  ['runs', { format: 'sarif', look: someElement(hasKeys((keys) => keys.has('tool') || keys.has('results'))) }],
+])
+
+const scalarTells = new Map<string, (head: Values) => ReportFormat | undefined>([
+  ['ArtifactName', ({ ArtifactName: name }) => (typeof name === 'string' ? 'trivy' : undefined)],
+  ['kind', (head) => (operatorKindOf(head) ? 'trivy' : undefined)],
+  ['items', ({ items }) => (operatorKindOf(object(items)) ? 'trivy' : undefined)],
+  ['PolarisOutputVersion', (head) => (typeof head.PolarisOutputVersion === 'string' ? 'polaris' : undefined)],
+])
+
+/** The first item that is a report of Trivy's operator, else the first one. */
+function outlineOfItems(reader: JsonReader): unknown {
+  if (!reader.isArray()) return outline(reader)
+  let first: Values | undefined
+  for (const _ of reader.elements()) {
+    const item = outline(reader)
+    if (!isObject(item)) continue
+    if (operatorKindOf(item)) return item
+    first ??= item
+  }
+  return first
+}
+
+const metadataKeys = [
+  'clusterName',
+  'kubernetesVersion',
+  'score',
+  'generatedAt',
+  'excludeNamespacesEnabled',
+  'excludedNamespaces',
+  'excludedChecks',
+  'aks',
+]
+const trivyKeys = new Set(['SchemaVersion', 'ClusterName', 'CreatedAt', 'ReportID', 'Trivy'])
+const emptyLists = ['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations']
+
+/** A scan that found nothing leaves its lists out, or empty. */
+function recogniseWhole(head: Values): ReportFormat | undefined {
+  const keys = Object.keys(head)
+  const metadata = object(head.metadata)
+  if (metadataKeys.some((key) => Object.hasOwn(metadata, key))) return 'kubebuddy'
+  if (typeof head.ClusterName === 'string' && keys.every((key) => trivyKeys.has(key) || emptyLists.includes(key))) {
+    return 'trivy'
+  }
+  if (head.runs && /^2\.|sarif/.test(`${head.version} ${head.$schema}`)) return 'sarif'
+  if (head.Controls && head.Totals) return 'kube-bench'
+  if (head.summaryDetails && Object.hasOwn(head, 'generationTime')) return 'kubescape'
   return undefined
 }

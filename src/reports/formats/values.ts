@@ -30,6 +30,11 @@ export function entriesOfLists(value: unknown): [string, Values[]][] {
   return Object.entries(object(value)).map(([key, list]) => [key, objects(list)])
 }
 
+/** The members of an object that are texts. */
+export function entriesOfTexts(value: unknown): [string, string][] {
+  return Object.entries(object(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+}
+
 /** A number, or a text that is one. */
 export function number(value: unknown): number | undefined {
   const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

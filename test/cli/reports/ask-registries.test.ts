@@ -16,7 +16,9 @@ async function openStore(): Promise<{ registry: FakeRegistry; home: string }> {
   await makeSmallCatalog(home)
   const images = [':1.1.0', ':latest', '-gone:1.0.0'].map((rest) => ({ fullRef: `${registry.host}/team/cart${rest}` }))
   const metadata = { clusterName: 'shop', generatedAt: '2026-08-01T00:00:00Z' }
-  await uploadAll(home, [{ metadata, checks: {}, artifacts: { images: [...images, { fullRef: 'nginx:1.27.3' }] } }])
+  await uploadAll(home, [
+    { metadata, checks: { A: { Total: 0 } }, artifacts: { images: [...images, { fullRef: 'nginx:1.27.3' }] } },
+  ])
   return { registry, home }
 }
 

@@ -5,13 +5,14 @@ const report = fixture('kube-bench')
 /** Another day: processes have other numbers and times. */
 const later = report.replaceAll('root 2211 1998 4 09:14 ? 00:01:12', 'root 311 299 0 11:20 ? 00:00:03')
 
-test('FAIL is high, WARN is left to a person and low; PASS and INFO are checks that passed', async () => {
+test('FAIL is high, WARN is left to a person and low; INFO did not run', async () => {
   const scan = await read(report)
   expect(scan).toMatchObject({
     format: 'kube-bench',
     clusterName: undefined,
     totalChecks: 7,
     failedChecks: 4,
+    checksNotRun: [{ id: '1.2.9', name: 'Ensure that EventRateLimit is set (Manual)', reason: 'Test marked as skip' }],
     findings: { total: 4, critical: 0, high: 3, medium: 0, low: 1, info: 0 },
     score: { value: 86.58, source: 'computed' },
   })

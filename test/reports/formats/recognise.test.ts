@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ReltError } from '../../../src/errors.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
-import { recogniseFormat } from '../../../src/reports/formats/recognise.ts'
+import { recognise } from '../../../src/reports/formats/recognise.ts'
 import { computeScore } from '../../../src/reports/formats/score.ts'
 import { fixture, fixtureNames } from './fixture.ts'
 
-const recognise = (text: string) => recogniseFormat(Buffer.from(text))
+const formatOf = (text: string) => recognise(Buffer.from(text)).format
 
 async function refusalOf(report: string, format: Parameters<typeof readScan>[1] = 'auto'): Promise<unknown> {
   const error = await readScan(Buffer.from(report), format).catch((error: unknown) => error)
@@ -16,25 +16,78 @@ async function refusalOf(report: string, format: Parameters<typeof readScan>[1] 
 test.each(fixtureNames)('%s is recognised, in any order of its members', (name) => {
   const scanner = name.replace(/^(trivy|popeye)-.*/, '$1')
   const members = Object.entries(JSON.parse(fixture(name)))
-  expect(recognise(fixture(name))).toBe(scanner)
-  expect(recognise(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
-  expect(recognise(JSON.stringify(Object.fromEntries(members.toSorted())))).toBe(scanner)
+  expect(formatOf(fixture(name))).toBe(scanner)
+  expect(formatOf(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
+  expect(formatOf(JSON.stringify(Object.fromEntries(members.toSorted())))).toBe(scanner)
 })
 
-test('a report of the older shape is that of kubebuddy, with or without metadata', () => {
-  expect(recognise('{"checks":{}}')).toBe('kubebuddy')
-  expect(recognise('{"metadata":{},"metrics":{}}')).toBe('kubebuddy')
+test.each([
+  ['checks by id', '{"checks":{"SEC001":{"ID":"SEC001","Name":"A","Total":0}}}'],
+  ['checks of the first generation, some without a value', '{"checks":{"a":null,"b":{"Total":1,"Items":{}}}}'],
+  ['a check that could not run', '{"checks":{"a":{"ID":"A","Name":"a","Error":"forbidden"}}}'],
+  ['checks as a list', '{"checks":[{"ID":"SEC001","Name":"A","Severity":"high"}],"aksAutomaticReadiness":null}'],
+  ['metadata with a cluster', '{"metadata":{"clusterName":"shop"}}'],
+  ['metadata with a score, and null checks', '{"checks":null,"metadata":{"score":80}}'],
+])('recognises kubebuddy by %s', (_, report) => {
+  expect(formatOf(report)).toBe('kubebuddy')
 })
 
-test.each(['{}', '[]', '[1]', '[{"a":1}]', 'null', '5', '"checks"', '{"a":{"checks":{}}}', '{"results":[]}'])(
-  '%s is of no known shape, and the known ones are named',
-  async (report) => {
-    expect(await refusalOf(report)).toEqual({
-      report:
-        'is of no known shape; known are the JSON reports of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif',
-    })
-  },
-)
+test.each([
+  ['trivy', '{"ClusterName":"shop"}'],
+  ['trivy', '{"ClusterName":"shop","Resources":[]}'],
+  ['sarif', '{"version":"2.1.0","runs":[]}'],
+  ['kube-bench', '{"Controls":[],"Totals":{"total_pass":0}}'],
+  ['trivy', '{"kind":"List","apiVersion":"v1","items":[{"kind":"Pod"},{"kind":"ClusterConfigAuditReport"}]}'],
+  ['trivy', '{"apiVersion":"aquasecurity.github.io/v1alpha1","kind":"ExposedSecretReport","report":{}}'],
+])('recognises a report of %s that lists next to nothing: %s', (format, report) => {
+  expect(formatOf(report)).toBe(format)
+})
+
+test.each([
+  '{}',
+  '[]',
+  '[1]',
+  '[{"a":1}]',
+  'null',
+  '5',
+  '"checks"',
+  '{"a":{"checks":{}}}',
+  '{"results":[]}',
+  '{"checks":{}}',
+  '{"checks":{"db":{"status":"up"}}}',
+  '{"checks":[{"address":{},"status":"pass"}]}',
+  '{"checks":105,"metadata":{}}',
+  '{"metadata":{},"metrics":{}}',
+  '{"metadata":{"name":"web","namespace":"shop"}}',
+  '{"Resources":{"Bucket":{"Type":"AWS::S3::Bucket"}}}',
+  '{"Findings":[{"Id":"1","ProductArn":"x"}]}',
+  '{"ClusterName":"shop","NodeGroups":[]}',
+  '{"tests":[{"results":[{"id":"1.1","result":"WARN"}]}]}',
+  '{"runs":[{"run_id":1}]}',
+  '{"items":[{"kind":"Pod"}]}',
+  '{"popeye":5}',
+])('%s is of no known shape, and the known ones are named', async (report) => {
+  expect(await refusalOf(report)).toEqual({
+    report:
+      'is of no known shape; known are the JSON reports of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif',
+  })
+})
+
+test('names what it refuses, and what to upload instead', async () => {
+  expect(await refusalOf('{"bomFormat":"CycloneDX","metadata":{"score":1}}')).toEqual({
+    report: 'is a CycloneDX SBOM, not a scan report. Upload the output of `trivy sbom --format json FILE`',
+  })
+  expect(await refusalOf('{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"clusterName":"shop"}}')).toEqual({
+    report:
+      'is a Kubernetes Deployment, not a scan report. Upload a JSON report of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif',
+  })
+})
+
+test('a report is read no further than it must be', () => {
+  expect(formatOf('{"checks":{"a":{"ID":"A","Total":5,"Items":[broken')).toBe('kubebuddy')
+  expect(formatOf('{"ClusterName":"shop","Resources":[{"Kind":"Pod","Name":"a","Results":[broken')).toBe('trivy')
+  expect(formatOf('{"runs":[{"tool":broken')).toBe('sarif')
+})
 
 test.each([
   [

@@ -1,7 +1,20 @@
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
 import type { Rows, Table } from './table.ts'
-import { choice, inQuery, line, list, number, object, orNull, required, text, time, type Values } from './values.ts'
+import {
+  boolean,
+  choice,
+  inQuery,
+  line,
+  list,
+  number,
+  object,
+  orNull,
+  required,
+  text,
+  time,
+  type Values,
+} from './values.ts'
 
 type ReportRoute =
   | 'uploadReport'
@@ -137,8 +150,11 @@ const upload: Rows = {
   good: () => ({ body: { report: scan([{ message: 'uploaded' }]) } }),
   body: {
     report: required({
-      ok: [{ metadata: { clusterName: 'shop' } }, { metadata: { clusterName: 'shop' }, checks: {} }],
-      bad: ['x', '', 5, true, [], {}, { x: 1 }],
+      ok: [
+        { metadata: { clusterName: 'shop' }, checks: { A: { Total: 0 } } },
+        { metadata: { clusterName: 'shop' }, checks: { A: { ID: 'A', Items: [] } }, metrics: {} },
+      ],
+      bad: ['x', '', 5, true, [], {}, { x: 1 }, { metadata: { clusterName: 'shop' }, checks: {} }],
       absent: [null],
     }),
     source: optional(line(100)),
@@ -160,6 +176,7 @@ const upload: Rows = {
     'ci.build_url': optional(line(1000)),
     // Those of other scanners refuse this report.
     format: optional(choice('auto', 'kubebuddy')),
+    allow_empty: optional(boolean),
     artifacts: optional(object),
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
@@ -171,6 +188,7 @@ const upload: Rows = {
     ingested_at: 'timestamp',
     processing_status: 'ready',
     'duplicate?': 'true',
+    'warnings?': ['string'],
   },
 }
 

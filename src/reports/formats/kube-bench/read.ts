@@ -48,17 +48,29 @@ function readList(reader: JsonReader, collector: ScanCollector): boolean {
 function readControls(controls: Record<string, unknown>, collector: ScanCollector): void {
   for (const group of objects(controls.tests)) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
+    // What the audit command printed names processes and times, so it is no part of what is wrong. The number of a test
+    // comes again in another group, such as that of another type of node.
+    const identity = [controls.id, controls.node_type, group.section].map((part) => string(part) ?? '').join('\n')
     for (const result of objects(group.results)) {
       const id = string(result.test_number)
       if (!id) continue
       const name = string(result.test_desc) ?? id
       const check = { id, name, category }
-      const severity = severities.get(string(result.status)?.toUpperCase() ?? '')
-      const value = string(result.actual_value) ?? string(result.reason) ?? null
-      // What the audit command printed tells processes and times: it is no part of what is wrong.
-      if (severity) {
-        collector.finding(check, severity, { namespace: null, resource: null, message: name, value, identity: '' })
+      const status = string(result.status)?.toUpperCase() ?? ''
+      const severity = severities.get(status)
+      const reason = string(result.reason)
+      if (status === 'WARN' ? hasNoResult.test(reason ?? '') : status !== 'PASS' && !severity) {
+        collector.notRun(
+          check,
+          reason ?? (status === 'INFO' ? 'kube-bench gives information only' : `status ${status}`),
+        )
+      } else if (severity) {
+        const value = string(result.actual_value) ?? reason ?? null
+        collector.finding(check, severity, { namespace: null, resource: null, message: name, value, identity })
       } else collector.check(check)
     }
   }
 }
+
+/** The audit gave nothing that could be judged; a test that is left to a person has another reason. */
+const hasNoResult = /failed to run|missing audit command|final output is <<empty>>|there are no tests|test_status/i

@@ -5,6 +5,7 @@ import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
 import { imagesOf } from '../images.ts'
+import { Twins } from '../twins.ts'
 import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
 import { parseResourceId } from './resource-id.ts'
 
@@ -12,6 +13,8 @@ type Values = Record<string, unknown>
 
 interface Control extends CheckInfo {
   severity: FindingSeverity
+  /** Why it was skipped. */
+  notRun?: string | undefined
 }
 
 /**
@@ -32,7 +35,10 @@ export function readKubescape(bytes: Uint8Array): Scan {
   const summary = object(head.summaryDetails)
   const controls = readControls(summary)
   if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
-  for (const control of controls.values()) collector.check(control)
+  for (const control of controls.values()) {
+    collector.check(control)
+    if (control.notRun !== undefined) collector.notRun(control, control.notRun)
+  }
   if (results) readResults(results, controls, collector)
 
   const metadata = object(head.metadata)
@@ -54,7 +60,8 @@ function readControls(summary: Values): Map<string, Control> {
       const id = string(control.controlID) ?? key
       const category = string(object(control.category).name) ?? ''
       const severity = severityOfFactor(number(control.scoreFactor))
-      return [id, { id, name: string(control.name) ?? id, category, severity }]
+      const notRun = skipReason(statusOf(control.statusInfo ?? control.status))
+      return [id, { id, name: string(control.name) ?? id, category, severity, notRun }]
     }),
   )
 }
@@ -68,31 +75,69 @@ function severityOfFactor(factor = 0): FindingSeverity {
 }
 
 function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector): void {
+  const twins = new Twins()
   for (const result of eachObject(reader, 'results')) {
     const resourceId = string(result.resourceID)
     if (!resourceId) continue
+    collector.lookedAt()
     const place = parseResourceId(resourceId)
+    const key = `${place.namespace}\n${place.resource}\n${place.identity}`
     for (const control of objects(result.controls)) {
       const id = string(control.controlID)
-      if (!id || !hasFailed(control)) continue
-      const check = controls.get(id) ?? {
-        id,
-        name: string(control.name) ?? id,
-        category: '',
-        severity: 'info' as const,
-      }
-      const value = failedPaths(control).join(', ') || null
-      collector.finding(check, check.severity, { ...place, message: check.name, value })
+      if (!id) continue
+      const name = string(control.name) ?? id
+      const check = controls.get(id) ?? { id, name, category: '', severity: 'info' as const }
+      const status = statusOfControl(control)
+      const reason = skipReason(status)
+      if (reason !== undefined) collector.notRun(check, reason)
+      if (status.status !== 'failed' && !isException(status)) continue
+      const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
+      const twin = twins.of(`${id}\n${key}`, resourceId)
+      if (isException(status)) collector.suppressed(check, check.severity, item, exceptionOf(control), twin)
+      else collector.finding(check, check.severity, item, twin)
     }
   }
   reader.end()
 }
 
-/** Version 3 says the status of a control; version 2 only of its rules. */
-function hasFailed(control: Values): boolean {
-  const status = string(object(control.status).status)
-  if (status !== undefined) return status === 'failed'
-  return objects(control.rules).some((rule) => rule.status === 'failed')
+interface Status {
+  status: string | undefined
+  subStatus: string | undefined
+  info: string | undefined
+}
+
+/** Either a word, or an object with more than that. */
+function statusOf(value: unknown): Status {
+  const { status, subStatus, info } = object(value)
+  return { status: string(value) ?? string(status), subStatus: string(subStatus), info: string(info) }
+}
+
+/** Version 3 gives the status of a control; version 2 only that of its rules. */
+function statusOfControl(control: Values): Status {
+  const told = statusOf(control.status)
+  if (told.status !== undefined) return told
+  const rules = objects(control.rules).map((rule) => statusOf(rule))
+  return (
+    ['failed', 'error', 'skipped', 'excluded']
+      .map((word) => rules.find(({ status }) => status === word))
+      .find((rule) => rule !== undefined) ?? told
+  )
+}
+
+function skipReason({ status, subStatus, info }: Status): string | undefined {
+  if (status !== 'skipped' && status !== 'error') return undefined
+  return info ?? subStatus ?? status
+}
+
+/** The resource would have failed the control. */
+function isException({ status, subStatus }: Status): boolean {
+  const byException = subStatus === 'w/exceptions' || subStatus === 'exceptions'
+  return status === 'excluded' || (status === 'passed' && byException)
+}
+
+function exceptionOf(control: Values) {
+  const [exception = {}] = objects(control.rules).flatMap((rule) => objects(rule.exception))
+  return { reason: string(exception.reason) ?? string(exception.name), until: string(exception.expirationDate) }
 }
 
 const maxPaths = 5

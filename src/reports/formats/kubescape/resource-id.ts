@@ -7,12 +7,14 @@ export function parseResourceId(id: string) {
   const parts = id.split('/')
   const [namespace, kind, name] = parts.slice(-3)
   const owner = parts.slice(0, -3).join('/')
+  const api = apiOf.exec(owner)
   return {
     namespace: namespace || null,
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : id,
-    identity: apiOf.test(owner) ? '' : owner,
+    // A Service of Knative is another one than that of the same name, whatever the version of either.
+    identity: api ? (api[1] ?? '') : owner,
   }
 }
 
-/** A group and a version, maybe of a file: no part of what the resource is. */
-const apiOf = /^(?:path=\d+\/api=)?[^/]*\/?[^/]*$/
+/** A group, which the core has not, and a version, maybe of a file. */
+const apiOf = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/

@@ -43,21 +43,22 @@ class Results {
   anyPassed = false
 
   add(result: Values): void {
+    this.collector.lookedAt()
     const name = string(result.Name)
     const kind = string(result.Kind)
     const place = {
       namespace: string(result.Namespace) ?? null,
       resource: name && kind ? `${kind.toLowerCase()}/${name}` : null,
     }
-    this.#addSet(result.Results, place, null)
+    this.#addSet(result.Results, place, 'workload')
     const pod = object(result.PodResult)
-    this.#addSet(pod.Results, place, null)
+    this.#addSet(pod.Results, place, 'pod')
     for (const container of objects(pod.ContainerResults)) {
-      this.#addSet(container.Results, place, string(container.Name) ?? null)
+      this.#addSet(container.Results, place, 'container', string(container.Name))
     }
   }
 
-  #addSet(set: unknown, place: Place, container: string | null): void {
+  #addSet(set: unknown, place: Place, level: string, container?: string): void {
     for (const [key, result] of entries(set)) {
       const id = string(result.ID) ?? key
       const severity = severities.get(string(result.Severity)?.toLowerCase() ?? '')
@@ -68,7 +69,9 @@ class Results {
         this.collector.check(check)
       } else if (result.Success === false) {
         const message = describe(result) ?? id
-        this.collector.finding(check, severity, { ...place, message, value: container })
+        // A check gives one result for a container, a pod or a workload, whatever its sentence.
+        const identity = `${level}\n${container ?? ''}`
+        this.collector.finding(check, severity, { ...place, message, value: container ?? null, identity })
       }
     }
   }

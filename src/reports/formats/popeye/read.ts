@@ -2,8 +2,9 @@ import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import { string } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
-import { ScanCollector } from '../collector.ts'
-import { eachObject, entriesOfLists, notOf, number, openObject, time } from '../values.ts'
+import { identityOf, type Place, ScanCollector } from '../collector.ts'
+import { Twins } from '../twins.ts'
+import { eachObject, entriesOfLists, notOf, number, object, openObject, time } from '../values.ts'
 
 /** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
 const severities = new Map<unknown, FindingSeverity>([
@@ -20,15 +21,18 @@ type Values = Record<string, unknown>
  */
 export function readPopeye(bytes: Uint8Array): Scan {
   const collector = new ScanCollector('popeye')
+  const sections = new Sections(collector)
   const reader = openObject(bytes)
   const head: Values = {}
   let body: Values | undefined
   for (const key of reader.members()) {
-    if (key === 'popeye' && reader.isObject()) body = readBody(reader, collector)
+    if (key === 'popeye' && reader.isObject()) body = readBody(reader, sections)
     else head[key] = reader.value()
   }
   reader.end()
   if (!body) throw notOf('popeye', 'popeye')
+  sections.finish()
+  readErrors(body.errors, collector)
   return collector.finish({
     clusterName: string(head.ClusterName) ?? string(head.ContextName),
     generatedAt: time(body.report_time),
@@ -36,36 +40,88 @@ export function readPopeye(bytes: Uint8Array): Scan {
   })
 }
 
-function readBody(reader: JsonReader, collector: ScanCollector): Values {
+function readBody(reader: JsonReader, sections: Sections): Values {
   const body: Values = {}
   for (const key of reader.members()) {
     if (key === 'sanitizers' || key === 'sections') {
-      for (const section of eachObject(reader, `popeye.${key}`)) readSection(section, collector)
+      for (const section of eachObject(reader, `popeye.${key}`)) sections.add(section)
     } else body[key] = reader.value()
   }
   return body
 }
 
-function readSection(section: Values, collector: ScanCollector): void {
-  const title = string(section.linter) ?? string(section.sanitizer) ?? ''
-  for (const [name, issues] of entriesOfLists(section.issues)) {
-    const place = placeOf(title, name)
-    for (const issue of issues) {
-      const severity = severities.get(issue.level)
-      const text = string(issue.message)
-      if (!severity || !text) continue
-      const { id, message } = splitCode(text, title)
-      const group = string(issue.group)
-      const value = group === undefined || group === '__root__' ? null : group
-      collector.finding({ id, name: id, category: title }, severity, { ...place, message, value })
+/** Go writes most of its errors as `{}`. */
+function readErrors(errors: unknown, collector: ScanCollector): void {
+  if (!Array.isArray(errors) || errors.length === 0) return
+  const said = errors.flatMap((error) => string(error) ?? [])
+  collector.warn(`Popeye reports ${errors.length} errors of its own: results may be missing. ${said.join('; ')}`)
+}
+
+class Sections {
+  readonly #collector: ScanCollector
+  /** Of a version with codes, an issue without one is an error that kept a section from being looked at. */
+  readonly #uncoded: { section: string; message: string; report: () => void }[] = []
+  #hasCodes = false
+
+  constructor(collector: ScanCollector) {
+    this.#collector = collector
+  }
+
+  add(section: Values): void {
+    const title = string(section.linter) ?? string(section.sanitizer) ?? ''
+    const tally = Object.values(object(section.tally))
+    if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
+    for (const [name, issues] of entriesOfLists(section.issues)) {
+      this.#collector.lookedAt()
+      const place = placeOf(title, name)
+      const twins = new Twins()
+      for (const issue of issues) this.#addIssue(issue, { title, place, twins })
+    }
+  }
+
+  finish(): void {
+    for (const { section, message, report } of this.#uncoded) {
+      const id = `POP-${section}`
+      if (this.#hasCodes) this.#collector.notRun({ id, name: id, category: section }, message)
+      else report()
+    }
+  }
+
+  #addIssue(issue: Values, { title, place, twins }: { title: string; place: Place; twins: Twins }): void {
+    const severity = severities.get(issue.level)
+    const text = string(issue.message)
+    if (!text) return
+    const { id, message } = splitCode(text)
+    this.#hasCodes ||= id !== undefined
+    if (!severity) return
+    const check = { id: id ?? `POP-${title}`, name: id ?? `POP-${title}`, category: title }
+    const group = string(issue.group)
+    const value = group === undefined || group === '__root__' ? null : group
+    const item = { ...place, message, value }
+    const identity = `${identityOf(item)}\n${value ?? ''}`
+    const twin = twins.of(`${check.id}\n${identity}`, message)
+    const report = () => this.#collector.finding(check, severity, { ...item, identity }, twin)
+    if (id !== undefined || severity !== 'high') report()
+    else this.#uncoded.push({ section: title, message, report })
+    for (const code of needsOf.get(id) ?? []) {
+      this.#collector.notRun({ id: code, name: code, category: title }, message)
     }
   }
 }
 
+const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
+
+/** Issues that say what popeye could not measure, with the codes that rest on it. */
+const needsOf = new Map<string | undefined, string[]>([
+  ['POP-402', codes(109, 110, 111, 112, 503, 504, 505, 506, 602, 603, 604, 605, 709, 710)],
+  ['POP-404', codes(403)],
+  ['POP-708', codes(709, 710)],
+])
+
 /** `[POP-106] No resources requests/limits defined`; sections without codes have their own name as check. */
-function splitCode(text: string, title: string) {
+function splitCode(text: string): { id?: string; message: string } {
   const match = /^\[(POP-\d+)\]\s*(.+)$/s.exec(text)
-  return match ? { id: match[1]!, message: match[2]! } : { id: `POP-${title}`, message: text }
+  return match ? { id: match[1]!, message: match[2]! } : { message: text }
 }
 
 function placeOf(title: string, name: string) {

@@ -2,8 +2,11 @@ import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
 import { string } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
-import { type Place, ScanCollector } from '../collector.ts'
+import { ScanCollector } from '../collector.ts'
+import { Twins } from '../twins.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
+import { digest, identityOfResult, identityOfRun } from './identity.ts'
+import { Places } from './place.ts'
 import { type Rule, Rules } from './rules.ts'
 import { severityOf } from './severity.ts'
 
@@ -13,13 +16,14 @@ type Values = Record<string, unknown>
 export function readSarif(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
   const collector = new ScanCollector('sarif')
+  const twins = new Twins()
   let generatedAt: number | undefined
   let found = false
   for (const key of reader.members()) {
     if (key !== 'runs' || !reader.isArray()) continue
     found = true
     for (const _ of reader.elements()) {
-      if (reader.isObject()) generatedAt = readRun(reader, collector) ?? generatedAt
+      if (reader.isObject()) generatedAt = readRun(reader, collector, twins) ?? generatedAt
     }
   }
   reader.end()
@@ -27,44 +31,96 @@ export function readSarif(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
+const headKeys = new Set(['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'])
+
 /** Returns when the run ended. */
-function readRun(reader: JsonReader, collector: ScanCollector): number | undefined {
+function readRun(reader: JsonReader, collector: ScanCollector, twins: Twins): number | undefined {
   const head: Values = {}
   let results: JsonReader | undefined
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
     else if (headKeys.has(key)) head[key] = reader.value()
   }
-  const driver = object(object(head.tool).driver)
-  const category = string(driver.name) ?? ''
-  const rules = new Rules(driver)
+  const tool = object(head.tool)
+  const category = string(object(tool.driver).name) ?? ''
+  const rules = new Rules(tool)
   for (const { id, name } of rules.all) collector.check({ id, name, category })
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   if (results) {
-    for (const result of eachObject(results, 'runs.results')) {
-      if (isOpen(result)) addResult(result, rules.of(result), category, collector)
-    }
+    const run = { identity: identityOfRun(head, category), category, rules, places: new Places(head), twins }
+    for (const result of eachObject(results, 'runs.results')) readResult(result, run, collector)
     results.end()
   }
-  return time(object(objects(head.invocations)[0]).endTimeUtc)
+  const invocations = objects(head.invocations)
+  readInvocations(invocations, { rules, category }, collector)
+  return time(invocations[0]?.endTimeUtc)
 }
 
-const headKeys = new Set(['tool', 'properties', 'invocations'])
-
-function addResult(result: Values, rule: Rule, category: string, collector: ScanCollector): void {
-  const { id, name } = rule
-  const message = messageOf(result, rule)
-  const identity = withoutVersions(message)
-  const item = { ...placeOf(result), message, value: lineOf(result), identity }
-  collector.finding({ id, name, category }, severityOf(result, rule), item)
+/** A tool that says that it failed has not looked, as far as the log shows. */
+function readInvocations(invocations: Values[], { rules, category }: RunRules, collector: ScanCollector): void {
+  const name = category || 'A tool'
+  const failed = invocations.some((invocation) => invocation.executionSuccessful === false)
+  if (failed) collector.warn(`${name} reports that its run failed: results may be missing.`)
+  else if (category) collector.lookedAt()
+  const notifications = invocations.flatMap((invocation) => [
+    ...objects(invocation.toolExecutionNotifications),
+    ...objects(invocation.toolConfigurationNotifications),
+  ])
+  for (const notification of notifications.filter(({ level }) => level === 'error')) {
+    const text = string(object(notification.message).text) ?? 'no reason given'
+    const about = object(notification.associatedRule)
+    if (string(about.id) === undefined && about.index === undefined) collector.warn(`${name} reports an error: ${text}`)
+    else collector.notRun(infoOf(rules.of({ rule: about }), category), text)
+  }
 }
+
+interface RunRules {
+  rules: Rules
+  /** The tool's name. */
+  category: string
+}
+
+interface Run extends RunRules {
+  identity: string
+  places: Places
+  twins: Twins
+}
+
+const infoOf = ({ id, name }: Rule, category: string) => ({ id, name, category })
 
 /** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
-function isOpen({ kind, baselineState, suppressions }: Values): boolean {
-  if (kind !== undefined && kind !== 'fail') return false
-  if (baselineState === 'absent') return false
-  return !objects(suppressions).some(({ status }) => status === undefined || status === 'accepted')
+function readResult(result: Values, run: Run, collector: ScanCollector): void {
+  const { kind = 'fail', baselineState } = result
+  if (baselineState === 'absent') return
+  const rule = run.rules.of(result)
+  const info = infoOf(rule, run.category)
+  if (kind === 'fail') addFinding(result, { ...run, rule }, collector)
+  else if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
+  else collector.check(info)
+}
+
+function addFinding(result: Values, run: Run & { rule: Rule }, collector: ScanCollector): void {
+  const { rule, twins } = run
+  const info = infoOf(rule, run.category)
+  const severity = severityOf(result, rule)
+  const message = messageOf(result, rule)
+  const { place, shown, names, exact } = run.places.of(result)
+  const identity = identityOfResult({ run: run.identity, result, ruleId: rule.id, names, message })
+  const item = { ...place, message, value: shown, identity }
+  const twin = twins.of(identity, digest(`${message}\n${exact}`))
+  const suppression = acceptedSuppression(result)
+  if (suppression) {
+    const reason = string(suppression.justification) ?? string(suppression.kind)
+    collector.suppressed(info, severity, item, { reason, until: undefined }, twin)
+  } else collector.finding(info, severity, item, twin)
+}
+
+/** Without a status a suppression is accepted; one that is under review or rejected suppresses nothing. */
+function acceptedSuppression({ suppressions }: Values): Values | undefined {
+  const all = objects(suppressions)
+  const areAccepted = all.every(({ status }) => status === undefined || status === 'accepted')
+  return areAccepted ? all[0] : undefined
 }
 
 const maxArgumentLength = 200
@@ -76,24 +132,4 @@ function messageOf(result: Values, rule: Rule): string {
   const given = Array.isArray(values) ? values : []
   const argument = (i: string) => string(given[Number(i)])?.slice(0, maxArgumentLength)
   return template.slice(0, maxTextLength).replace(/\{(\d+)\}/g, (whole, i) => argument(i) ?? whole)
-}
-
-function placeOf(result: Values): Place {
-  const location = object(objects(result.locations)[0])
-  const logical = object(objects(location.logicalLocations)[0])
-  const named = string(logical.fullyQualifiedName) ?? string(logical.name)
-  const uri = string(object(object(location.physicalLocation).artifactLocation).uri)
-  return { namespace: null, resource: named ?? uri ?? null }
-}
-
-function lineOf(result: Values): string | null {
-  const { artifactLocation, region } = object(object(objects(result.locations)[0]).physicalLocation)
-  const uri = string(object(artifactLocation).uri)
-  const line = object(region).startLine
-  return uri ? (typeof line === 'number' ? `${uri}:${line}` : uri) : null
-}
-
-/** Tools for packages write versions into their sentences, which change while the finding stays. */
-function withoutVersions(message: string): string {
-  return message.slice(0, maxTextLength).replace(/\bv?\d+(?:\.\d+)+[\w.~+:-]*/g, '#')
 }

@@ -12,13 +12,17 @@ export interface Rule {
   properties: Values
 }
 
-/** The rules of a run's tool. */
+/** The rules of a run's tool: its driver's, and those of its extensions. */
 export class Rules {
   readonly all: Rule[]
+  readonly #driver: Rule[]
+  readonly #extensions: Rule[][]
   readonly #byId: Map<string, Rule>
 
-  constructor(driver: Values) {
-    this.all = objects(driver.rules).map(readRule)
+  constructor({ driver, extensions }: Values) {
+    this.#driver = readRules(object(driver))
+    this.#extensions = objects(extensions).map(readRules)
+    this.all = [this.#driver, ...this.#extensions].flat()
     this.#byId = new Map(this.all.map((rule) => [rule.id, rule]))
   }
 
@@ -26,10 +30,22 @@ export class Rules {
   of(result: Values): Rule {
     const reference = object(result.rule)
     const index = result.ruleIndex ?? reference.index
-    const id = string(result.ruleId) ?? string(reference.id) ?? 'unknown'
-    return (typeof index === 'number' ? this.all[index] : undefined) ?? this.#byId.get(id) ?? readRule({ id })
+    const given = string(result.ruleId) ?? string(reference.id)
+    const id = given ?? 'unknown'
+    const extension = object(reference.toolComponent).index
+    const rules = typeof extension === 'number' && extension >= 0 ? (this.#extensions[extension] ?? []) : this.#driver
+    const indexed = typeof index === 'number' ? rules[index] : undefined
+    if (indexed && isRuleOf(given, indexed)) return indexed
+    return this.#byId.get(id) ?? readRule({ id })
   }
 }
+
+/** An id may name a part of its rule: `CA2101/A`. Some tools write index 0 for every result: then the id decides. */
+function isRuleOf(id: string | undefined, rule: Rule): boolean {
+  return id === undefined || id === rule.id || id.startsWith(`${rule.id}/`)
+}
+
+const readRules = (component: Values): Rule[] => objects(component.rules).map(readRule)
 
 function readRule(rule: Values): Rule {
   const id = string(rule.id) ?? 'unknown'

@@ -1,5 +1,6 @@
 import { string, strings } from '../../read.ts'
-import type { Place, ScanCollector } from '../collector.ts'
+import { identityOf, type Place, type ScanCollector } from '../collector.ts'
+import { Twins } from '../twins.ts'
 import { object, objects } from '../values.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
@@ -8,40 +9,68 @@ type Values = Record<string, unknown>
 
 const label = (labels: Values, name: string) => string(labels[`trivy-operator.${name}`])
 
-/** A `VulnerabilityReport` or a `ConfigAuditReport`; false for all else. */
-export function readOperatorReport(item: Values, collector: ScanCollector): boolean {
-  const read = item.kind === 'VulnerabilityReport' ? readVulnerabilities : readConfigAudit
-  if (item.kind !== 'VulnerabilityReport' && item.kind !== 'ConfigAuditReport') return false
+/** A report of one of the kinds that `operatorKindOf` knows. */
+export function readOperatorReport(item: Values, collector: ScanCollector): void {
+  collector.lookedAt()
   const metadata = object(item.metadata)
   const labels = object(metadata.labels)
-  const kind = label(labels, 'resource.kind')
-  const name = label(labels, 'resource.name')
   const place = {
     namespace: label(labels, 'resource.namespace') ?? string(metadata.namespace) ?? null,
-    resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
+    resource: resourceOf(item),
   }
-  read(object(item.report), { place, container: label(labels, 'container.name') ?? null }, collector)
-  return true
+  const where = { place, container: label(labels, 'container.name') ?? null, twins: new Twins() }
+  const report = object(item.report)
+  const image = imageOf(report)
+  if (image) collector.image(image, place)
+  readVulnerabilities(report, where, collector)
+  readSecrets(report, where, collector)
+  readChecks(report, where, collector)
+}
+
+/** A name that is no valid label stands in an annotation. */
+function resourceOf(item: Values): string | null {
+  const { labels, annotations, ownerReferences, name: own } = object(item.metadata)
+  const [owner] = objects(ownerReferences)
+  const kind = label(object(labels), 'resource.kind') ?? string(owner?.kind) ?? string(item.kind)
+  const name =
+    label(object(labels), 'resource.name') ??
+    label(object(annotations), 'resource.name') ??
+    string(owner?.name) ??
+    string(own)
+  return kind && name ? `${kind.toLowerCase()}/${name}` : null
 }
 
 interface Where {
   place: Place
   container: string | null
+  twins: Twins
 }
 
-function readVulnerabilities(report: Values, { place, container }: Where, collector: ScanCollector): void {
-  const image = imageOf(report)
-  if (image) collector.image(image, place)
+function readVulnerabilities(report: Values, { place, container, twins }: Where, collector: ScanCollector): void {
   for (const row of objects(report.vulnerabilities)) {
     const id = string(row.vulnerabilityID)
     if (!id) continue
     const pkg = string(row.resource) ?? ''
-    collector.finding({ id, name: string(row.title) ?? id, category: 'Vulnerability' }, readSeverity(row.severity), {
-      ...place,
-      message: describePackage(pkg, row.installedVersion, row.fixedVersion),
-      value: container,
-      identity: `${pkg}\n${container ?? ''}`,
-    })
+    const path = string(row.packagePath) ?? string(row.target) ?? ''
+    const identity = [pkg, path, container ?? ''].join('\n')
+    const twin = twins.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
+    const info = { id, name: string(row.title) ?? id, category: 'Vulnerability' }
+    const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
+    collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
+  }
+}
+
+/** What was found is not repeated: it is a secret. */
+function readSecrets(report: Values, { place, container, twins }: Where, collector: ScanCollector): void {
+  for (const row of objects(report.secrets)) {
+    const id = string(row.ruleID)
+    if (!id) continue
+    const info = { id, name: string(row.title) ?? id, category: 'Secret' }
+    const target = string(row.target) ?? ''
+    const identity = [target, container ?? ''].join('\n')
+    const twin = twins.of(`${id}\n${identity}`, string(row.match) ?? '')
+    const item = { ...place, message: info.name, value: target || container, identity }
+    collector.finding(info, readSeverity(row.severity), item, twin)
   }
 }
 
@@ -54,16 +83,20 @@ function imageOf(report: Values): string | undefined {
   return `${server ? `${server}/` : ''}${name}${version}`
 }
 
-function readConfigAudit(report: Values, { place }: Where, collector: ScanCollector): void {
+/** Of configuration audits, and of the assessments of RBAC and infrastructure, which have the same form. */
+function readChecks(report: Values, { place, twins }: Where, collector: ScanCollector): void {
   for (const row of objects(report.checks)) {
     const id = string(row.checkID)
     if (!id) continue
     const check = { id, name: string(row.title) ?? id, category: 'Misconfiguration' }
     const messages = strings(row.messages)
-    if (row.success === true) collector.check(check)
-    else {
-      const message = messages.join(' ') || check.name
-      collector.finding(check, readSeverity(row.severity), { ...place, message, value: null })
+    if (row.success === true) {
+      collector.check(check)
+      continue
     }
+    const message = messages.join(' ') || check.name
+    const item = { ...place, message, value: null }
+    const twin = twins.of(`${id}\n${identityOf(item)}`, message)
+    collector.finding(check, readSeverity(row.severity), item, twin)
   }
 }

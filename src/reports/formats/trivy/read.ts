@@ -1,10 +1,13 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
+import { stableResource } from '../../stable-name.ts'
 import { stableValue } from '../../stable-text.ts'
 import { ScanCollector } from '../collector.ts'
+import { Twins } from '../twins.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
+import { operatorKindOf } from './operator-kind.ts'
 import { readResult, targetOf } from './result.ts'
 
 type Values = Record<string, unknown>
@@ -14,7 +17,7 @@ const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misco
 
 /**
  * The reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`;
- * `trivy image` and `trivy fs` have `Results` of one artifact; Trivy's operator leaves a list of its reports (`items`).
+ * `trivy image` and `trivy fs` have `Results` of one artifact; Trivy's operator leaves its reports, single or in a list (`items`).
  */
 export function readTrivy(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
@@ -31,8 +34,10 @@ export function readTrivy(bytes: Uint8Array): Scan {
     else head[key] = reader.value()
   }
   reader.end()
-  const artifact = string(head.ArtifactName)
-  if (artifact !== undefined || results) {
+  if (operatorKindOf(head)) {
+    readOperatorReport(head, collector)
+    found = true
+  } else if (string(head.ArtifactName) !== undefined || results) {
     readArtifact(head, results, collector)
     found = true
   }
@@ -49,15 +54,21 @@ function readResource(resource: Values, collector: ScanCollector): void {
     namespace: string(resource.Namespace) ?? null,
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
   }
+  const error = string(resource.Error)
+  if (error) {
+    const name = `Scan of ${[place.namespace, place.resource && stableResource(place.resource)].filter(Boolean).join('/')}`
+    collector.notRun({ id: name, name, category: 'Scan' }, error)
+  } else collector.lookedAt()
   const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
   for (const { RepoTags, RepoDigests } of metadata) {
     const image = strings(RepoTags)[0] ?? strings(RepoDigests)[0]
     if (image) collector.image(image, place)
   }
+  const subject = { place, twins: new Twins(), collector }
   for (const result of objects(resource.Results)) {
     // The packages of a system are those of an image; older versions name it nowhere else.
     if (result.Class === 'os-pkgs') collector.image(targetOf(result), place)
-    readResult(result, place, collector)
+    readResult(result, subject)
   }
 }
 
@@ -66,9 +77,10 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   const image = head.ArtifactType === 'container_image' ? name : null
   if (image) collector.image(image, { namespace: null, resource: null })
   if (!results) return
+  const twins = new Twins()
   for (const result of eachObject(results, 'Results')) {
     const resource = image ? `image/${stableValue(image)}` : (string(result.Target) ?? name)
-    readResult(result, { namespace: null, resource }, collector)
+    readResult(result, { place: { namespace: null, resource }, twins, collector })
   }
   results.end()
 }
@@ -76,6 +88,21 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
 /** False when nothing in the list is a report of the operator. */
 function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
-  for (const item of eachObject(reader, 'items')) if (readOperatorReport(item, collector)) found = true
+  const others = new Map<string, number>()
+  for (const item of eachObject(reader, 'items')) {
+    if (operatorKindOf(item)) {
+      readOperatorReport(item, collector)
+      found = true
+    } else {
+      const kind = string(item.kind)?.slice(0, 60) ?? 'object'
+      if (others.size < maxKinds || others.has(kind)) others.set(kind, (others.get(kind) ?? 0) + 1)
+    }
+  }
+  if (others.size > 0) {
+    const kinds = [...others].map(([kind, count]) => `${count} ${kind}`)
+    collector.warn(`Left out of the list: ${kinds.sort().join(', ')}. relt reads reports of findings only.`)
+  }
   return found
 }
+
+const maxKinds = 10

@@ -1,39 +1,88 @@
+import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { CheckInfo } from '../../finding-index.ts'
+import type { Item } from '../../item.ts'
 import { string } from '../../read.ts'
 import { stableValue } from '../../stable-text.ts'
-import type { Place, ScanCollector } from '../collector.ts'
-import { objects } from '../values.ts'
+import { identityOf, type Place, type ScanCollector } from '../collector.ts'
+import type { Twins } from '../twins.ts'
+import { object, objects } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
 
-/** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, place: Place, collector: ScanCollector): void {
-  const target = targetOf(result)
-  for (const vulnerability of objects(result.Vulnerabilities)) {
-    addVulnerability(vulnerability, { place, target }, collector)
-  }
-  for (const misconfiguration of objects(result.Misconfigurations))
-    addMisconfiguration(misconfiguration, place, collector)
-  for (const secret of objects(result.Secrets)) addSecret(secret, { place, target }, collector)
-}
-
-interface Where {
+/** Where the results of one resource or artifact go. */
+export interface Subject {
   place: Place
-  target: string
+  /** Of the subject alone: two resources may have equal findings. */
+  twins: Twins
+  collector: ScanCollector
 }
 
-function addVulnerability(row: Values, { place, target }: Where, collector: ScanCollector): void {
+/** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
+export function readResult(result: Values, { place, twins, collector }: Subject): void {
+  collector.lookedAt()
+  const name = targetOf(result)
+  const target = { name, stable: stableValue(name) }
+  const add = (row: Row | undefined) => {
+    if (row) collector.finding(row.info, row.severity, row.item, twins.of(row.identity, row.details))
+  }
+  const suppress = (row: Row | undefined, reason: string | undefined) => {
+    if (!row) return
+    const twin = twins.of(row.identity, row.details)
+    collector.suppressed(row.info, row.severity, row.item, { reason, until: undefined }, twin)
+  }
+  for (const row of objects(result.Vulnerabilities)) add(readVulnerability(row, place, target))
+  for (const row of objects(result.Misconfigurations)) {
+    const { Status: status = 'FAIL' } = row
+    const read = readMisconfiguration(row, place)
+    if (status === 'FAIL') add(read)
+    else if (status === 'EXCEPTION') suppress(read, string(row.Message))
+    else if (read) collector.check(read.info)
+  }
+  for (const row of objects(result.Secrets)) add(readSecret(row, place, target))
+  for (const modified of objects(result.ExperimentalModifiedFindings)) {
+    const row = readModified(modified, place, target)
+    if (modified.Status === 'affected') add(row)
+    else suppress(row, [string(modified.Status), string(modified.Statement)].filter(Boolean).join(': '))
+  }
+  const licenses = objects(result.Licenses).length
+  if (licenses > 0)
+    collector.warn(`Left out: ${licenses} licences of ${name || 'a target'}. relt does not rate licences.`)
+}
+
+interface Target {
+  name: string
+  /** Without what another version of it changes. */
+  stable: string
+}
+
+/** A row as a finding, with what sets it apart from other rows of its subject. */
+interface Row {
+  info: CheckInfo
+  severity: FindingSeverity
+  item: Item
+  identity: string
+  details: string
+}
+
+function rowOf(info: CheckInfo, severity: FindingSeverity, item: Item, details: unknown[]): Row {
+  return { info, severity, item, identity: `${info.id}\n${identityOf(item)}`, details: details.join('\n') }
+}
+
+function readVulnerability(row: Values, place: Place, target: Target): Row | undefined {
   const id = string(row.VulnerabilityID)
-  if (!id) return
+  if (!id) return undefined
   const name = string(row.Title) ?? id
   const pkg = string(row.PkgName) ?? ''
   const path = string(row.PkgPath) ?? ''
-  collector.finding({ id, name, category: 'Vulnerability' }, readSeverity(row.Severity), {
+  const item = {
     ...place,
     message: describePackage(pkg, row.InstalledVersion, row.FixedVersion),
-    value: path || target || null,
-    identity: `${pkg}\n${path}\n${stableValue(target)}`,
-  })
+    value: path || target.name || null,
+    identity: `${pkg}\n${path}\n${target.stable}`,
+  }
+  const info = { id, name, category: 'Vulnerability' }
+  return rowOf(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
 }
 
 /** `openssl 3.0.11-1, fixed in 3.0.13-1`. */
@@ -42,26 +91,31 @@ export function describePackage(pkg: string, installed: unknown, fixed: unknown)
   return `${[pkg, string(installed)].filter(Boolean).join(' ')}, ${fixedIn ? `fixed in ${fixedIn}` : 'no fix yet'}`
 }
 
-function addMisconfiguration(row: Values, place: Place, collector: ScanCollector): void {
+function readMisconfiguration(row: Values, place: Place): Row | undefined {
   const id = string(row.ID) ?? string(row.AVDID)
-  if (!id) return
-  const check = { id, name: string(row.Title) ?? id, category: 'Misconfiguration' }
-  const status = string(row.Status) ?? 'FAIL'
-  if (status !== 'FAIL') return void collector.check(check)
-  const message = string(row.Message) ?? check.name
-  collector.finding(check, readSeverity(row.Severity), { ...place, message, value: null })
+  if (!id) return undefined
+  const info = { id, name: string(row.Title) ?? id, category: 'Misconfiguration' }
+  const { Resource: resource, StartLine: line, EndLine: end } = object(row.CauseMetadata)
+  const item = { ...place, message: string(row.Message) ?? info.name, value: string(resource) ?? null }
+  return rowOf(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])
 }
 
 /** What was found is not repeated: it is a secret. */
-function addSecret(row: Values, { place, target }: Where, collector: ScanCollector): void {
+function readSecret(row: Values, place: Place, target: Target): Row | undefined {
   const id = string(row.RuleID)
-  if (!id) return
+  if (!id) return undefined
   const name = string(row.Title) ?? id
-  collector.finding({ id, name, category: 'Secret' }, readSeverity(row.Severity), {
-    ...place,
-    message: name,
-    value: target || null,
-  })
+  const item = { ...place, message: name, value: target.name || null, identity: target.stable }
+  const info = { id, name, category: 'Secret' }
+  return rowOf(info, readSeverity(row.Severity), item, [target.name, row.StartLine, row.EndLine])
+}
+
+/** What an ignore file or a VEX document took out of the lists. */
+function readModified({ Type, Finding }: Values, place: Place, target: Target): Row | undefined {
+  const finding = object(Finding)
+  if (Type === 'vulnerability') return readVulnerability(finding, place, target)
+  if (Type === 'misconfiguration') return readMisconfiguration(finding, place)
+  return Type === 'secret' ? readSecret(finding, place, target) : undefined
 }
 
 /** `nginx:1.27 (debian 12.5)` without the system. */

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import { maxTextLength } from '../../item.ts'
+import { string } from '../../read.ts'
+import { stableValue } from '../../stable-text.ts'
+import { entriesOfTexts, object } from '../values.ts'
+
+type Values = Record<string, unknown>
+
+/** What sets the findings of one run apart from those of another run in the same log. */
+export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {
+  // Behind the last slash stands what names this one execution.
+  const category = string(object(automationDetails).id)?.replace(/[^/]*$/, '') ?? ''
+  const image = string(object(properties).imageName)
+  return [tool, category, image ? stableValue(image) : ''].join('\n')
+}
+
+interface Parts {
+  run: string
+  result: Values
+  ruleId: string
+  /** The files and logical places. */
+  names: string
+  message: string
+}
+
+/**
+ * What makes a result the same in another scan: rule, places without lines, and the tool's own fingerprints, else the
+ * message without its versions. Results that this does not set apart are twins.
+ */
+export function identityOfResult({ run, result, ruleId, names, message }: Parts): string {
+  const fingerprints = [...entriesOfTexts(result.fingerprints), ...entriesOfTexts(result.partialFingerprints)]
+  const said = fingerprints.length > 0 ? JSON.stringify(fingerprints.sort()) : withoutVersions(message)
+  return digest([run, string(result.ruleId) ?? ruleId, withoutVersions(names), said].join('\n\n'))
+}
+
+/** Short, since as many are held as there are results. */
+export const digest = (text: string): string => hash('sha256', text, 'base64').slice(0, 24)
+
+const versionLines = /^\s*(?:(?:installed|fixed|current|affected) versions?|severity)\s*:.*$/gim
+const digests = /(?:@|\b)sha256:[0-9a-f]{12,64}/g
+const versions = /\bversions?:? +[^\s,]*\d[^\s,]*|(?:\b\d+:)?\bv?\d+(?:\.\d+)+[\w.~+:-]*/gi
+
+/** Tools for packages write versions into their sentences, which change while the finding stays. */
+function withoutVersions(text: string): string {
+  return text.slice(0, maxTextLength).replace(versionLines, '').replace(digests, '').replace(versions, '#')
+}

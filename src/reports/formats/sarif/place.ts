@@ -1,0 +1,86 @@
+import { string } from '../../read.ts'
+import type { Place } from '../collector.ts'
+import { object, objects } from '../values.ts'
+
+type Values = Record<string, unknown>
+
+/** Where the results of one run are: files and logical places that results may give by their number. */
+export class Places {
+  readonly #files: Values[]
+  readonly #logical: Values[]
+
+  constructor({ artifacts, logicalLocations }: Values) {
+    this.#files = objects(artifacts).map((artifact) => object(artifact.location))
+    this.#logical = objects(logicalLocations)
+  }
+
+  of(result: Values): ResultPlace {
+    const locations = objects(result.locations).map((location) => this.#read(location))
+    const related = objects(result.relatedLocations).map((location) => this.#read(location))
+    const [first] = locations
+    const named = first?.names[0] ?? first?.uri
+    return {
+      place: { namespace: null, resource: named === undefined ? null : withoutVersion(named) },
+      shown: shorten(locations.flatMap(({ uri, at }) => (uri ? `${uri}${at}` : []))),
+      names: locations.map(({ uri = '', names }) => [uri, ...names].join('\t')).join('\n'),
+      exact: JSON.stringify([locations, related]),
+    }
+  }
+
+  #read(location: Values): Location {
+    const { artifactLocation, region } = object(location.physicalLocation)
+    const file = object(artifactLocation)
+    const indexed = typeof file.index === 'number' ? this.#files[file.index] : undefined
+    const { startLine, startColumn, endLine, endColumn, charOffset, byteOffset } = object(region)
+    const line = typeof startLine === 'number' ? `:${startLine}` : ''
+    const column = line && typeof startColumn === 'number' && startColumn > 1 ? `:${startColumn}` : ''
+    return {
+      uri: string(file.uri) ?? string(indexed?.uri),
+      at: line + column,
+      names: objects(location.logicalLocations).flatMap((logical) => this.#nameOf(logical)),
+      rest: [endLine, endColumn, charOffset, byteOffset, object(location.message).text],
+    }
+  }
+
+  #nameOf(logical: Values): string[] {
+    const indexed = typeof logical.index === 'number' ? object(this.#logical[logical.index]) : {}
+    const name =
+      string(logical.fullyQualifiedName) ??
+      string(indexed.fullyQualifiedName) ??
+      string(logical.name) ??
+      string(indexed.name)
+    return name ? [name] : []
+  }
+}
+
+/** `openssl@3.0.1` → `openssl`; `shop/web:1.2@sha256:…:/lib` → `shop/web:/lib`. */
+function withoutVersion(name: string): string {
+  return name.replace(/@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+(?:\.\d+)+[\w.+~-]*(?=[:@/]|$)/g, '')
+}
+
+export interface ResultPlace {
+  place: Place
+  /** The files with their lines. */
+  shown: string | null
+  /** The files and logical places, without their lines. */
+  names: string
+  /** All that is said of where it is. */
+  exact: string
+}
+
+interface Location {
+  uri: string | undefined
+  /** `:line:column`. */
+  at: string
+  names: string[]
+  rest: unknown[]
+}
+
+const maxShown = 5
+
+function shorten(places: string[]): string | null {
+  const distinct = [...new Set(places)]
+  const more = distinct.length - maxShown
+  const shown = distinct.slice(0, maxShown).join(', ')
+  return more > 0 ? `${shown} and ${more} more` : shown || null
+}

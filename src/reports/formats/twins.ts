@@ -1,0 +1,25 @@
+/**
+ * Numbers findings that share their identity but differ in the report, such as two equal sentences about different
+ * lines. The first one is 0. Equal findings share a number, so a report that moves its lines keeps its findings.
+ */
+export class Twins {
+  readonly #seen = new Map<string, string | Map<string, number>>()
+
+  /** `details`: everything that sets the finding apart in this report. */
+  of(identity: string, details: string): number {
+    const known = this.#seen.get(identity)
+    if (known === undefined) {
+      this.#seen.set(identity, details)
+      return 0
+    }
+    // Most findings have no twin: a map of their own would cost more than the rest.
+    if (typeof known === 'string') {
+      if (known === details) return 0
+      this.#seen.set(identity, new Map([known, details].map((entry, i) => [entry, i])))
+      return 1
+    }
+    const number = known.get(details) ?? known.size
+    known.set(details, number)
+    return number
+  }
+}
