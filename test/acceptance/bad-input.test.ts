@@ -66,9 +66,9 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
     'FILE: Invalid parameter(s): report.checks.A\n  report.checks.A: must be an object or null',
   ],
   [
-    'checks in a list',
+    'checks in a list that is empty',
     '{"metadata":{"clusterName":"x"},"checks":[]}',
-    'FILE: Invalid parameter(s): report.checks\n  report.checks: must be an object keyed by check id',
+    'FILE: Invalid parameter(s): report\n  report: has no checks and no results. Check that the scan finished; to store an empty report, pass --allow-empty (allow_empty: true)',
   ],
   ['no file', undefined, 'FILE cannot be read: there is no such file.'],
 ]

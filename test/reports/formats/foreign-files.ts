@@ -167,7 +167,7 @@ export const foreignFiles: [name: string, content: string | Buffer, said: string
 /** Reports of each scanner in which nothing was looked at. */
 export const emptyReports: [name: string, report: string][] = [
   ['kubebuddy with metadata and no checks', json({ metadata: { clusterName: 'shop', score: 80 }, checks: {} })],
-  ['kubebuddy with null checks', json({ metadata: { clusterName: 'shop' }, checks: { a: null } })],
+  ['kubebuddy with an empty list of checks', json({ metadata: { clusterName: 'shop' }, checks: [] })],
   ['trivy k8s without resources', json({ ClusterName: 'shop' })],
   ['trivy image without results', json({ ArtifactName: 'scratch', ArtifactType: 'container_image' })],
   [
