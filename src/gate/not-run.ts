@@ -21,7 +21,8 @@ const rulesOnChanges = ['new', 'regressed'] as const
 
 /** Finds missing evidence of a rule: an empty report, or checks that did not run. */
 export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptance: Acceptance): Gaps {
-  if (run.total_checks === 0) return { open: ['The report has no check that could be read'], accepted: [] }
+  if (run.is_empty ?? run.total_checks === 0)
+    return { open: ['The report has no check that could be read'], accepted: [] }
   if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }
   const now = gapsOfRun(run, acceptance)
   if (!comparison || !isOneOf(rulesOnChanges, kind)) return now

@@ -50,9 +50,14 @@ function movedSeverity(from: State, to: State): Partial<Changed> {
 
 const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })
 
-const isSame = (a: Subject, b: Subject): boolean => a.names.size === b.names.size && a.names.isSubsetOf(b.names)
+/** The same thing, and one sentence says no more than the other: another sentence is another fault. */
+const isSame = (after: Subject, before: Subject): boolean =>
+  after.names.size === before.names.size &&
+  after.names.isSubsetOf(before.names) &&
+  (after.prose.isSubsetOf(before.prose) || before.prose.isSubsetOf(after.prose))
 
 /** A list of what is wrong got shorter: half of a fault is mended. */
-const isPartOf = (a: Subject, b: Subject): boolean => a.names.size > 0 && a.names.isSubsetOf(b.names)
+const isPartOf = (after: Subject, before: Subject): boolean =>
+  after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 
 const stateOf = ({ message, value }: Finding): State => ({ message, value })

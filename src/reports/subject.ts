@@ -7,11 +7,14 @@ import { stableText, stableValue } from './stable-text.ts'
 /** What is said of a finding. */
 export type State = Pick<Finding, 'message' | 'value'>
 
-/** Words of a value that say how something is, and not which thing is meant. */
+/** Words that say how something is, and not which thing is meant; in lower case. */
 const stateWords = new Set(
-  'true false yes no on off null none nil unset undefined unknown not set defaults default to missing enabled disabled present absent allowed denied and or root nonroot privileged baseline restricted unused used bound unbound'.split(
-    ' ',
-  ),
+  [
+    'true false yes no on off null none nil unset undefined unknown not set defaults default to missing enabled disabled',
+    'present absent allowed denied and or root nonroot privileged baseline restricted unused used bound unbound released',
+    'lost pending running failed succeeded completed terminating evicted stuck ready notready healthy unhealthy normal ok',
+    'info low medium warning high error critical crashloopbackoff imagepullbackoff errimagepull oomkilled empty',
+  ].flatMap((line) => line.split(' ')),
 )
 /** The word behind one of these names a thing. */
 const kindWords = new Set(
@@ -25,6 +28,8 @@ export interface Subject {
   /** Check, namespace and resource. */
   place: string
   names: Set<string>
+  /** The words of its sentence that are neither names nor states. */
+  prose: Set<string>
 }
 
 /**
@@ -40,7 +45,16 @@ export function subjectOf(finding: Finding): Subject {
   return {
     place: `${check_id}\n${namespace ?? ''}\n${stable}`,
     names: new Set([...namesInMessage(message), ...namesInValue(value)]),
+    prose: proseOf(message),
   }
+}
+
+function proseOf(text: string): Set<string> {
+  const words =
+    withoutFlags(text)
+      .toLowerCase()
+      .match(/\p{L}[\p{L}\d_.-]*/gu) ?? []
+  return new Set(words.filter((word) => !stateWords.has(word)))
 }
 
 function namesInMessage(text: string): string[] {
@@ -49,7 +63,10 @@ function namesInMessage(text: string): string[] {
   for (const word of withoutFlags(text).split(/[\s,;()]+/)) {
     const bare = word.replace(/^["'`]+|["'`.:]+$/g, '')
     const isQuoted = bare !== word && /^["'`]/.test(word)
-    if (bare !== '' && (isQuoted || isTelling(bare) || (kindWords.has(previous) && !stateWords.has(bare))))
+    if (
+      bare !== '' &&
+      (isQuoted || isTelling(bare) || (kindWords.has(previous) && !stateWords.has(bare.toLowerCase())))
+    )
       names.push(bare)
     previous = bare.toLowerCase()
   }

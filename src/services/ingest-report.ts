@@ -4,7 +4,7 @@ import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts
 import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
 import { countArtifacts, withInventory } from '../reports/artifacts.ts'
-import { refuseEmpty } from '../reports/empty.ts'
+import { isEmpty, refuseEmpty } from '../reports/empty.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
@@ -158,6 +158,7 @@ export function describeScan(scan: Scan) {
     total_checks: scan.totalChecks,
     failed_checks: scan.failedChecks,
     not_run_checks: scan.checksNotRun.length,
+    is_empty: isEmpty(scan) ? 1 : 0,
     findings_total: findings.total,
     findings_critical: findings.critical,
     findings_high: findings.high,

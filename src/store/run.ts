@@ -220,6 +220,7 @@ function toRun(row: RunRow): Run {
     total_checks: row.total_checks,
     failed_checks: row.failed_checks,
     passed_checks: row.total_checks - row.failed_checks - row.not_run_checks,
+    is_empty: row.is_empty === 1,
     not_run_checks: row.not_run_checks,
     findings: {
       total: row.findings_total,

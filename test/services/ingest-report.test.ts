@@ -58,6 +58,7 @@ describe('an upload', () => {
       total_checks: 3,
       failed_checks: 2,
       passed_checks: 1,
+      is_empty: false,
       not_run_checks: 0,
       suppressed_findings: 0,
       findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0 },

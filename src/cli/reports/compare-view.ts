@@ -1,5 +1,6 @@
 import type { Comparison, Finding, Run } from '../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../io.ts'
+import { count } from '../looked-at.ts'
 import { type Column, renderTable } from '../table.ts'
 import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -83,7 +84,8 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
       const count = hidden.get(check_id)
       return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
     })
-    return color.yellow(`${run.not_run_checks} checks did not run in the ${when} scan: ${shorten(named)}\n`)
+    const list = named.length > 0 ? `: ${shorten(named)}` : ''
+    return color.yellow(`${count(run.not_run_checks, 'check')} did not run in the ${when} scan${list}\n`)
   }
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)

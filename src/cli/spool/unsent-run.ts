@@ -2,7 +2,7 @@ import { ReportEnvelope } from '../../contract/cluster-report.ts'
 import type { Run } from '../../contract/received/cluster-report.ts'
 import { invalidParams, missingParams } from '../../errors.ts'
 import { countArtifacts, withInventory } from '../../reports/artifacts.ts'
-import { refuseEmpty } from '../../reports/empty.ts'
+import { isEmpty, refuseEmpty } from '../../reports/empty.ts'
 import { readScan } from '../../reports/formats/index.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
@@ -37,6 +37,7 @@ export async function readUnsent(
     total_checks: scan.totalChecks,
     failed_checks: scan.failedChecks,
     passed_checks: scan.totalChecks - scan.failedChecks - scan.checksNotRun.length,
+    is_empty: isEmpty(scan),
     not_run_checks: scan.checksNotRun.length,
     checks_not_run: scan.checksNotRun.map(({ id, name, reason }) => ({ check_id: id, name, reason })),
     findings: scan.findings,

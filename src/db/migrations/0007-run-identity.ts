@@ -28,6 +28,7 @@ const statements = [
     total_checks integer not null,
     failed_checks integer not null,
     not_run_checks integer not null default 0,
+    is_empty integer not null default 0,
     findings_total integer not null,
     findings_critical integer not null,
     findings_high integer not null,

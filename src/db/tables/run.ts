@@ -30,6 +30,7 @@ export interface RunTable {
   total_checks: number
   failed_checks: number
   not_run_checks: number
+  is_empty: number
   findings_total: number
   findings_critical: number
   findings_high: number

@@ -107,9 +107,6 @@ export class ScanCollector {
 
   finish({ clusterName, generatedAt, kubernetesVersion, score, excludedNamespaces = [], listsPassed }: Head): Scan {
     const checks = [...this.#checks.values()]
-    const failed = checks.filter((check) => check.failed)
-    const partly = failed.filter((check) => check.notRun !== undefined)
-    if (partly.length > 0) this.warn(describePartly(partly))
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
@@ -119,7 +116,7 @@ export class ScanCollector {
         ? { value: Math.round(score * 100) / 100, source: 'scanner' }
         : { value: computeScore(this.#counts), source: 'computed' },
       totalChecks: checks.length,
-      failedChecks: failed.length,
+      failedChecks: checks.filter((check) => check.failed && check.notRun === undefined).length,
       checksNotRun: checks.flatMap(toNotRun),
       findings: this.#counts,
       warnings: [...this.#warnings],
@@ -137,15 +134,10 @@ export class ScanCollector {
   }
 }
 
+/** A check that found something in one place and could not run in another has not run: what is gone may be unseen. */
 function toNotRun({ id, name, failed, notRun }: Check): NotRunCheck[] {
-  return failed || notRun === undefined ? [] : [{ id, name, reason: notRun }]
-}
-
-/** A check that failed somewhere and could not run elsewhere counts as failed; what it did not see is said here. */
-function describePartly(checks: Check[]): string {
-  const names = checks.slice(0, 5).map((check) => check.id)
-  const more = checks.length > names.length ? ` and ${checks.length - names.length} more` : ''
-  return `Did not run everywhere: ${names.join(', ')}${more}. A finding of theirs that is gone may only be unseen.`
+  if (notRun === undefined) return []
+  return [{ id, name, reason: failed ? `Did not run everywhere: ${notRun}` : notRun }]
 }
 
 function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {

@@ -46,6 +46,11 @@ const run = {
   total_checks: 'integer',
   failed_checks: 'integer',
   passed_checks: 'integer',
+  // Beyond the contract.
+  is_empty: 'boolean',
+  not_run_checks: 'integer',
+  suppressed_findings: 'integer',
+  'checks_not_run?': 'anything',
   findings: {
     total: 'integer',
     critical: 'integer',
@@ -73,6 +78,8 @@ const finding = {
   resource: 'string?',
   message: 'string',
   value: 'string?',
+  // Beyond the contract.
+  count: 'integer',
 }
 const debt = {
   artifacts_behind: 'integer',
@@ -80,7 +87,15 @@ const debt = {
   days_behind: 'integer',
   security_fixes_behind: 'integer',
 }
-const trendPoint = { run_id: runId, at: 'timestamp', score: 'number?', failed_checks: 'integer', findings: 'integer' }
+const trendPoint = {
+  run_id: runId,
+  at: 'timestamp',
+  score: 'number?',
+  failed_checks: 'integer',
+  findings: 'integer',
+  // Beyond the contract.
+  not_run_checks: 'integer',
+}
 const trend = { cluster_name: 'string', environment: 'string', points: [trendPoint] }
 
 const freshnessItem = {
@@ -102,6 +117,8 @@ const freshnessItem = {
   compare_mode: 'exact|line|none',
   inherited_from_helm: 'boolean',
   releases_behind: 'integer?',
+  // Beyond the contract.
+  'releases_behind_at_least?': 'boolean',
   days_behind: 'integer?',
   security_fixes_between: 'integer',
   highest_severity_between: 'none|low|medium|high|critical',
@@ -126,6 +143,7 @@ const freshnessOf = (item: Shape) => ({
   items: [item],
   // Beyond the contract.
   catalog_date: 'string',
+  'coverage?': 'anything',
 })
 
 /** As text in any transport. */
@@ -188,6 +206,8 @@ const upload: Rows = {
     ingested_at: 'timestamp',
     processing_status: 'ready',
     'duplicate?': 'true',
+    // Beyond the contract.
+    not_run_checks: 'integer',
     'warnings?': ['string'],
   },
 }
@@ -228,6 +248,11 @@ export const clusterReportTable: Table<ReportRoute> = {
       incomparable_findings_count: 'integer',
       'other_environments?': 'anything',
       'across_clusters?': 'true',
+      changed_findings: 'anything',
+      changed_findings_count: 'integer',
+      suppressed_findings: 'anything',
+      suppressed_findings_count: 'integer',
+      incomparable_findings: 'anything',
       scope_changes: {
         namespaces_excluded: ['string'],
         namespaces_included: ['string'],

@@ -27,6 +27,7 @@ const item = {
 const answer = {
   success: 'true',
   catalog_date: 'string',
+  'coverage?': 'anything',
   releases: [{ release_id: 'integer', product_id: 'integer', version: 'string' }],
   summary: {
     clusters_seen: 'integer',
