@@ -5,6 +5,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { createLocalClient } from '../src/client/local.ts'
 import { generateReport } from './generate-report.ts'
 import { type Figure, inFolder, median, node, peakMb, runOnce } from './measure.ts'
+import { binary } from './startup.ts'
 
 const findings = 200_000
 const runs = 5
@@ -19,9 +20,12 @@ export function largeReport(): Promise<Figure[]> {
     const bare: Bare[] = []
     const ours: Ours[] = []
     const peaks: number[] = []
+    const uploads: number[] = []
     for (let run = 0; run < runs; run++) {
       bare.push(inProcess<Bare>('bare', first))
       ours.push(inProcess<Ours>('ours', first, second, join(folder, `home-${run}`)))
+      const env = { RELT_HOME: join(folder, `whole-${run}`) }
+      uploads.push(runOnce({ argv: [binary(), '--local', 'reports', 'upload', first, '--json'], env }).ms)
       peaks.push(peakMb(['reports', 'upload', first, '--json'], { RELT_HOME: join(folder, `peak-${run}`) }))
     }
     const fileMb = statSync(first).size / 1e6
@@ -39,6 +43,12 @@ export function largeReport(): Promise<Figure[]> {
         ours.map((each) => each.ingestMs),
         parseMs + median(bare.map((each) => each.packMs)),
         3.5,
+      ),
+      figure(
+        `whole upload of ${fileMb.toFixed(0)} MB, process and all / parse, zstd, AES-GCM`,
+        uploads,
+        parseMs + median(bare.map((each) => each.packMs)),
+        4.5,
       ),
       figure('peak memory of relt taking it in / file', peaks, fileMb, 8),
       figure(
