@@ -1,6 +1,6 @@
 import type { Finding, IncomparableFindings } from '../contract/cluster-report.ts'
 import type { RunFindings } from './compare.ts'
-import { checkAt, isOfCheckAt, namespaceAt } from './finding-records.ts'
+import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
 
 /** Why a finding cannot be compared with another run. */
@@ -26,7 +26,7 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       const namespace = namespaceAt(index.records, at)
       // What a check does not list may be in any namespace.
       const isOutside =
-        namespace === 0 ? isOfCheckAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
+        namespace === 0 ? isUnlistedAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }
       return ofCheck[checkAt(index.records, at)]
     },

@@ -50,7 +50,9 @@ export async function compareRuns(
   seenBefore: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
   const walked = walkRecords(from.index.records, to.index.records)
-  const unlisted = compareUnlisted(from.index, to.index, walked)
+  const scopeChanges = compareScopes(from.scope, to.scope)
+  const isNarrower = scopeChanges.namespaces_excluded.length > 0
+  const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const incomparable = new IncomparableGroups()
   const came = await leftovers(to, [...walked.came, ...unlisted.came], comparability(to, from), incomparable)
   const gone = await leftovers(from, [...walked.gone, ...unlisted.gone], comparability(from, to), incomparable)
@@ -80,7 +82,7 @@ export async function compareRuns(
     unchangedCount: walked.unchangedCount,
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
-    scopeChanges: compareScopes(from.scope, to.scope),
+    scopeChanges,
   }
 }
 

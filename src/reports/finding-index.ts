@@ -2,7 +2,7 @@ import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
-import { FindingRecords } from './finding-records.ts'
+import { type FindingRecord, FindingRecords } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
 import { type CheckWithItems, string } from './read.ts'
@@ -55,6 +55,9 @@ export const maxChecks = 2 ** 16
 export const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity)
 export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'info'
 
+type Rows = Pick<FindingRecord, 'unlisted' | 'count'>
+const listedRow: Rows = { unlisted: 'none', count: 1 }
+
 /** Takes the checks of a run one by one, in the order of the report. */
 export class FindingIndexer {
   readonly #records = new FindingRecords()
@@ -81,7 +84,9 @@ export class FindingIndexer {
       this.addFinding(number, item, rank)
     }
     const unlisted = Math.max(check.total, 1) - check.items.length
-    if (unlisted > 0) this.addFinding(number, checkItem(check), rank, { isOfCheck: true, count: unlisted })
+    if (unlisted <= 0) return
+    const kind = check.items.length > 0 ? 'rest' : 'all'
+    this.addFinding(number, checkItem(check), rank, { unlisted: kind, count: unlisted })
   }
 
   /** Returns its number; there may be `maxChecks`. */
@@ -90,7 +95,7 @@ export class FindingIndexer {
     return this.#checks.push(check) - 1
   }
 
-  addFinding(check: number, item: Item, rank: number, { isOfCheck = false, count = 1 } = {}): void {
+  addFinding(check: number, item: Item, rank: number, { unlisted, count }: Rows = listedRow): void {
     const { id } = this.#checks[check]!
     const fingerprint = this.#fingerprinter.of(id, item)
     const seen = this.#seen.get(id)!
@@ -101,7 +106,7 @@ export class FindingIndexer {
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
-    seen.set(fingerprint, this.#records.add({ fingerprint, place, namespace, check, rank, isOfCheck, count }))
+    seen.set(fingerprint, this.#records.add({ fingerprint, place, namespace, check, rank, unlisted, count }))
   }
 
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {

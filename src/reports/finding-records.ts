@@ -2,7 +2,7 @@ import { fingerprintLength } from './fingerprint.ts'
 
 /**
  * Layout of a record: fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 |
- * severity u8 | 1: about the check itself | count u32
+ * severity u8 | 1: about the check itself, 2: rows of it beside the listed ones | count u32
  */
 export const recordLength = fingerprintLength + 16
 
@@ -19,13 +19,15 @@ export interface FindingRecord {
   namespace: number
   check: number
   rank: number
-  isOfCheck: boolean
+  /** Rows that the report counts and does not list: all of the check's, or those beside the listed ones. */
+  unlisted: 'none' | 'all' | 'rest'
   count: number
 }
 
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + 28)
 export const rankAt = (records: Buffer, at: number): number => records[at + 26]!
-export const isOfCheckAt = (records: Buffer, at: number): boolean => records[at + 27] === 1
+export const isUnlistedAt = (records: Buffer, at: number): boolean => records[at + 27] !== 0
+export const isRestAt = (records: Buffer, at: number): boolean => records[at + 27] === 2
 export const checkAt = (records: Buffer, at: number): number => records.readUInt16LE(at + 24)
 /** 0: none, else index + 1. */
 export const namespaceAt = (records: Buffer, at: number): number => records.readUInt32LE(at + 20)
@@ -37,7 +39,7 @@ export class FindingRecords {
   #length = 0
 
   /** Returns where it stands. */
-  add({ fingerprint, place, namespace, check, rank, isOfCheck, count }: FindingRecord): number {
+  add({ fingerprint, place, namespace, check, rank, unlisted, count }: FindingRecord): number {
     if (this.#length + recordLength > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])
     }
@@ -47,7 +49,7 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(namespace, at + 20)
     this.#bytes.writeUInt16LE(check, at + 24)
     this.#bytes.writeUInt8(rank, at + 26)
-    this.#bytes.writeUInt8(isOfCheck ? 1 : 0, at + 27)
+    this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + 27)
     this.#bytes.writeUInt32LE(count, at + 28)
     this.#length += recordLength
     return at

@@ -1,5 +1,5 @@
 import type { FindingIndex } from './finding-index.ts'
-import { checkAt, countAt, isOfCheckAt, recordLength } from './finding-records.ts'
+import { checkAt, countAt, isRestAt, isUnlistedAt, recordLength } from './finding-records.ts'
 import type { Moved, Walk } from './walk.ts'
 
 type Index = Pick<FindingIndex, 'records' | 'checks'>
@@ -13,9 +13,15 @@ interface Unlisted {
 
 /**
  * Findings that a report counts and does not list (a check that failed without rows among them) are compared by the totals
- * of their check: what listed rows do not explain has come, or gone.
+ * of their check: more than the listed rows explain is new. Less is resolved when the check passes or lists nothing at all;
+ * else only the listing may differ. `isNarrower`: the later scan left out namespaces that the earlier one looked at.
  */
-export function compareUnlisted(from: Index, to: Index, walked: Pick<Walk, 'came' | 'gone'>): Unlisted {
+export function compareUnlisted(
+  from: Index,
+  to: Index,
+  walked: Pick<Walk, 'came' | 'gone'>,
+  isNarrower: boolean,
+): Unlisted {
   const result: Unlisted = { came: [], gone: [], hiding: new Map() }
   if (!hasUnlisted(from.records) && !hasUnlisted(to.records)) return result
   const [before, after] = [totalsOf(from), totalsOf(to)]
@@ -28,7 +34,9 @@ export function compareUnlisted(from: Index, to: Index, walked: Pick<Walk, 'came
     if (hidden > 0) result.hiding.set(id, hidden)
     const rest = is.total - was.total - came + (gone - hidden)
     if (rest > 0 && is.at !== undefined) result.came.push({ at: is.at, rows: rest, isInBoth: was.total > 0 })
-    if (rest < 0 && came === 0 && was.at !== undefined) {
+    const isGone = is.total === 0 || (was.total === was.rows && is.total === is.rows)
+    // Rows beside listed ones are in no namespace that is known: those that are listed tell that the scope differs.
+    if (rest < 0 && isGone && was.at !== undefined && !(isRestAt(from.records, was.at) && isNarrower)) {
       result.gone.push({ at: was.at, rows: Math.min(-rest, was.rows), isInBoth: is.total > 0 })
     }
   }
@@ -47,7 +55,7 @@ interface Totals {
 const none: Totals = { at: undefined, rows: 0, total: 0 }
 
 function hasUnlisted(records: Buffer): boolean {
-  for (let at = 0; at < records.length; at += recordLength) if (isOfCheckAt(records, at)) return true
+  for (let at = 0; at < records.length; at += recordLength) if (isUnlistedAt(records, at)) return true
   return false
 }
 
@@ -58,7 +66,7 @@ function totalsOf({ records, checks }: Index): Map<string, Totals> {
     const known = totals.get(id) ?? { ...none }
     totals.set(id, known)
     known.total += countAt(records, at)
-    if (!isOfCheckAt(records, at)) continue
+    if (!isUnlistedAt(records, at)) continue
     known.at = at
     known.rows = countAt(records, at)
   }

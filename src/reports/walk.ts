@@ -1,4 +1,4 @@
-import { compareFingerprints, countAt, isOfCheckAt, rankAt, recordLength } from './finding-records.ts'
+import { compareFingerprints, countAt, isRestAt, isUnlistedAt, rankAt, recordLength } from './finding-records.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
 export interface Moved {
@@ -19,7 +19,7 @@ export interface Walk {
   unchangedCount: number
 }
 
-/** Two sorted lists of records, side by side. Records about a check itself are left to `compareUnlisted`. */
+/** Two sorted lists of records, side by side. Rows that are not listed are left to `compareUnlisted`. */
 export function walkRecords(from: Buffer, to: Buffer): Walk {
   const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
   let a = 0
@@ -27,16 +27,16 @@ export function walkRecords(from: Buffer, to: Buffer): Walk {
   while (a < from.length || b < to.length) {
     const order = a >= from.length ? 1 : b >= to.length ? -1 : compareFingerprints(from, a, to, b)
     if (order < 0) {
-      if (!isOfCheckAt(from, a)) result.gone.push({ at: a, rows: countAt(from, a), isInBoth: false })
+      if (!isUnlistedAt(from, a)) result.gone.push({ at: a, rows: countAt(from, a), isInBoth: false })
     } else if (order > 0) {
-      if (!isOfCheckAt(to, b)) result.came.push({ at: b, rows: countAt(to, b), isInBoth: false })
+      if (!isUnlistedAt(to, b)) result.came.push({ at: b, rows: countAt(to, b), isInBoth: false })
     } else {
-      const more = isOfCheckAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
+      const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
       const isWorse = rankAt(to, b) < rankAt(from, a)
       if (more > 0) result.came.push({ at: b, rows: more, isInBoth: true })
       if (more < 0) result.gone.push({ at: a, rows: -more, isInBoth: true })
       if (isWorse) result.worse.push([b, rankAt(from, a)])
-      if (more === 0 && !isWorse) result.unchangedCount++
+      if (more === 0 && !isWorse && !isRestAt(to, b)) result.unchangedCount++
     }
     if (order <= 0) a += recordLength
     if (order >= 0) b += recordLength

@@ -85,13 +85,14 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
       return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
     })
     const list = named.length > 0 ? `: ${shorten(named)}` : ''
-    return color.yellow(`${count(run.not_run_checks, 'check')} did not run in the ${when} scan${list}\n`)
+    return `${count(run.not_run_checks, 'check')} did not run in ${when}${list}\n`
   }
+  const notRun = (run: Run | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
+  const isSame = notRun(from) === notRun(to)
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
   return [
-    line('earlier', from),
-    line('later', to),
+    color.yellow(isSame ? line('both scans', to) : line('the earlier scan', from) + line('the later scan', to)),
     notListed.length > 0
       ? color.yellow(`The later report does not list all that it counts: ${shorten(notListed)}\n`)
       : '',

@@ -80,7 +80,12 @@ describe('kubescape', () => {
     expect(scan).toMatchObject({ totalChecks: 5, failedChecks: 0, findings: { total: 1 } })
     expect(reasons(scan)).toContain('C-5: Did not run everywhere: forbidden')
     const whole = report(result('/v1/shop/Pod/a', 'C-5', failed), result('/v1/shop/Pod/b', 'C-5', failed))
-    expect(await compare(whole, partly)).toMatchObject({ new: [], resolved: [], incomparableCount: 1, unchangedCount: 1 })
+    expect(await compare(whole, partly)).toMatchObject({
+      new: [],
+      resolved: [],
+      incomparableCount: 1,
+      unchangedCount: 1,
+    })
   })
 
   test('a service of another group is another one', async () => {
