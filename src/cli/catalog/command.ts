@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { CatalogAdmin } from '../../client/catalog-admin.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf } from '../command.ts'
+import { requireOwnStore } from '../own-store.ts'
 import { pickProject } from '../projects/resolve.ts'
 
 /** What a verb of `relt catalog` gets to work with. */
@@ -13,6 +14,7 @@ export interface CatalogCli extends Cli {
 export function catalogCliOf(context: Context, command: Command): CatalogCli {
   const { data } = command.optsWithGlobals<{ data?: string }>()
   const catalog = async () => {
+    await requireOwnStore(context)
     return (await context.admin(data)).catalog()
   }
   return { ...cliOf(context, command), catalog }
