@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { parseTimestamp } from '../util/time.ts'
+import { severities } from './choices.ts'
 
 /** Wire shapes that several nouns share. */
 
-export const Severity = z.enum(['none', 'low', 'medium', 'high', 'critical'])
+export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
