@@ -5,6 +5,7 @@ import type { Env } from './config/env.ts'
 import type { KeptCredentials } from './config/kept-credentials.ts'
 import type { ServerFlags } from './config/select-server.ts'
 import type { Settings } from './config/settings.ts'
+import { ReltError } from './errors.ts'
 import type { ServeOptions } from './server/serve.ts'
 
 /** What a command gets from outside: tests give their own. */
@@ -41,6 +42,8 @@ export interface NamedServer {
 }
 
 export interface ServerWish extends ServerFlags {
+  /** Folder of the store to work on; no server is asked then. */
+  data?: string | undefined
   /** Hears of each request to a server. */
   onExchange?: OnExchange | undefined
 }
@@ -102,11 +105,14 @@ async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 
     return createRemoteClient({ ...found.options, onExchange: wish.onExchange })
   }
   const { createLocalClient } = await import('./client/local.ts')
-  return createLocalClient({ env, now })
+  return createLocalClient({ env, now, folder: wish.data })
 }
 
 async function findServer(wish: ServerWish, env: Env) {
-  if (wish.local && wish.server === undefined) return undefined
+  if (wish.data && wish.server !== undefined) {
+    throw new ReltError('usage', '--data and --server exclude each other.')
+  }
+  if ((wish.local || wish.data) && wish.server === undefined) return undefined
   const [{ readConfig }, { selectServer }] = await Promise.all([
     import('./config/config-file.ts'),
     import('./config/select-server.ts'),

@@ -26,7 +26,7 @@ export function createCommand(context: Context, run = runImpact): Command {
   ])
     .option('-r, --release <id>', 'what runs and is older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option('--cve <id>', 'what runs without the fix of this CVE or GHSA')
-    .option('-p, --project <project>', 'what of this project, by name or id, is behind')
+    .option('-p, --project <project>', 'what of this project, by slug, name or id, is behind')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -39,7 +39,7 @@ export async function runImpact(cli: Cli, { release, cve, project }: ImpactOptio
     query: {
       ...(release !== undefined && { release_id: release }),
       ...(cve !== undefined && { cve }),
-      ...(project !== undefined && { product_id: await resolveProject(client, project) }),
+      ...(project !== undefined && { product_id: await resolveProject(cli, project) }),
     },
   })
   await show(cli, {

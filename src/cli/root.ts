@@ -47,7 +47,7 @@ const nouns: Record<string, Noun> = {
     load: async (context) => (await import('./projects/index.ts')).createProjectsCommand(context),
   },
   catalog: {
-    summary: 'Look for new releases, and keep projects of your own',
+    summary: 'Look for new releases, manage projects of your own, and publish to a server',
     load: async (context) => (await import('./catalog/index.ts')).createCatalogCommand(context),
   },
   stats: {
@@ -236,9 +236,11 @@ async function applySettings(context: Context, program: Command): Promise<void> 
 
 /** The client itself is opened by the first call, if there is one. */
 function selectServer(context: Context, command: Command): void {
-  const { local, server, insecureHttp, verbose, color } = command.optsWithGlobals<GlobalOptions>()
+  const { local, server, insecureHttp, data, verbose, color } = command.optsWithGlobals<
+    GlobalOptions & { data?: string }
+  >()
   const onExchange = verbose ? tellExchanges(createIo(context, { color })) : undefined
-  context.select({ local, server, insecureHttp, onExchange })
+  context.select({ local, server, insecureHttp, data, onExchange })
 }
 
 const help = `

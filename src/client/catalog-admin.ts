@@ -7,12 +7,13 @@ import { invalidParams, ReltError } from '../errors.ts'
 import { ensureCatalog } from '../services/catalog.ts'
 import { exportCatalog, type Imported, importCatalog } from '../services/catalog-file.ts'
 import { type SourceStatus, statusOfSources } from '../services/catalog-status.ts'
+import { findProjects, type Named } from '../services/choose-project.ts'
 import type { LookedAt } from '../services/look-at-source.ts'
 import { type LookedForReleases, lookForReleases } from '../services/look-for-releases.ts'
 import { openLookNotes } from '../services/look-notes.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../services/own-project.ts'
 import type { Service } from '../services/service.ts'
-import { type CatalogProject, setSecretHosts } from '../store/own-project.ts'
+import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
 
 export type { Imported } from '../services/catalog-file.ts'
 export type { SourceStatus } from '../services/catalog-status.ts'
@@ -44,6 +45,8 @@ export interface CatalogAdmin {
   /** What is not given stays. */
   edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
   find(project: string): Promise<CatalogProject>
+  /** Those that a word could mean. */
+  candidates(word: string): Promise<Named[]>
   remove(project: string): Promise<void>
   exportTo(file: string): Promise<{ bytes: number }>
   importFrom(file: string): Promise<Imported>
@@ -95,6 +98,10 @@ export function createCatalogAdmin(
       return project
     },
     find: (wanted) => getOwnProject(db, wanted),
+    async candidates(word) {
+      await ensureCatalog(db, now())
+      return findProjects(await listCatalogProjects(db), word)
+    },
     async remove(wanted) {
       const { slug } = await removeOwnProject(db, wanted)
       const { removeSourceSecret } = await import('../config/source-secret.ts')

@@ -8,9 +8,14 @@ import { openService } from '../services/service.ts'
 import { getLocalUser } from '../store/user.ts'
 import type { Client } from './client.ts'
 
-/** The service in this process, on the store in the data folder. `now` gives unix seconds. */
-export async function createLocalClient({ env, now }: { env: Env; now: () => number }): Promise<Client> {
-  const service = await openService({ env, now })
+/** The service in this process, on the store of the folder, else of the data folder. `now` gives unix seconds. */
+export async function createLocalClient(options: {
+  env: Env
+  now: () => number
+  folder?: string | undefined
+}): Promise<Client> {
+  const { now } = options
+  const service = await openService(options)
   const user = await getLocalUser(service.db, now())
   return {
     // What we answer is one of the forms that a client takes.

@@ -6,6 +6,7 @@ export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const
 export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'polaris', 'kube-bench', 'sarif'] as const
+export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 /** The worst first. */
 export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cncfStatuses, releaseTypes } from './choices.ts'
-import { Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
+import { emptyIsNull, Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const CncfStatus = z.enum(cncfStatuses)
 export type CncfStatus = z.infer<typeof CncfStatus>
@@ -49,34 +49,36 @@ export type ReleasesByType = z.infer<typeof ReleasesByType>
 
 export const Project = z.object({
   id: Id,
+  /** Beyond the interface, like that of the detail. */
+  slug: z.optional(z.string()),
   name: z.string(),
   description: z.string(),
   category: z.string(),
   cncf_status: CncfStatus,
   homepage: z.string(),
-  docs_url: z.string(),
+  docs_url: emptyIsNull(z.string()),
   repo_url: z.string(),
   helm_chart_repo: z.nullable(z.string()),
-  logo_url: z.string(),
+  logo_url: emptyIsNull(z.string()),
   updated_at: Timestamp,
-  /** Empty when no release is known. */
-  latest_version: z.string(),
-  latest_published_at: z.union([Timestamp, z.literal('')]),
+  latest_version: emptyIsNull(z.string()),
+  latest_published_at: emptyIsNull(Timestamp),
   releases: z.optional(ReleasesByType),
 })
 export type Project = z.infer<typeof Project>
 
 export const ProjectDetail = z.object({
   id: Id,
+  slug: z.optional(z.string()),
   name: z.string(),
   description: z.string(),
   category: z.string(),
   cncf_status: CncfStatus,
   repo_url: z.string(),
   homepage: z.string(),
-  docs_url: z.string(),
+  docs_url: emptyIsNull(z.string()),
   helm_chart_repo: z.nullable(z.string()),
-  logo_url: z.string(),
+  logo_url: emptyIsNull(z.string()),
   releases: ReleasesByType,
 })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
@@ -115,10 +117,10 @@ export const ProjectSync = z.object({
         category: z.optional(z.string().check(z.maxLength(100))),
         cncf_status: z.optional(CncfStatus),
         homepage: z.optional(address),
-        docs_url: z.optional(address),
+        docs_url: z.nullish(address),
         repo_url: z.optional(address),
         helm_chart_repo: z.nullish(address),
-        logo_url: z.optional(address),
+        logo_url: z.nullish(address),
       }),
     )
     .check(z.maxLength(5000)),
@@ -131,7 +133,7 @@ export const RecentRelease = z.object({
   id: Id,
   product_id: Id,
   name: z.string(),
-  logo_url: z.string(),
+  logo_url: emptyIsNull(z.string()),
   category: z.string(),
   cncf_status: CncfStatus,
   repo_url: z.string(),
@@ -149,7 +151,7 @@ export const PopularProject = z.object({
   name: z.string(),
   category: z.string(),
   cncf_status: CncfStatus,
-  logo_url: z.string(),
+  logo_url: emptyIsNull(z.string()),
   repo_url: z.string(),
   subscriber_count: z.int(),
   last_release_at: z.nullable(Timestamp),

@@ -1,13 +1,22 @@
 import * as z from 'zod/mini'
 import { parseTimestamp } from '../util/time.ts'
+import { severities } from './choices.ts'
 
 /** Wire shapes that several nouns share. */
 
-export const Severity = z.enum(['none', 'low', 'medium', 'high', 'critical'])
+export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
+
+/** In an answer: null where there is none, for which other servers write an empty text. */
+export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
+  return z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(shape),
+  )
+}
 
 /** A whole number in a query or path: a number, or its decimal digits. */
 export function whole(options: { min: number; max: number }) {

@@ -3,7 +3,7 @@ import { channels, emailFrequencies } from './choices.ts'
 import { Label } from './label.ts'
 import { LookedAt } from './looked-at.ts'
 import { ReleaseType } from './project.ts'
-import { Id, isWebAddress, Severity, Timestamp } from './shape.ts'
+import { emptyIsNull, Id, isWebAddress, Severity, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -49,7 +49,7 @@ export const Subscription = z.object({
   notifications_paused: z.boolean(),
   created_at: Timestamp,
   name: z.string(),
-  logo_url: z.string(),
+  logo_url: emptyIsNull(z.string()),
   description: z.string(),
   repo_url: z.string(),
   latest_release: z.nullable(

@@ -1,18 +1,20 @@
 import type { Client } from '../client/client.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
 import { nearest } from '../util/nearest.ts'
+import { nameKey, namesMeant } from '../util/project-name.ts'
 import type { Current } from './current.ts'
 import type { WantedFile } from './read-wanted.ts'
 
 export interface Project {
   id: number
   name: string
+  slug?: string | undefined
 }
 
 export type ResolvedSubscription = WantedSubscription & { productId: number; name: string }
 
 /**
- * Which project each wanted subscription means: its id or whole name, in any case, with spaces or hyphens. Throws `usage`
+ * Which project each wanted subscription means: its id, slug or whole name, in any case, or a short name of one project. Throws `usage`
  * with the lines of those that mean none, several, or the same as another.
  */
 export async function resolveProjects(
@@ -22,13 +24,13 @@ export async function resolveProjects(
 ): Promise<ResolvedSubscription[]> {
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
-  const isKnown = ({ project }: WantedSubscription) => followed.get(nameKey(project))?.length === 1
+  const isKnown = ({ project }: WantedSubscription) => followed.get(keyOf(project))?.length === 1
   const catalog = subscriptions.every(isKnown) ? followed : indexOf(await listCatalog(client))
   const seen = new Set<number>()
   const resolved: ResolvedSubscription[] = []
   for (const [index, subscription] of subscriptions.entries()) {
     const { project } = subscription
-    const [found, ...others] = (isKnown(subscription) ? followed : catalog).get(nameKey(project)) ?? []
+    const [found, ...others] = meantIn(isKnown(subscription) ? followed : catalog, project)
     const tell = (problem: string) => source.problem(['subscriptions', index, 'project'], problem)
     if (!found) tell(noProject(String(project), catalog))
     else if (others.length > 0) tell(`several projects are called ${found.name}: give the id`)
@@ -41,15 +43,27 @@ export async function resolveProjects(
 }
 
 function noProject(project: string, catalog: Map<string, Project[]>): string {
-  const meant = nearest(nameKey(project), catalog.keys())
+  const meant = nearest(keyOf(project), catalog.keys())
   return `no project is called ${JSON.stringify(project)}${meant ? `; did you mean ${catalog.get(meant)![0]!.name}?` : ''}`
 }
 
-/** By name and by id. */
+/** By name and slug, and by id. */
 function indexOf(projects: Project[]): Map<string, Project[]> {
   const index = Map.groupBy(projects, ({ name }) => nameKey(name))
+  for (const project of projects) {
+    const { slug } = project
+    const called = slug === undefined ? undefined : index.get(slug)
+    if (slug !== undefined && !called?.includes(project)) index.set(slug, [...(called ?? []), project])
+  }
   for (const project of projects) index.set(String(project.id), [project])
   return index
+}
+
+/** A short name of several projects means none here: which of them there are may change, and a file is applied again. */
+function meantIn(index: Map<string, Project[]>, project: string | number): Project[] {
+  const [name, ...others] = namesMeant(String(project))
+  const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined
+  return index.get(keyOf(project)) ?? short ?? []
 }
 
 async function listCatalog(client: Client): Promise<Project[]> {
@@ -62,9 +76,4 @@ async function listCatalog(client: Client): Promise<Project[]> {
   return projects
 }
 
-function nameKey(name: string | number): string {
-  return String(name)
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '-')
-}
+const keyOf = (project: string | number): string => nameKey(String(project))

@@ -45,6 +45,9 @@ function invalidSettings(profile: Profile): Record<string, string> {
     invalid['settings.output.outputPath'] = 'no colon: a container could not mount the folder'
   }
   const { radar, prometheus } = profile.settings
+  if (radar?.api_base_url && !/^https?:\/\/[^/\s]/i.test(radar.api_base_url)) {
+    invalid['settings.radar.api_base_url'] ??= 'an address that begins with https:// or http://'
+  }
   const names = {
     'settings.radar.api_user_env': radar?.api_user_env,
     'settings.radar.api_password_env': radar?.api_password_env,

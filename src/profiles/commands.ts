@@ -4,14 +4,18 @@ import { containerEnvironment, containerWords, hasContainer } from './container.
 import { containerCredentialsOf, credentialsOf } from './credentials.ts'
 import { nativeArguments } from './native.ts'
 import { powershellLine, powershellLines } from './powershell.ts'
+import { remarksOn } from './remarks.ts'
 import type { Profile } from './settings.ts'
 import { shellLine } from './shell.ts'
+import { withServer } from './upload.ts'
 
 /**
  * Commands to copy: the native and the container's one for a POSIX shell. Settings that only the configuration file can
- * say are named by its path; the file must lie in the folder where the command runs. Throws as `checkProfile` does.
+ * say are named by its path; the file must lie in the folder where the command runs. `server` is the address of the
+ * server that the profile comes from, if any. Throws as `checkProfile` does.
  */
-export function generateCommands(profile: Profile): ScanCommand {
+export function generateCommands(given: Profile, server?: string): ScanCommand {
+  const profile = withServer(given, server)
   const { filename } = configurationFile(profile)
   const configPath = needsConfigurationFile(profile) ? filename : undefined
   const inContainer = hasContainer(profile)
@@ -35,10 +39,10 @@ function environmentLines(profile: Profile, configPath: string | undefined): str
 
 function warningsOf(profile: Profile, configPath: string | undefined): string[] {
   const { provider, settings } = profile
-  const warnings: string[] = []
+  const warnings = remarksOn(profile)
   if (configPath) {
     warnings.push(
-      `Save the configuration file as ${configPath} where the command runs: the scanner does not tell when it is missing.`,
+      `Save the configuration file as ${configPath} where the command runs: the scanner does not report that it is missing.`,
     )
   }
   if ((provider === 'aks' || provider === 'gke') && !settings[provider]) {

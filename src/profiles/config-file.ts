@@ -2,7 +2,9 @@ import { stringify } from 'yaml'
 import { checkProfile } from './check.ts'
 import { uploadCredentials } from './credentials.ts'
 import { escapeForYaml } from './escape.ts'
+import { remarksOn } from './remarks.ts'
 import type { Profile } from './settings.ts'
+import { radarOf, withServer } from './upload.ts'
 
 export interface ConfigurationFile {
   filename: string
@@ -12,16 +14,23 @@ export interface ConfigurationFile {
   configuration: Record<string, unknown>
 }
 
-/** The scanner's configuration file. It ignores a file it cannot parse, so what is written here always parses. Throws as `checkProfile` does. */
-export function configurationFile(profile: Profile): ConfigurationFile {
-  checkProfile(profile)
+/**
+ * The scanner's configuration file. It ignores a file it cannot parse, so what is written here always parses. `server` is
+ * the address of the server that the profile comes from, if any. Throws as `checkProfile` does.
+ */
+export function configurationFile(given: Profile, server?: string): ConfigurationFile {
+  checkProfile(given)
+  const profile = withServer(given, server)
   const configuration = configurationOf(profile)
-  return { filename: filenameOf(profile.name), content: yamlOf(configuration), configuration }
+  const comments = remarksOn(profile).map((remark) => `# ${remark}\n`)
+  const content = escapeForYaml(comments.join('') + yamlOf(configuration))
+  return { filename: filenameOf(profile.name), content, configuration }
 }
 
 /** The profile has settings that no command says: without the file they do not reach the scanner. */
-export function needsConfigurationFile({ settings }: Profile): boolean {
-  const { thresholds, excluded_namespaces, trusted_registries, radar } = settings
+export function needsConfigurationFile(profile: Profile): boolean {
+  const { thresholds, excluded_namespaces, trusted_registries } = profile.settings
+  const radar = radarOf(profile)
   if (radar?.fetch_config) return false
   return [
     thresholds,
@@ -33,7 +42,8 @@ export function needsConfigurationFile({ settings }: Profile): boolean {
 }
 
 function configurationOf(profile: Profile): Record<string, unknown> {
-  const { thresholds, excluded_namespaces, trusted_registries, excluded_checks, radar } = profile.settings
+  const { thresholds, excluded_namespaces, trusted_registries, excluded_checks } = profile.settings
+  const radar = radarOf(profile)
   const [api_user_env, api_password_env] = uploadCredentials(profile)
   return {
     ...(thresholds && { thresholds }),
@@ -43,7 +53,7 @@ function configurationOf(profile: Profile): Record<string, unknown> {
     ...(radar && {
       radar: {
         enabled: radar.upload === true,
-        ...(radar.api_base_url && { api_base_url: radar.api_base_url }),
+        api_base_url: radar.api_base_url,
         ...(radar.environment && { environment: radar.environment }),
         api_user_env,
         api_password_env,
@@ -56,16 +66,14 @@ function configurationOf(profile: Profile): Record<string, unknown> {
 
 /** Every text is quoted as in JSON: readers of YAML 1.1 and 1.2 disagree about which words are not texts. */
 function yamlOf(configuration: Record<string, unknown>): string {
-  return escapeForYaml(
-    stringify(configuration, {
-      defaultStringType: 'QUOTE_DOUBLE',
-      defaultKeyType: 'PLAIN',
-      doubleQuotedAsJSON: true,
-      compat: 'yaml-1.1',
-      lineWidth: 0,
-      aliasDuplicateObjects: false,
-    }),
-  )
+  return stringify(configuration, {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    doubleQuotedAsJSON: true,
+    compat: 'yaml-1.1',
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  })
 }
 
 /** The scanner compares by prefix: without the slash `mcr.microsoft.com` would trust `mcr.microsoft.com.evil.example`. */

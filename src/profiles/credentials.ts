@@ -1,4 +1,5 @@
 import { hasProviderChecks, type Profile, type RunOptions } from './settings.ts'
+import { contactsServer, radarOf } from './upload.ts'
 
 /** Names of variables of the environment; their values are never read, written or asked for here. */
 const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
@@ -11,9 +12,9 @@ export function uploadCredentials({ settings: { radar } }: Profile): [user: stri
 
 /** What has to be set where the scanner runs. */
 export function credentialsOf(profile: Profile, options: RunOptions = {}): string[] {
-  const { prometheus, radar } = profile.settings
+  const { prometheus } = profile.settings
   const names: string[] = []
-  if (options.radar !== false && (radar?.upload || radar?.compare || radar?.fetch_config)) {
+  if (options.radar !== false && contactsServer(radarOf(profile))) {
     names.push(...uploadCredentials(profile))
   }
   if (prometheus?.enabled && prometheus.mode === 'basic') names.push(...prometheusBasic)

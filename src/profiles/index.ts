@@ -5,4 +5,5 @@ export { type ContainerOptions, containerArguments, hasContainer } from './conta
 export { containerCredentialsOf, credentialsOf } from './credentials.ts'
 export { nativeArguments } from './native.ts'
 export { powershellArguments } from './powershell.ts'
+export { namespaceRemark, remarksOn } from './remarks.ts'
 export type { Profile, ReportFormat, RunOptions } from './settings.ts'

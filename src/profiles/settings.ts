@@ -1,5 +1,6 @@
 import type { ClusterConfig } from '../contract/cluster-config.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
+import { type AddressedRadar, contactsServer, radarOf } from './upload.ts'
 
 /** A scan profile as the generators read it. Only a stored one has an id. */
 export type Profile = Pick<ClusterConfig, 'name' | 'cluster_name' | 'provider' | 'settings'> &
@@ -58,7 +59,7 @@ type Values = Partial<Record<SettingName, boolean | string | string[] | undefine
 /** What the scanner is told, in a fixed order. A run needs a report format: without one it is JSON. */
 export function settingsOf(profile: Profile, options: RunOptions = {}): Setting[] {
   const { settings } = profile
-  const radar = options.radar === false ? undefined : settings.radar
+  const radar = options.radar === false ? undefined : radarOf(profile)
   const values: Values = {
     ...outputValues(settings, options, needsJson(radar)),
     configPath: options.configPath,
@@ -121,12 +122,12 @@ function prometheusValues(prometheus: ScanSettings['prometheus']): Values {
 }
 
 /** The scanner uploads what it wrote as JSON. */
-function needsJson(radar: ScanSettings['radar']): boolean {
+function needsJson(radar: AddressedRadar | undefined): boolean {
   return radar?.upload === true || radar?.compare === true
 }
 
-function radarValues(radar: ScanSettings['radar'], configId: string | undefined): Values {
-  if (!radar || !(needsJson(radar) || radar.fetch_config)) return {}
+function radarValues(radar: AddressedRadar | undefined, configId: string | undefined): Values {
+  if (!radar || !contactsServer(radar)) return {}
   return {
     radarUpload: radar.upload,
     radarCompare: radar.compare,

@@ -16,6 +16,8 @@ export interface Request {
   user: User | undefined
   /** Of the transport; kept in the audit. */
   requestId?: string | undefined
+  /** Base address of the interface, as the caller reached it; none where this process answers. */
+  server?: string | undefined
 }
 
 export interface HandlerContext extends Omit<Service, 'now'> {
@@ -29,6 +31,7 @@ export interface Checked<N extends RouteName> {
   body: Routes[N] extends { body: infer B extends z.ZodMiniObject } ? z.output<B> : undefined
   report: Uint8Array | undefined
   idempotencyKey: string | undefined
+  server: string | undefined
   /** Routes that are not public have a user. */
   user: Routes[N]['access'] extends 'public' ? User | undefined : User
 }
@@ -164,6 +167,7 @@ export async function invoke<N extends RouteName>(
     body: 'body' in route ? check(route.body, request.body === undefined ? {} : request.body) : undefined,
     report: request.report,
     idempotencyKey: request.idempotencyKey,
+    server: request.server,
     user: request.user,
   }
   const { db, vault, plans } = service

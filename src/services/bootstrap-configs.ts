@@ -61,7 +61,7 @@ export async function bootstrapConfigs(db: Db, wanted: Wanted, { userId, vault, 
   })
 }
 
-/** The scope of the last scan, and reports that can be uploaded and compared. */
+/** The scope of the last scan. Uploading stays off: nobody asked for it. */
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
   const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
@@ -71,7 +71,7 @@ async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: nu
     output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },
     excluded_namespaces: excluded,
     excluded_checks: excludedChecks,
-    radar: { upload: true, compare: true, environment: run.environment },
+    radar: { environment: run.environment },
   }
   return newConfig(
     {

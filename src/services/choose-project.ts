@@ -1,21 +1,31 @@
 import { ReltError } from '../errors.ts'
+import { projectsCalled, projectsMeant } from '../util/project-name.ts'
 
-interface Named {
+export interface Named {
   id: number
   slug: string
   name: string
 }
 
-/** All when none is wanted; wanted by slug, name or id. Throws `not_found` for one that there is not. */
+/** All when none is wanted. Throws `not_found` for one that there is not, and `usage` for one of several. */
 export function chooseProjects<T extends Named>(projects: T[], wanted: string[]): T[] {
   if (wanted.length === 0) return projects
-  const chosen = wanted.map((word) => {
-    const text = word.toLowerCase()
-    const found =
-      projects.find(({ slug }) => slug === text) ??
-      projects.find(({ id, name }) => String(id) === word || name.toLowerCase() === text)
-    if (found) return found
+  return [...new Set(wanted.map((word) => theOne(word, findProjects(projects, word))))]
+}
+
+/** By slug, name or id, else by short name. */
+export function findProjects<T extends Named>(projects: T[], word: string): T[] {
+  const called = projectsCalled(projects, word)
+  if (called.length > 0) return called
+  const byId = projects.find(({ id }) => String(id) === word)
+  return byId ? [byId] : projectsMeant(projects, word)
+}
+
+function theOne<T extends Named>(word: string, [found, ...others]: T[]): T {
+  if (!found) {
     throw new ReltError('not_found', `No project is called "${word}".`, { hint: 'Try: relt projects search TEXT' })
-  })
-  return [...new Set(chosen)]
+  }
+  if (others.length === 0) return found
+  const slugs = [found, ...others].slice(0, 6).map(({ slug }) => slug)
+  throw new ReltError('usage', `"${word}" could be several projects.`, { hint: `Say which: ${slugs.join(', ')}` })
 }

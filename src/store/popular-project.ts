@@ -34,7 +34,7 @@ export async function listPopularProjects(
     name: row.name,
     category: row.category,
     cncf_status: row.cncf_status,
-    logo_url: row.logo_url,
+    logo_url: row.logo_url || null,
     repo_url: row.repo_url,
     subscriber_count: row.subscribers,
     last_release_at: row.last_release_at === null ? null : formatTimestamp(row.last_release_at),

@@ -29,13 +29,14 @@ export async function insertProjects(trx: Db, projects: (ProjectFields & { slug:
     from json_each(${JSON.stringify(projects)})`.execute(trx)
 }
 
-/** Only what is given is changed. */
+/** Only what is given is changed; null takes an address away. */
 export async function updateProjects(trx: Db, projects: (ProjectFields & { id: number })[], now: number) {
   await sql`
     update project set name = given->>'name', description = coalesce(given->>'description', description),
       category = coalesce(given->>'category', category), cncf_status = coalesce(given->>'cncf_status', cncf_status),
-      homepage = coalesce(given->>'homepage', homepage), docs_url = coalesce(given->>'docs_url', docs_url),
-      repo_url = coalesce(given->>'repo_url', repo_url), logo_url = coalesce(given->>'logo_url', logo_url),
+      homepage = coalesce(given->>'homepage', homepage), repo_url = coalesce(given->>'repo_url', repo_url),
+      docs_url = case when json_type(given, '$.docs_url') is null then docs_url else coalesce(given->>'docs_url', '') end,
+      logo_url = case when json_type(given, '$.logo_url') is null then logo_url else coalesce(given->>'logo_url', '') end,
       helm_chart_repo = case when json_type(given, '$.helm_chart_repo') is null
         then helm_chart_repo else given->>'helm_chart_repo' end,
       updated_at = ${now}

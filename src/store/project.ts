@@ -124,17 +124,18 @@ function escapeLike(text: string): string {
 function toProject(row: Selectable<ProjectTable>): Project {
   return {
     id: row.id,
+    slug: row.slug,
     name: row.name,
     description: row.description,
     category: row.category,
     cncf_status: row.cncf_status,
     homepage: row.homepage,
-    docs_url: row.docs_url,
+    docs_url: row.docs_url || null,
     repo_url: row.repo_url,
     helm_chart_repo: row.helm_chart_repo,
-    logo_url: row.logo_url,
+    logo_url: row.logo_url || null,
     updated_at: formatTimestamp(row.updated_at),
-    latest_version: row.latest_version ?? '',
-    latest_published_at: row.latest_published_at === null ? '' : formatTimestamp(row.latest_published_at),
+    latest_version: row.latest_version,
+    latest_published_at: row.latest_published_at === null ? null : formatTimestamp(row.latest_published_at),
   }
 }

@@ -134,7 +134,7 @@ function toRecentRelease(row: ReleaseRow): RecentRelease {
     id: row.project_id,
     product_id: row.project_id,
     name: row.name,
-    logo_url: row.logo_url,
+    logo_url: row.logo_url || null,
     category: row.category,
     cncf_status: row.cncf_status,
     repo_url: row.repo_url,

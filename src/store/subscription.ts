@@ -39,7 +39,7 @@ export async function listSubscriptions(db: Db, userId: number): Promise<Subscri
     product_id: row.project_id,
     created_at: formatTimestamp(row.created_at),
     name: row.name,
-    logo_url: row.logo_url,
+    logo_url: row.logo_url || null,
     description: row.description,
     repo_url: row.repo_url,
     latest_release: latest.get(row.id) ?? null,

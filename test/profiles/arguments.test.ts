@@ -23,7 +23,7 @@ const profile: Profile = {
     thresholds: { cpu_warning: 60 },
     excluded_checks: ['A', 'B"\nC'],
     prometheus: { enabled: true, url: 'https://p', mode: 'azure', bearerTokenEnv: 'PROM_TOKEN' },
-    radar: { upload: true, compare: true, fetch_config: true, environment: 'prod' },
+    radar: { upload: true, compare: true, fetch_config: true, api_base_url: 'https://r/v1', environment: 'prod' },
   },
 }
 const options: RunOptions = { outputPath: '/tmp/out', configPath: '/tmp/c,"1.yaml', formats: ['json'], radar: false }

@@ -26,6 +26,8 @@ const invalid: [string, Partial<Profile>][] = [
   ['settings.prometheus.bearerTokenEnv', { settings: { prometheus: { bearerTokenEnv: '$(id)' } } }],
   ['settings.prometheus.bearerTokenEnv', { settings: { prometheus: { bearerTokenEnv: 'JSON_REPORT' } } }],
   ['settings.prometheus.url', { settings: { prometheus: { url: 'https://ada:secret@prometheus' } } }],
+  ['settings.radar.api_base_url', { settings: { radar: { api_base_url: ' ' } } }],
+  ['settings.radar.api_base_url', { settings: { radar: { api_base_url: 'radar.example/v1' } } }],
   ['settings.radar.api_base_url', { settings: { radar: { api_base_url: ' HTTPS:\\\\ada@radar' } } }],
 ]
 

@@ -12,7 +12,7 @@ const aks: Profile = {
     output: { htmlReport: true, jsonReport: true, excludeNamespaces: true, yes: true },
     thresholds: { cpu_warning: 60 },
     excluded_checks: ['SEC014', 'POD001'],
-    radar: { upload: true, compare: true, environment: 'prod' },
+    radar: { upload: true, compare: true, api_base_url: 'https://r/v1', environment: 'prod' },
   },
 }
 const bare: Profile = { name: 'x', cluster_name: 'blue', provider: 'kubernetes', settings: {} }
@@ -29,7 +29,7 @@ describe('commands', () => {
       "Invoke-KubeBuddy -HtmlReport -jsonReport -yes -ConfigPath 'kubebuddy-production-eu.yaml' -ExcludeNamespaces " +
         "-ExcludedChecks 'SEC014','POD001' -Aks -SubscriptionId '0000' -ResourceGroup 'rg''1' -ClusterName 'prod-eu' " +
         "-IncludePrometheus -PrometheusUrl 'https://prometheus.example' -PrometheusMode 'bearer' " +
-        "-PrometheusBearerTokenEnv 'PROM_TOKEN' -RadarUpload -RadarCompare -RadarEnvironment 'prod'",
+        "-PrometheusBearerTokenEnv 'PROM_TOKEN' -RadarUpload -RadarCompare -RadarApiBaseUrl 'https://r/v1' -RadarEnvironment 'prod'",
     )
     expect(powershell_multiline.split('\n').slice(0, 3)).toEqual([
       'Invoke-KubeBuddy `',
@@ -45,7 +45,7 @@ describe('commands', () => {
         "--exclude-namespaces --excluded-checks='SEC014,POD001' --aks --subscription-id='0000' " +
         "--resource-group='rg'\\''1' --cluster-name='prod-eu' --include-prometheus " +
         "--prometheus-url='https://prometheus.example' --prometheus-mode='bearer' " +
-        "--prometheus-bearer-token-env='PROM_TOKEN' --radar-upload --radar-compare --radar-environment='prod'",
+        "--prometheus-bearer-token-env='PROM_TOKEN' --radar-upload --radar-compare --radar-api-base-url='https://r/v1' --radar-environment='prod'",
     )
   })
 
@@ -67,6 +67,7 @@ describe('commands', () => {
       "-e PROMETHEUS_BEARER_TOKEN_ENV='PROM_TOKEN'",
       "-e RADAR_UPLOAD='true'",
       "-e RADAR_COMPARE='true'",
+      "-e RADAR_API_BASE_URL='https://r/v1'",
       "-e RADAR_ENVIRONMENT='prod'",
       '-e KUBEBUDDY_RADAR_API_USER',
       '-e KUBEBUDDY_RADAR_API_PASSWORD',
@@ -107,7 +108,7 @@ describe('commands', () => {
     const settings = { output: { htmlReport: true, jsonReport: false } }
     expect(generateCommands({ ...bare, settings }).native_command).not.toContain('--json-report')
     const uploaded = { ...bare, settings: { ...settings, radar: { upload: true } } }
-    expect(generateCommands(uploaded).native_command).toContain('--html-report --json-report')
+    expect(generateCommands(uploaded, 'https://r/v1').native_command).toContain('--html-report --json-report')
   })
 
   test('fetch the profile by its id instead of naming a file', () => {
@@ -117,7 +118,7 @@ describe('commands', () => {
       "kubebuddy run --json-report --cluster-name='blue' " +
         "--radar-fetch-config --radar-config-id='ccfg_1' --radar-api-base-url='https://r/v1'",
     )
-    expect(warnings).toEqual([])
+    expect(warnings).toEqual(['The scanner contacts https://r/v1'])
   })
 })
 
@@ -136,7 +137,7 @@ describe('warnings', () => {
   test("tell that a provider's checks are left out, and that a file must be there", () => {
     const settings = { thresholds: { cpu_warning: 60 } }
     expect(generateCommands({ ...bare, provider: 'aks', settings }).warnings).toEqual([
-      'Save the configuration file as kubebuddy-x.yaml where the command runs: the scanner does not tell when it is missing.',
+      'Save the configuration file as kubebuddy-x.yaml where the command runs: the scanner does not report that it is missing.',
       'The profile has no settings.aks: the checks of AKS are left out.',
     ])
   })

@@ -12,11 +12,19 @@ test('the configuration file quotes every text, and ends every registry with a s
       excluded_namespaces: ['kube-system', 'no'],
       trusted_registries: ['mcr.microsoft.com', 'ghcr.io/shop/'],
       excluded_checks: [],
-      radar: { upload: true, environment: 'prod', api_password_env: 'RADAR_SECRET', upload_retries: 0 },
+      output: { excludeNamespaces: true },
+      radar: {
+        upload: true,
+        api_base_url: 'https://r/v1',
+        environment: 'prod',
+        api_password_env: 'RADAR_SECRET',
+        upload_retries: 0,
+      },
     },
   })
   expect(filename).toBe('kubebuddy-production-eu.yaml')
-  expect(content).toBe(`thresholds:
+  expect(content).toBe(`# The scanner uploads to https://r/v1
+thresholds:
   cpu_warning: 60
   pod_sizing_profile: "aggressive"
   pod_sizing_compare_profiles: false
@@ -29,6 +37,7 @@ trusted_registries:
 excluded_checks: []
 radar:
   enabled: true
+  api_base_url: "https://r/v1"
   environment: "prod"
   api_user_env: "KUBEBUDDY_RADAR_API_USER"
   api_password_env: "RADAR_SECRET"

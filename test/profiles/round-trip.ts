@@ -10,7 +10,7 @@ import { hostileProfile } from './arbitrary.ts'
 import { readFlags } from './read-flags.ts'
 import { readPowershell } from './read-powershell.ts'
 import { runLines } from './run-lines.ts'
-import { callersVariables, toldContainer, toldNative, toldPowershell } from './told.ts'
+import { addressed, callersVariables, toldContainer, toldNative, toldPowershell } from './told.ts'
 
 /** Tests that what a profile says is what arrives, for as many generated profiles as told. */
 export function describeRoundTrip(count: number): void {
@@ -18,7 +18,10 @@ export function describeRoundTrip(count: number): void {
     const seed = fc.sample(fc.integer(), 1)[0]!
     const at = (index: number) => `profile ${index} of seed ${seed}`
     const profiles = fc.sample(hostileProfile, { numRuns: count, seed })
-    const cases = profiles.map((profile) => ({ profile, commands: generateCommands(profile) }))
+    const cases = profiles.map((given, i) => {
+      const server = i % 2 ? 'https://relt.example/api/relt/v1' : undefined
+      return { given, server, profile: addressed(given, server), commands: generateCommands(given, server) }
+    })
 
     test('the native line brings every setting through bash', async () => {
       const calls = await runLines(cases.map(({ commands }) => commands.native_command))
@@ -90,8 +93,8 @@ export function describeRoundTrip(count: number): void {
     })
 
     test('the configuration file says the same in YAML 1.1 and 1.2, and so does its JSON', () => {
-      for (const [i, { profile }] of cases.entries()) {
-        const { content, configuration } = configurationFile(profile)
+      for (const [i, { given, server, profile }] of cases.entries()) {
+        const { content, configuration } = configurationFile(given, server)
         const json = escapeForYaml(JSON.stringify({ content, ...configuration }))
         expect(content + json, at(i)).toMatch(printable)
         for (const version of ['1.1', '1.2'] as const) {
@@ -102,8 +105,8 @@ export function describeRoundTrip(count: number): void {
     })
 
     test('no command and no file has what is unknown to the scanner, or a credential', () => {
-      for (const { profile, commands } of cases) {
-        const all = JSON.stringify([commands, configurationFile(profile).content])
+      for (const { given, server, commands } of cases) {
+        const all = JSON.stringify([commands, configurationFile(given, server).content])
         expect(all).not.toMatch(/secret-in-profile|value of|api_password"|api_user"/)
       }
     })

@@ -36,6 +36,13 @@ const names: [flag: string, parameter: string, variable?: string][] = [
   ['radar-api-secret-env', 'RadarApiSecretEnv', 'RADAR_API_SECRET_ENV'],
 ]
 
+/** The profile whose `radar` names a server, its own or the one it comes from; else it has none. */
+export function addressed(profile: Profile, server: string | undefined): Profile {
+  const { radar, ...settings } = profile.settings
+  const api_base_url = radar?.api_base_url ?? server
+  return { ...profile, settings: { ...settings, ...(radar && api_base_url && { radar: { ...radar, api_base_url } }) } }
+}
+
 /** What a profile tells the native scanner, read off the profile by hand; switches that are off are absent. */
 export function toldNative(profile: Profile, yamlFilename: string): Told {
   const { provider, settings, cluster_name, config_id } = profile

@@ -98,7 +98,7 @@ describe('popular-projects', () => {
       name: 'Argo CD',
       category: 'CI/CD',
       cncf_status: 'graduated',
-      logo_url: '',
+      logo_url: null,
       repo_url: 'https://github.com/argoproj/argo-cd',
       subscriber_count: 0,
       last_release_at: at(0.5),
@@ -343,13 +343,15 @@ describe('sync-projects', () => {
     })
     const find = async (search: string) => (await as(undefined, 'listProjects', { query: { search } })).items
     const [valkey] = await find('valkey')
-    expect(valkey).toMatchObject({ name: 'Valkey', ...fields, latest_version: '', latest_published_at: '' })
+    expect(valkey).toMatchObject({ name: 'Valkey', ...fields, latest_version: null, latest_published_at: null })
     expect(await find('bare')).toMatchObject([{ description: '', cncf_status: 'open-source', helm_chart_repo: null }])
 
     expect(await sync([{ name: 'VALKEY', category: 'Cache' }])).toMatchObject({ created: 0, updated: 1 })
     expect(await find('valkey')).toEqual([{ ...valkey, name: 'VALKEY', category: 'Cache' }])
     await sync([{ name: 'valkey', helm_chart_repo: null, description: '' }])
     expect(await find('valkey')).toMatchObject([{ id: valkey!.id, helm_chart_repo: null, description: '' }])
+    await sync([{ name: 'valkey', docs_url: null }])
+    expect(await find('valkey')).toMatchObject([{ docs_url: null, logo_url: fields.logo_url }])
   })
 
   test('gives every project an address of its own', async () => {

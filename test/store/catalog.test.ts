@@ -45,7 +45,7 @@ test('a newer catalog updates what an older one brought, adds what is new and re
   expect((await listProjects(db, { page: 1, perPage: 10 })).items).toMatchObject([
     { id: argo, name: 'Argo CD', description: 'new words', docs_url: 'https://docs.example', latest_version: 'v2.0.0' },
     { id: gone, name: 'gone', latest_version: 'v1.0.0', updated_at: '1970-01-01 00:01:40' },
-    { name: 'nginx', latest_version: '', latest_published_at: '' },
+    { name: 'nginx', latest_version: null, latest_published_at: null },
   ])
   const releases = await db
     .selectFrom('release')

@@ -112,10 +112,11 @@ test('getProject gives every field, or says that there is none', async () => {
     category: 'Platform',
     cncf_status: 'open-source',
     homepage: '',
-    docs_url: '',
+    slug: 'argo-cd',
+    docs_url: null,
     repo_url: '',
     helm_chart_repo: null,
-    logo_url: '',
+    logo_url: null,
   })
   expect((await listProjects(db, { page: 1, perPage: 1 })).items[0]).toMatchObject({
     latest_version: 'v1.1.0',

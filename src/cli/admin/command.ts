@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf } from '../command.ts'
+import { requireOwnStore } from '../own-store.ts'
 
 /** What a verb of `relt admin` gets to work with. */
 export interface AdminCli extends Cli {
@@ -10,5 +11,9 @@ export interface AdminCli extends Cli {
 
 export function adminCliOf(context: Context, command: Command): AdminCli {
   const { data } = command.optsWithGlobals<{ data?: string }>()
-  return { ...cliOf(context, command), admin: () => context.admin(data) }
+  const admin = async () => {
+    await requireOwnStore(context)
+    return context.admin(data)
+  }
+  return { ...cliOf(context, command), admin }
 }

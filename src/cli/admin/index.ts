@@ -14,6 +14,7 @@ export function createAdminCommand(context: Context): Command {
     'relt admin audit --user ada',
   ])
     .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .addHelpText('after', '\nThese work on the store of this machine: when a server is chosen, add --local or --data.')
     .addCommand(createUsersCommand(context))
     .addCommand(createKeysCommand(context))
     .addCommand(audit.createCommand(context))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
-import { type CatalogCli, catalogCliOf } from './command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 import { addProjectOptions, type ProjectOptions, projectInput, tokenOf } from './project-options.ts'
 
 export interface EditOptions extends ProjectOptions {
@@ -24,6 +24,8 @@ export function createCommand(context: Context, run = runEdit): Command {
 export async function runEdit(cli: CatalogCli, wanted: string, options: EditOptions): Promise<void> {
   const { name } = options
   const changes = { ...projectInput(options), ...(name !== undefined && { name }) }
-  const project = await (await cli.catalog()).edit(wanted, changes, await tokenOf(cli, options))
+  const catalog = await cli.catalog()
+  const [picked] = await pickEach(cli, catalog, [wanted])
+  const project = await catalog.edit(picked!, changes, await tokenOf(cli, options))
   await sayDone(cli, `Changed ${project.slug}`, { success: true, project })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
-import { type CatalogCli, catalogCliOf } from './command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 
 export interface RemoveOptions {
   yes?: boolean
@@ -20,7 +20,8 @@ export function createCommand(context: Context, run = runRemove): Command {
 
 export async function runRemove(cli: CatalogCli, wanted: string, { yes }: RemoveOptions): Promise<void> {
   const catalog = await cli.catalog()
-  const { name, slug } = await catalog.find(wanted)
+  const [picked] = await pickEach(cli, catalog, [wanted])
+  const { name, slug } = await catalog.find(picked!)
   if (!yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
     await confirmOrRefuse(cli.io, `Remove ${name} with its releases and subscriptions for good?`)

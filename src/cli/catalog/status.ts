@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { show } from '../output.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
-import { type CatalogCli, catalogCliOf } from './command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 
 export interface StatusOptions {
   failing?: boolean
@@ -24,7 +24,8 @@ export function createCommand(context: Context, run = runStatus): Command {
 }
 
 export async function runStatus(cli: CatalogCli, projects: string[], { failing }: StatusOptions): Promise<void> {
-  const all = await (await cli.catalog()).status(projects)
+  const catalog = await cli.catalog()
+  const all = await catalog.status(await pickEach(cli, catalog, projects))
   const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
   await show(cli, {
     body: { success: true, sources },

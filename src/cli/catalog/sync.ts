@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../util/time.ts'
 import { newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { openProgressBar } from '../progress-bar.ts'
-import { type CatalogCli, catalogCliOf } from './command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 import { lookedColumns, renderSummary, syncAnswer } from './sync-view.ts'
 
 export interface SyncOptions {
@@ -40,7 +40,7 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
   try {
     const catalog = await cli.catalog()
     const { looked, total, advisories } = await catalog.sync({
-      projects,
+      projects: await pickEach(cli, catalog, projects),
       since,
       concurrency,
       isDry,

@@ -19,7 +19,11 @@ export function addChangeOptions(command: Command): Command {
     .option('--cluster <name>', "the cluster's name, as its reports have it")
     .addOption(new Option('--provider <provider>', 'where it runs').choices(providers))
     .option('--notes <text>', 'for people')
-    .option('--set <path=value...>', 'a setting, such as radar.upload=true; an empty value removes it', checkAssignment)
+    .option(
+      '--set <path=value...>',
+      'a setting, such as radar.environment=prod; an empty value removes it',
+      checkAssignment,
+    )
     .option('--from <file>', 'a profile as YAML or JSON; - is standard input')
 }
 
@@ -51,7 +55,7 @@ const assignmentPattern = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.*)$/s
 
 function checkAssignment(text: string, before: string[] = []): string[] {
   if (assignmentPattern.test(text)) return [...before, text]
-  throw new InvalidArgumentError('PATH=VALUE is needed, such as radar.upload=true.')
+  throw new InvalidArgumentError('PATH=VALUE is needed, such as radar.environment=prod.')
 }
 
 /** Values are YAML: `true`, `5`, `[kube-system, argocd]`. */

@@ -2,9 +2,10 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
-import { plain } from '../io.ts'
 import { show } from '../output.ts'
+import { getCommands } from './addressed.ts'
 import { findProfile } from './find.ts'
+import { warn } from './remarks.ts'
 
 const shells = {
   powershell: 'powershell_command',
@@ -33,14 +34,10 @@ export function createCommand(context: Context, run = runCommand): Command {
 
 export async function runCommand(cli: Cli, idOrName: string | undefined, options: CommandOptions): Promise<void> {
   const { config_id, name } = await findProfile(cli, idOrName)
-  const client = await cli.context.client()
-  const commands = await client.call('getConfigCommand', { params: { config_id } })
+  const commands = await getCommands(cli, config_id)
   const line = commands[shells[options.shell ?? 'powershell']]
-  if (!cli.json) {
-    const { err, errColor } = cli.io
-    for (const warning of commands.warnings ?? []) err(`${errColor.yellow('!')} ${plain(warning)}\n`)
-    if (line === null) throw noContainer(name)
-  }
+  warn(cli, commands.warnings ?? [])
+  if (line === null && !cli.json) throw noContainer(name)
   await show(cli, { body: commands, verbatim: `${line}\n` })
 }
 

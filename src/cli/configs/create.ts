@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
 import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
+import { remarksOf, warn } from './remarks.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
   const command = newCommand('create', 'Make a scan profile from options, a file, or questions on a terminal', [
-    'relt configs create shop-prod --provider aks --set radar.upload=true radar.environment=prod',
+    'relt configs create shop-prod --provider aks --set radar.environment=prod output.htmlReport=true',
     'relt configs create shop-prod --set "excluded_namespaces=[kube-system, argocd]"',
     'relt configs create --from profile.yaml',
   ]).argument('[name]', 'what it is to be called')
@@ -20,4 +21,5 @@ export async function runCreate(cli: Cli, typed: string | undefined, options: Ch
   const client = await cli.context.client()
   const answer = await client.call('createConfig', { body })
   await sayDone(cli, `Created the profile ${answer.name} (${answer.config_id})`, answer)
+  warn(cli, await remarksOf(cli, answer.settings ?? body.settings))
 }

@@ -1,10 +1,10 @@
-import { parse, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import type { ClusterConfigChange } from '../../contract/cluster-config.ts'
 import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { ReltError } from '../../errors.ts'
-import { isObject, parseJson } from '../../util/json.ts'
+import { isObject } from '../../util/json.ts'
+import { parseYaml as parseForeign } from '../parse-yaml.ts'
 
-const maxLength = 1_000_000
 const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
 /** What answers have besides: they can be given back as they are. */
 const ignored = ['config_id', 'created_at', 'updated_at', 'success']
@@ -28,18 +28,13 @@ export function readDocument(text: string, what: string): ClusterConfigChange {
   return Object.fromEntries(Object.entries(document).filter(([key]) => members.includes(key)))
 }
 
-/** Of foreign YAML what is JSON, too, within the bounds of foreign JSON. */
+/** What is written of a profile, as values. */
 export function parseYaml(text: string, what: string): unknown {
-  if (text.length > maxLength) throw refuse(`${what} is too long for a profile.`)
-  let value: unknown
-  try {
-    value = parse(text, { logLevel: 'error' })
-  } catch (cause) {
-    throw refuse(`${what} is no YAML: ${(cause as Error).message.split('\n')[0]}`, cause)
-  }
-  return parseJson(Buffer.from(JSON.stringify(value ?? null)), what)
+  return parseForeign(text, what, hint)
 }
 
-function refuse(message: string, cause?: unknown): ReltError {
-  return new ReltError('invalid_param', message, { hint: 'For an example: relt configs show ID', cause })
+function refuse(message: string): ReltError {
+  return new ReltError('invalid_param', message, { hint })
 }
+
+const hint = 'For an example: relt configs show ID'

@@ -6,6 +6,7 @@ import { type Cli, cliOf, newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
 import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
 import { readProfile } from './find.ts'
+import { remarksOf, warn } from './remarks.ts'
 
 export interface EditOptions extends ChangeOptions {
   name?: string
@@ -34,6 +35,7 @@ export async function runEdit(cli: Cli, idOrName: string | undefined, options: E
   const save = async (body: ClusterConfigChange) => {
     const answer = await client.call('updateConfig', { params, body })
     await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
+    warn(cli, await remarksOf(cli, answer.settings ?? body.settings ?? profile.settings))
   }
   if (inEditor) return (await import('./edit-document.ts')).editDocument(cli, profile, save)
   const change = await changeOf(cli, options, profile.settings)

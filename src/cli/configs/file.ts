@@ -7,7 +7,9 @@ import { ReltError } from '../../errors.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { sayDone } from '../say.ts'
+import { getFile } from './addressed.ts'
 import { findProfile } from './find.ts'
+import { warn } from './remarks.ts'
 
 export interface FileOptions {
   out?: string
@@ -27,8 +29,8 @@ export function createCommand(context: Context, run = runFile): Command {
 
 export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes }: FileOptions): Promise<void> {
   const { config_id } = await findProfile(cli, idOrName)
-  const client = await cli.context.client()
-  const file = await client.call('getConfigFile', { params: { config_id } })
+  const { file, warnings } = await getFile(cli, config_id)
+  warn(cli, warnings)
   if (out === undefined) return show(cli, { body: file, verbatim: file.content })
   if (existsSync(out) && !yes) {
     const { confirmOrRefuse } = await import('../prompt.ts')
@@ -36,6 +38,14 @@ export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes
   }
   await replaceFile(out, file.content)
   await sayDone(cli, `Wrote ${out}`, file)
+  warn(cli, commentsOf(file.content))
+}
+
+/** What the file says of itself, above its settings. */
+function commentsOf(content: string): string[] {
+  const lines = content.split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('# '))
+  return lines.slice(0, end).map((line) => line.slice(2))
 }
 
 /** Whole or not at all; a file that took its mode or its link from what was there could be read by others. */

@@ -4,6 +4,7 @@ import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { findProfile } from './find.ts'
+import { remarksOf } from './remarks.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'One scan profile, as the YAML that create and edit take', [
@@ -18,10 +19,14 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
   const { config_id } = await findProfile(cli, idOrName)
   const client = await cli.context.client()
   const profile = await client.call('getConfig', { params: { config_id } })
-  await show(cli, { body: profile, verbatim: await renderProfile(config_id, profile) })
+  await show(cli, {
+    body: profile,
+    verbatim: await renderProfile(config_id, profile, await remarksOf(cli, profile.settings)),
+  })
 }
 
-async function renderProfile(config_id: string, profile: ClusterConfig): Promise<string> {
+async function renderProfile(config_id: string, profile: ClusterConfig, remarks: string[]): Promise<string> {
   const { writeDocument } = await import('./document.ts')
-  return `# ${config_id}, changed ${profile.updated_at ?? '-'}\n${writeDocument(profile)}`
+  const comments = [`${config_id}, changed ${profile.updated_at ?? '-'}`, ...remarks]
+  return `${comments.map((comment) => `# ${comment}\n`).join('')}${writeDocument(profile)}`
 }

@@ -9,7 +9,7 @@ export function createCommand(context: Context, run = runAttach): Command {
     'relt labels attach edge nginx istio 42',
   ])
     .argument('[label]', 'name or id')
-    .argument('[projects...]', 'names or ids of projects you are subscribed to')
+    .argument('[projects...]', 'slugs, names or ids of projects you are subscribed to')
     .action((label, projects, _options, command) => run(cliOf(context, command), label, projects))
 }
 

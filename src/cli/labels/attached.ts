@@ -18,7 +18,7 @@ export async function setAttached(
   const client = await cli.context.client()
   const all = await listSubscriptions(client)
   const set = async (idOrName: string) => {
-    const { id: subscription_id, product_id, name, labels } = await getSubscription(client, all, idOrName)
+    const { id: subscription_id, product_id, name, labels } = await getSubscription(cli, all, idOrName)
     const changed = wanted !== (labels ?? []).some((label) => label.id === label_id)
     if (changed) await change(client, { subscription_id, label_id, wanted })
     say(cli, `${name} ${verbs[`${wanted}`][`${changed}`]} the label ${label_name}`)

@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runOpen): Command {
     'relt projects open argo-cd --page docs',
     'relt projects open argo-cd --page repo --print',
   ])
-    .argument('[project]', 'name or id')
+    .argument('[project]', 'slug, name or id')
     .addOption(
       new Option('--page <page>', 'which (default: the first that there is)').choices(['home', 'docs', 'repo']),
     )
@@ -31,7 +31,7 @@ export function createCommand(context: Context, run = runOpen): Command {
 
 export async function runOpen(cli: Cli, typed: string | undefined, { page, print }: OpenOptions): Promise<void> {
   const client = await cli.context.client()
-  const id = await resolveProject(client, typed ?? (await chooseProject(cli)))
+  const id = await resolveProject(cli, typed ?? (await chooseProject(cli)))
   const { product } = await client.call('getProject', { params: { id } })
   const url = addressOf(product, page)
   if (print || cli.json || !cli.io.isTerminal) return show(cli, { body: { url }, text: () => `${url}\n` })

@@ -29,7 +29,7 @@ export function createCommand(context: Context, run = runReleases): Command {
     'relt projects releases argo-cd v3.1.0',
   ])
   return addPageOptions(command)
-    .argument('[project]', 'name or id')
+    .argument('[project]', 'slug, name or id')
     .argument('[version]', 'this release only, with its notes')
     .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(releaseTypes))
     .option('--notes', `with their release notes (default: the newest ${releasesWithNotes})`)
@@ -43,7 +43,7 @@ export async function runReleases(
   options: ReleasesOptions,
 ): Promise<void> {
   const client = await cli.context.client()
-  const id = await resolveProject(client, idOrName ?? (await chooseProject(cli)))
+  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
   if (version !== undefined) {
     const release = await findRelease(client, { id, type: options.type, version })
     return show(cli, { body: release, text: await notesView([release]) })

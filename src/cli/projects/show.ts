@@ -13,13 +13,13 @@ export function createCommand(context: Context, run = runShow): Command {
     'relt projects show argo-cd',
     'relt projects show 42',
   ])
-    .argument('[project]', 'name or id')
+    .argument('[project]', 'slug, name or id')
     .action((project, _options, command) => run(cliOf(context, command), project))
 }
 
 export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
   const client = await cli.context.client()
-  const id = await resolveProject(client, idOrName ?? (await chooseProject(cli)))
+  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
   const answer = await client.call('getProject', { params: { id } })
   await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
 }

@@ -5,8 +5,9 @@ import type { WrittenReport } from '../../scan/report-file.ts'
 import { interruptible } from '../../util/interrupt.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Cli } from '../command.ts'
+import { asProfile } from '../configs/as-profile.ts'
 import { readProfile } from '../configs/find.ts'
-import { plain } from '../io.ts'
+import { type Io, plain } from '../io.ts'
 import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
@@ -29,11 +30,14 @@ const defaultTimeoutMs = 30 * 60_000
 /** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
 export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
   const { context } = cli
-  const profile = options.profile ? scanned(await readProfile(cli, options.profile)) : profileOf(options)
+  const profile = options.profile ? asProfile(await readProfile(cli, options.profile)) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!options.upload && !keepIn) {
     throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
   }
+  const { namespaceRemark } = await import('../../profiles/index.ts')
+  const remark = namespaceRemark(profile)
+  if (remark) warn(cli.io, remark)
   const saved = await readSaved(options)
   return interruptible(async (signal) => {
     const startedAt = context.now()
@@ -73,12 +77,6 @@ async function scan({ context, io }: Cli, { options, profile, keepIn, signal }: 
   }
 }
 
-/** Where the server does not say the provider, nothing of one is set. */
-function scanned(profile: Awaited<ReturnType<typeof readProfile>>): Profile {
-  const { cluster_name, provider } = profile
-  return { ...profile, cluster_name: cluster_name ?? '', provider: provider ?? 'kubernetes' }
-}
-
 /** Without a profile the options are one. */
 function profileOf({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
   const output =
@@ -112,6 +110,10 @@ function leaveOut({ images, helmCharts, apps }: Inventory, namespaces: string[])
   }
 }
 
+function warn(io: Io, text: string): void {
+  io.err(`${io.errColor.yellow('warning:')} ${plain(text)}\n`)
+}
+
 interface Inventorying {
   saved: Inventory | undefined
   options: ScanOptions
@@ -126,7 +128,6 @@ async function inventoryOf(
 ): Promise<{ from: Scanned['inventory']; artifacts?: Inventory }> {
   if (written.hasImages) return { from: 'report' }
   if (options.inventory === false) return { from: 'none' }
-  const warn = (text: string) => io.err(`${io.errColor.yellow('warning:')} ${plain(text)}\n`)
   const { excludedNamespaces } = written
   if (saved) return { from: 'file', artifacts: leaveOut(saved, excludedNamespaces) }
   const { takeInventory } = await import('../../scan/take-inventory.ts')
@@ -134,11 +135,11 @@ async function inventoryOf(
     const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
       takeInventory({ env: context.env, signal, excludedNamespaces }),
     )
-    for (const warning of warnings) warn(warning)
+    for (const warning of warnings) warn(io, warning)
     return { from: 'cluster', artifacts: inventory }
   } catch (error) {
     if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
-    warn(`Stored without an inventory: ${error.message} ${error.hint ?? ''}`)
+    warn(io, `Stored without an inventory: ${error.message} ${error.hint ?? ''}`)
     return { from: 'none' }
   }
 }

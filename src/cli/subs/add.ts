@@ -9,7 +9,7 @@ export function createCommand(context: Context, run = runAdd): Command {
     'relt subs add argo-cd',
     'relt subs add argo-cd nginx 42',
   ])
-    .argument('[projects...]', 'names or ids')
+    .argument('[projects...]', 'slugs, names or ids')
     .action((projects, _options, command) => run(cliOf(context, command), projects))
 }
 

@@ -1,22 +1,23 @@
 import type { Client } from '../../client/client.ts'
 import type { Subscription } from '../../contract/received/subscription.ts'
 import { ReltError } from '../../errors.ts'
+import { nameKey } from '../../util/project-name.ts'
 import { choose, requireInteractive } from '../choose.ts'
 import type { Cli } from '../command.ts'
 import { knownId } from '../known-id.ts'
-import { getProjectName, nameKey, type ProjectName } from '../projects/resolve.ts'
+import { getProjectName, type ProjectName } from '../projects/resolve.ts'
 
 export async function listSubscriptions(client: Client): Promise<Subscription[]> {
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
-/** The one to a project of this id or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
+/** The one to a project of this id, slug or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
 export async function getSubscription(
-  client: Client,
+  cli: Cli,
   all: Subscription[],
   idOrName: string,
 ): Promise<Subscription & { id: number }> {
-  const project = await findProject(client, all, idOrName)
+  const project = await findProject(cli, all, idOrName)
   const found = all.find((subscription) => subscription.product_id === project.id)
   if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }
   throw new ReltError('not_found', `There is no subscription to ${project.name}.`, {
@@ -25,10 +26,10 @@ export async function getSubscription(
 }
 
 /** Looked for among the subscriptions first: mostly that saves asking the catalog. */
-export async function findProject(client: Client, all: Subscription[], idOrName: string): Promise<ProjectName> {
+export async function findProject(cli: Cli, all: Subscription[], idOrName: string): Promise<ProjectName> {
   const key = nameKey(idOrName)
   const found = all.filter(({ product_id, name }) => String(product_id) === idOrName || nameKey(name) === key)
-  return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(client, idOrName)
+  return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(cli, idOrName)
 }
 
 /** The id of the project of one that is chosen. */

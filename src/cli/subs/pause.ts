@@ -8,7 +8,7 @@ export function createCommand(context: Context, run = runPause): Command {
     'relt subs pause argo-cd',
     'relt subs pause argo-cd nginx',
   ])
-    .argument('[projects...]', 'names or ids')
+    .argument('[projects...]', 'slugs, names or ids')
     .action((projects, _options, command) => run(cliOf(context, command), projects))
 }
 

@@ -10,7 +10,7 @@ export async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean)
   const client = await cli.context.client()
   const all = await listSubscriptions(client)
   const set = async (idOrName: string) => {
-    const { id: subscription_id, product_id, name, notifications_paused } = await getSubscription(client, all, idOrName)
+    const { id: subscription_id, product_id, name, notifications_paused } = await getSubscription(cli, all, idOrName)
     const changed = notifications_paused !== paused
     if (changed) await client.call('updateSettings', { body: { subscription_id, notifications_paused: paused } })
     const state = paused ? 'paused' : 'on'

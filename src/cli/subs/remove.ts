@@ -9,7 +9,7 @@ export function createCommand(context: Context, run = runRemove): Command {
     'relt subs remove argo-cd',
     'relt subs remove argo-cd nginx 42',
   ])
-    .argument('[projects...]', 'names or ids')
+    .argument('[projects...]', 'slugs, names or ids')
     .action((projects, _options, command) => run(cliOf(context, command), projects))
 }
 

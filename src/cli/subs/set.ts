@@ -29,7 +29,7 @@ export function createCommand(context: Context, run = runSet): Command {
     'relt subs set argo-cd --slack-webhook-file webhook.txt --no-global-webhooks',
     'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook-file -',
   ])
-    .argument('[project]', 'name or id')
+    .argument('[project]', 'slug, name or id')
     .option('--email', 'notify by e-mail')
     .option('--no-email', 'no e-mail')
     .addOption(
@@ -56,7 +56,7 @@ export async function runSet(cli: Cli, typed: string | undefined, options: SetOp
   refuseContradictions(options)
   const client = await cli.context.client()
   const idOrName = typed ?? (await chooseSubscription(cli))
-  const { id: subscription_id, name } = await getSubscription(client, await listSubscriptions(client), idOrName)
+  const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
   const change = { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
   const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
   await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)

@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runTest): Command {
     'relt subs test argo-cd --channel slack',
     'relt subs test',
   ])
-    .argument('[project]', "name or id; without it the account's channels are tested")
+    .argument('[project]', "slug, name or id; without it the account's channels are tested")
     .addOption(new Option('--channel <channel>', 'only this one').choices(channels))
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
@@ -28,7 +28,7 @@ export function createCommand(context: Context, run = runTest): Command {
 export async function runTest(cli: Cli, idOrName: string | undefined, { channel }: TestOptions): Promise<void> {
   const client = await cli.context.client()
   const subscription =
-    idOrName === undefined ? undefined : await getSubscription(client, await listSubscriptions(client), idOrName)
+    idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), idOrName)
   const body = { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) }
   const found = await client.call('testNotification', { body })
   await show(cli, {

@@ -11,7 +11,7 @@ export async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean)
   const all = await listSubscriptions(client)
   const idOf = new Map(all.map((subscription) => [subscription.product_id, subscription.id]))
   const set = async (idOrName: string) => {
-    const { id: product_id, name } = await findProject(client, all, idOrName)
+    const { id: product_id, name } = await findProject(cli, all, idOrName)
     const changed = wanted !== idOf.has(product_id)
     if (changed) idOf.set(product_id, await setSubscribed(client, product_id, wanted))
     const subscription_id = idOf.get(product_id) ?? null

@@ -18,6 +18,18 @@ export function isSecure(incoming: IncomingMessage | undefined, trustProxy: bool
   return trustProxy && lastOf(incoming?.headers['x-forwarded-proto']) === 'https'
 }
 
+/** The origin that the caller asked, in front of a trusted proxy too. Undefined when the request names no usable host. */
+export function askedOrigin(
+  url: string,
+  incoming: IncomingMessage | undefined,
+  trustProxy: boolean,
+): string | undefined {
+  const forwarded = trustProxy ? lastOf(incoming?.headers['x-forwarded-host']) : undefined
+  const host = forwarded || URL.parse(url)?.host
+  if (!host || !/^[\w.:[\]-]+$/.test(host)) return undefined
+  return URL.parse(`${isSecure(incoming, trustProxy) ? 'https' : 'http'}://${host}`)?.origin
+}
+
 function lastOf(header: string | string[] | undefined): string | undefined {
   return [header].flat().at(-1)?.split(',').at(-1)?.trim()
 }

@@ -11,6 +11,8 @@ import type { HttpContext } from './state.ts'
 
 interface Answering {
   service: Service
+  /** Of the interface. */
+  basePath: string
   cache: CatalogCache
   /** Milliseconds. */
   clock: () => number
@@ -18,14 +20,15 @@ interface Answering {
 
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
-  const { service, cache } = answering
+  const { service, basePath, cache } = answering
   const route: Route = routes[name]
-  const { user, requestId, inner, triedWith } = c.get('state')
+  const { user, requestId, origin, inner, triedWith } = c.get('state')
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
     query: queryOf(c),
     user,
     requestId,
+    server: origin && origin + basePath,
   }
   if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
   if (route.body) {

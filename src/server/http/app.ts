@@ -71,7 +71,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     const path = basePath + route.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(route.method, path, (c) => {
       named(c, name, route.path)
-      return answerRoute(c, name, { service, cache, clock })
+      return answerRoute(c, name, { service, basePath, cache, clock })
     })
   }
   app.get(`${basePath}/openapi.json`, async (c) => {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { ReltError } from '../../errors.ts'
-import { callerAddress, isSecure } from './address.ts'
+import { askedOrigin, callerAddress, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -66,6 +66,7 @@ function newState(c: HttpContext, { trustProxy, held }: { trustProxy: boolean; h
     requestId: requestIdOf(c.req.header('x-request-id')),
     address: callerAddress(incoming, trustProxy),
     secure: isSecure(incoming, trustProxy),
+    origin: askedOrigin(c.req.url, incoming, trustProxy),
     route: 'none',
     path: undefined,
     user: undefined,

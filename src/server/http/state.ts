@@ -11,6 +11,8 @@ export interface State {
   address: string
   /** The caller speaks TLS, with us or with the proxy. */
   secure: boolean
+  /** Of the server, as the caller reached it: `https://host:port`. */
+  origin: string | undefined
   /** Name of the route; `none` for unknown addresses. */
   route: string
   /** Path of the route with its `{param}`s. */

@@ -44,11 +44,11 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
   },
 
   async getConfigCommand(context, request) {
-    return generateCommands(await readConfig(context, request))
+    return generateCommands(await readConfig(context, request), request.server)
   },
 
   async getConfigFile(context, request) {
-    const { filename, content, configuration } = configurationFile(await readConfig(context, request))
+    const { filename, content, configuration } = configurationFile(await readConfig(context, request), request.server)
     // The native scanner loads the whole body as its configuration, and JSON is YAML.
     return { filename, content, content_type: 'application/yaml', ...configuration }
   },

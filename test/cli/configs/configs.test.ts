@@ -80,6 +80,8 @@ describe('show', () => {
       "
       === 80 columns, 120 columns, pipe
       # ccfg_********************, changed 2026-09-01 12:00:00
+      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
       name: shop-prod
       cluster_name: shop-prod
       provider: kubernetes
@@ -187,14 +189,12 @@ describe('file', () => {
     expect(masked(await printAll(['configs', 'file', 'shop-prod'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
+      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
       excluded_namespaces:
         - "kube-system"
-      radar:
-        enabled: true
-        api_user_env: "KUBEBUDDY_RADAR_API_USER"
-        api_password_env: "KUBEBUDDY_RADAR_API_PASSWORD"
       === --json
-      {"filename":"kubebuddy-shop-prod.yaml","content":"excluded_namespaces:\\n  - \\"kube-system\\"\\nradar:\\n  enabled: true\\n  api_user_env: \\"KUBEBUDDY_RADAR_API_USER\\"\\n  api_password_env: \\"KUBEBUDDY_RADAR_API_PASSWORD\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"],"radar":{"enabled":true,"api_user_env":"KUBEBUDDY_RADAR_API_USER","api_password_env":"KUBEBUDDY_RADAR_API_PASSWORD"}}
+      {"filename":"kubebuddy-shop-prod.yaml","content":"# The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\\n# The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\\nexcluded_namespaces:\\n  - \\"kube-system\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"]}
       "
     `)
   })
@@ -203,10 +203,12 @@ describe('file', () => {
     await configs(...shop)
     const out = join(home, 'scan.yaml')
     const { stdout: content } = await configs('file', 'shop-prod')
+    const remarks = content.split('\n').filter((line) => line.startsWith('#'))
+    expect(remarks).toHaveLength(2)
     expect(await configs('file', 'shop-prod', '--out', out)).toEqual({
       code: 0,
       stdout: '',
-      stderr: `✓ Wrote ${out}\n`,
+      stderr: `✓ Wrote ${out}\n${remarks.map((line) => `!${line.slice(1)}\n`).join('')}`,
     })
     expect(readFileSync(out, 'utf8')).toBe(content)
     if (process.platform !== 'win32') expect(statSync(out).mode & 0o777).toBe(0o600)

@@ -41,6 +41,9 @@ test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1
   },
 )
 
+const noServer = '! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\n'
+const scannedAllTheSame = '! The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\n'
+
 describe('create', () => {
   test('takes options', async () => {
     const settings = ['radar.upload=true', 'excluded_namespaces=[kube-system, argocd]', 'thresholds.cpu_warning=75']
@@ -60,7 +63,7 @@ describe('create', () => {
     expect({ code, stdout, stderr: masked(stderr) }).toEqual({
       code: 0,
       stdout: '',
-      stderr: `✓ Created the profile shop (ccfg_${'*'.repeat(20)})\n`,
+      stderr: `✓ Created the profile shop (ccfg_${'*'.repeat(20)})\n${noServer}${scannedAllTheSame}`,
     })
     expect(await listed()).toMatchObject([
       {
@@ -150,6 +153,8 @@ describe('create', () => {
       ['Name of the cluster', '\r'],
       ['Where it runs', '\r'],
       ['Upload each report', 'y\r'],
+      ['Address of the server', 'radar\r'],
+      ['Write it as https://', '\u0015https://r/v1\r'],
       ['Environment', 'test\r'],
     ]
     expect(await talk(['configs', 'create'], steps, { home })).toMatchObject({ code: 0, left: [] })
@@ -158,7 +163,7 @@ describe('create', () => {
         name: 'shop',
         cluster_name: 'shop',
         provider: 'kubernetes',
-        settings: { radar: { upload: true, compare: true, environment: 'test' } },
+        settings: { radar: { upload: true, compare: true, api_base_url: 'https://r/v1', environment: 'test' } },
       },
     ])
     expect(await configs(['create'])).toEqual({
@@ -187,7 +192,11 @@ describe('edit', () => {
       'thresholds.cpu=',
       'aks.clusterName=x',
     ])
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '✓ Changed the profile shop-2\n' })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Changed the profile shop-2\n${noServer}`,
+    })
     expect(await listed()).toMatchObject([{ name: 'shop-2', notes: 'ours' }])
     expect((await listed())[0].settings).toEqual({
       radar: { upload: true },
@@ -207,6 +216,7 @@ describe('edit', () => {
       === 80 columns, 120 columns, pipe
       --- stderr
       ✓ Changed the profile shop
+      ! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
       === --json
       {"success":true,"config_id":"ccfg_********************","name":"shop","cluster_name":"shop","provider":"kubernetes","notes":"new","settings":{"thresholds":{"cpu":5},"radar":{"upload":true}},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
       "

@@ -31,7 +31,7 @@ test('prints the projects that most people follow', async () => {
      2  Argo Workflows              0                    0  -                    Platform
      3  kube-state-metrics          0                    0  -                    Platform
     === --json
-    {"success":true,"projects":[{"id":1,"name":"Argo CD","category":"Platform","cncf_status":"graduated","logo_url":"","repo_url":"https://github.com/argoproj/argo-cd","subscriber_count":0,"last_release_at":"2026-08-30 00:00:00","releases_30d":3},{"id":2,"name":"Argo Workflows","category":"Platform","cncf_status":"graduated","logo_url":"","repo_url":"https://github.com/argoproj/argo-workflows","subscriber_count":0,"last_release_at":null,"releases_30d":0},{"id":3,"name":"kube-state-metrics","category":"Platform","cncf_status":"open-source","logo_url":"","repo_url":"","subscriber_count":0,"last_release_at":null,"releases_30d":0}]}
+    {"success":true,"projects":[{"id":1,"name":"Argo CD","category":"Platform","cncf_status":"graduated","logo_url":null,"repo_url":"https://github.com/argoproj/argo-cd","subscriber_count":0,"last_release_at":"2026-08-30 00:00:00","releases_30d":3},{"id":2,"name":"Argo Workflows","category":"Platform","cncf_status":"graduated","logo_url":null,"repo_url":"https://github.com/argoproj/argo-workflows","subscriber_count":0,"last_release_at":null,"releases_30d":0},{"id":3,"name":"kube-state-metrics","category":"Platform","cncf_status":"open-source","logo_url":null,"repo_url":"","subscriber_count":0,"last_release_at":null,"releases_30d":0}]}
     "
   `)
 })

@@ -173,14 +173,16 @@ describe('scan run', () => {
         provider: 'eks',
         settings: {
           excluded_checks: ['SEC014'],
+          excluded_namespaces: ['kube-system'],
           eks: { region: 'eu-west-1' },
-          radar: { upload: true, environment: 'dev' },
+          radar: { upload: true, api_base_url: 'https://radar.example/v1', environment: 'dev' },
         },
       },
     })
     await client.close()
     for (const name of ['prod', config_id]) {
-      const { stdout } = await relt(`scan run --profile ${name} --json`)
+      const { stdout, stderr } = await relt(`scan run --profile ${name} --json`)
+      expect(stderr).toContain('warning: The scanner scans excluded_namespaces all the same')
       expect(JSON.parse(stdout).run).toMatchObject({
         cluster_name: 'blue',
         environment: 'dev',
@@ -191,6 +193,7 @@ describe('scan run', () => {
     expect(fake.calls()[0]!.args).toEqual(
       expect.arrayContaining(['--excluded-checks=SEC014', '--cluster-name=blue', '--yes']),
     )
+    expect(JSON.stringify(fake.calls())).not.toMatch(/radar/i)
     expect(await relt('scan run --profile other')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('relt configs list'),

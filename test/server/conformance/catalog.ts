@@ -64,20 +64,22 @@ const projectDetail = {
   cncf_status: cncfStatus,
   repo_url: 'string',
   homepage: 'string',
-  docs_url: 'string',
-  logo_url: 'string',
+  docs_url: 'string?',
+  logo_url: 'string?',
+  // Beyond the contract.
+  slug: 'string',
   helm_chart_repo: 'string?',
 }
 const project = {
   ...projectDetail,
   updated_at: 'timestamp',
-  latest_version: 'string',
-  latest_published_at: 'timestamp',
+  latest_version: 'string?',
+  latest_published_at: 'timestamp?',
 }
 export const recentRelease = {
   id: 'integer',
   name: 'string',
-  logo_url: 'string',
+  logo_url: 'string?',
   category: 'string',
   cncf_status: cncfStatus,
   repo_url: 'string',
@@ -95,7 +97,7 @@ const popularProject = {
   name: 'string',
   category: 'string',
   cncf_status: cncfStatus,
-  logo_url: 'string',
+  logo_url: 'string?',
   repo_url: 'string',
   subscriber_count: 'integer',
   last_release_at: 'timestamp',
@@ -138,10 +140,10 @@ const syncedProjects: Record<string, Values> = {
   'projects.0.category': text(100),
   'projects.0.cncf_status': choice(...statuses),
   'projects.0.homepage': address,
-  'projects.0.docs_url': address,
+  'projects.0.docs_url': orNull(address),
   'projects.0.repo_url': address,
   'projects.0.helm_chart_repo': orNull(address),
-  'projects.0.logo_url': address,
+  'projects.0.logo_url': orNull(address),
   cleanup_removed: boolean,
 }
 

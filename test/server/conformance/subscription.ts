@@ -34,7 +34,7 @@ const subscription = {
   notifications_paused: 'boolean',
   created_at: 'timestamp',
   name: 'string',
-  logo_url: 'string',
+  logo_url: 'string?',
   description: 'string',
   repo_url: 'string',
   latest_release: { id: 'integer', version: 'string', published_at: 'timestamp', has_security_fix: 'boolean' },

@@ -83,7 +83,7 @@ export const complete = {
   gke: { projectId: 'p', location: 'l', clusterName: 'c' },
   eks: { region: 'r', clusterName: 'c' },
   prometheus: { url: 'https://prometheus.example/' },
-  radar: { upload: true },
+  radar: { upload: true, api_base_url: 'https://radar.example/v1' },
 }
 
 const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: complete }

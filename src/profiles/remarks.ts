@@ -1,0 +1,25 @@
+import type { Profile } from './settings.ts'
+import { contactsServer, radarOf, withServer } from './upload.ts'
+
+/** What a profile's author may not expect of a scan, one line each. */
+export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): string[] {
+  return [uploadRemark(withServer(profile, server)), namespaceRemark(profile)].filter((remark) => remark !== undefined)
+}
+
+function uploadRemark(profile: Pick<Profile, 'settings'>): string | undefined {
+  const { radar } = profile.settings
+  if (!contactsServer(radar)) return undefined
+  const address = radarOf(profile)?.api_base_url
+  if (address === undefined) {
+    return 'The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.'
+  }
+  return `The scanner ${radar?.upload ? 'uploads to' : 'contacts'} ${JSON.stringify(address).slice(1, -1)}`
+}
+
+/** Shown wherever the profile is: the scanner itself does not mention it. */
+export function namespaceRemark({
+  settings: { excluded_namespaces, output },
+}: Pick<Profile, 'settings'>): string | undefined {
+  if (!excluded_namespaces?.length || output?.excludeNamespaces) return undefined
+  return 'The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.'
+}

@@ -1,0 +1,26 @@
+import type { Profile } from './settings.ts'
+
+type Settled = Pick<Profile, 'settings'>
+type Radar = NonNullable<Profile['settings']['radar']>
+/** Settings of `radar` that name the server they are for. */
+export type AddressedRadar = Radar & { api_base_url: string }
+
+/**
+ * What the scanner is given of `radar`. Without an address it contacts a public service of its maker, so a profile that
+ * names no server gives it nothing.
+ */
+export function radarOf({ settings: { radar } }: Settled): AddressedRadar | undefined {
+  const { api_base_url } = radar ?? {}
+  return api_base_url ? { ...radar, api_base_url } : undefined
+}
+
+/** The profile with the address of the server it comes from, unless it names a server itself. */
+export function withServer<P extends Settled>(profile: P, server: string | undefined): P {
+  const { radar } = profile.settings
+  if (!radar || !server || radarOf(profile)) return profile
+  return { ...profile, settings: { ...profile.settings, radar: { ...radar, api_base_url: server } } }
+}
+
+export function contactsServer(radar: Radar | undefined): boolean {
+  return Boolean(radar?.upload || radar?.compare || radar?.fetch_config)
+}

@@ -1,0 +1,36 @@
+import aliases from './project-aliases.json' with { type: 'json' }
+
+/** A project as a list names it; only our own servers tell the slug. */
+export interface NamedProject {
+  name: string
+  slug?: string | undefined
+}
+
+/** The same for every case, and for spaces, hyphens and underscores. */
+export function nameKey(name: string): string {
+  return name
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-')
+}
+
+/** The names of projects that people mean by a short name, such as `k8s`. */
+export function namesMeant(typed: string): string[] {
+  const key = nameKey(typed)
+  return Object.hasOwn(aliases, key) ? aliases[key as keyof typeof aliases] : []
+}
+
+/** Those whose slug or name it is. */
+export function projectsCalled<T extends NamedProject>(projects: T[], typed: string): T[] {
+  const key = nameKey(typed)
+  return projects.filter(({ slug, name }) => slug === key || nameKey(name) === key)
+}
+
+/** The same, else those that it is a short name of. */
+export function projectsMeant<T extends NamedProject>(projects: T[], typed: string): T[] {
+  const called = projectsCalled(projects, typed)
+  if (called.length > 0) return called
+  const names = new Set(namesMeant(typed).map(nameKey))
+  return projects.filter(({ name }) => names.has(nameKey(name)))
+}
