@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { completePolicy } from '../../src/gate/policy.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
+import { now, openService } from '../services/service.ts'
 import { changes, type Told } from './made-changes.ts'
 import { type MadeReport, madeReport, offerings } from './made-cluster.ts'
 import { runOf } from './scan.ts'
@@ -47,4 +50,17 @@ describe.each(offerings)('on %s', (offering) => {
       expect(without).toEqual({ ...nothing, ...expected, ...(Number.isNaN(expected.incomparable) && { incomparable }) })
     }
   })
+})
+
+test.each(changes)('$name: the gate of new findings has $gate', async ({ make, gate }) => {
+  const { call, upload } = await openService()
+  const finished = (day: number) => ({ body: { run: { finished_at: `2026-08-0${day} 00:00:00` } } })
+  const later = madeReport('gke', 1, 2)
+  make(later)
+  await upload([], { report: madeReport('gke', 1, 1), ...finished(1) })
+  const { run_id } = await upload([], { report: later, ...finished(2) })
+  const run = await call('getReport', { params: { run_id } })
+  const comparison = await call('compareReports', { query: { to_run_id: run_id } })
+  const policy = completePolicy(undefined, { failOn: ['new>=info'] })
+  expect(evaluateGate(policy, { run, comparison }, now).verdict).toBe(gate)
 })
