@@ -81,6 +81,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'catalog remove': 'local',
   'catalog export': 'local',
   'catalog import': 'local',
+  'catalog publish-release': { argv: 'catalog publish-release argo-cd 9.9.9' },
+  'catalog push-projects': { argv: 'catalog push-projects PROJECTS', zeros: /0 (created|updated|removed)/ },
   stats: { argv: 'stats', zeros: /Security fixes +0/ },
   'subs add': { argv: 'subs add argo-cd nginx' },
   'subs list': { argv: 'subs list' },
@@ -182,6 +184,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
     const home = temporaryFolder()
     const file = (name: string) => join(home, name)
     writeFileSync(file('wanted.yaml'), wanted)
+    writeFileSync(file('projects.yaml'), '[{name: Shop API}]')
     const env = { RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password, NO_COLOR: '1' }
     const run = (argv: string[], options = {}) =>
       runCli(argv, { home, env, stdin: JSON.stringify(smallReports[2]), ...options })
@@ -192,6 +195,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
     const filled = (argv: string) =>
       argv
         .replace('FILE', file('wanted.yaml'))
+        .replace('PROJECTS', file('projects.yaml'))
         .replace('RUN', runId)
         .replace(/\b(SARIF|JUNIT|QUALITY|SUMMARY)\b/g, (name) => file(name))
         .split(' ')

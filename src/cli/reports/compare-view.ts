@@ -87,12 +87,13 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
     const list = named.length > 0 ? `: ${shorten(named)}` : ''
     return `${count(run.not_run_checks, 'check')} did not run in ${when}${list}\n`
   }
-  const notRun = (run: Run | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
-  const isSame = notRun(from) === notRun(to)
+  const gapsOf = (run: Run | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
+  const isSame = gapsOf(from) === gapsOf(to)
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
+  const notRunText = isSame ? line('both scans', to) : line('the earlier scan', from) + line('the later scan', to)
   return [
-    color.yellow(isSame ? line('both scans', to) : line('the earlier scan', from) + line('the later scan', to)),
+    notRunText && color.yellow(notRunText),
     notListed.length > 0
       ? color.yellow(`The later report does not list all that it counts: ${shorten(notListed)}\n`)
       : '',
