@@ -173,11 +173,13 @@ test('warns of an old catalog and of runs that are long ago', async () => {
   }
 })
 
+const passed = { SEC001: { severity: 'high', items: [] } }
+
 test('says that nothing that runs is known', async () => {
   const home = temporaryFolder()
   await makeSmallCatalog(home)
   const images = [{ fullRef: 'registry.shop.example/a:1' }, { fullRef: 'registry.shop.example/b:2' }]
-  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 1, {}, { artifacts: { images } })])
+  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 1, passed, { artifacts: { images } })])
   for (const argv of [['feed', '--mine'], ['impact']]) {
     const { stdout } = await runCli(argv, { home })
     expect(stdout).toContain(
@@ -189,7 +191,7 @@ test('says that nothing that runs is known', async () => {
 test('says that a cluster has no inventory', async () => {
   const home = temporaryFolder()
   await makeSmallCatalog(home)
-  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 1, {}, { artifacts: {} })])
+  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 1, passed, { artifacts: {} })])
   expect((await runCli(['impact'], { home })).stdout).toContain('No run says which images are in shop-prod (prod).')
 })
 

@@ -92,11 +92,11 @@ describe('one thing', () => {
 })
 
 test.each([
-  ['reports compare', 'change,severity,previous_severity,check,namespace,resource,message\nregressed,'],
+  ['reports compare', 'change,severity,previous_severity,check,namespace,resource,message,count\nregressed,'],
   ['reports trends', 'cluster,environment,at,score,findings,failed_checks\nshop-prod,prod,2026-08-12 06:00:00,61,'],
   [
     'reports freshness',
-    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,end_of_life\n',
+    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,at_least,end_of_life\n',
   ],
   ['reports list', 'run,scanned,score,failed,findings,critical,kubernetes,images\ncrun_'],
 ])('%s has rows as CSV', async (verb, beginning) => {
