@@ -90,11 +90,11 @@ function isTelling(word: string): boolean {
 
 /** Levels of a row, by the word or the sign that says them. */
 const levels: [pattern: RegExp, level: FindingSeverity][] = [
-  [/\bcritical\b|🔴|❌/i, 'critical'],
+  [/\bcritical\b|\u{1F534}|\u274C/iu, 'critical'],
   [/\b(?:error|high)\b/i, 'high'],
-  [/\b(?:warning|medium)\b|🟡|⚠/i, 'medium'],
+  [/\b(?:warning|medium)\b|\u{1F7E1}|\u26A0/iu, 'medium'],
   [/\b(?:info|low)\b/i, 'low'],
-  [/\b(?:normal|healthy|ok)\b|✅|🟢/i, 'info'],
+  [/\b(?:normal|healthy|ok)\b|\u2705|\u{1F7E2}/iu, 'info'],
 ]
 /** Flags that are good when they are true; all others are bad. */
 const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
