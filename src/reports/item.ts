@@ -133,12 +133,18 @@ function readNamespace(value: unknown): string | null {
 }
 
 /** Every field that stands nowhere else, with its name. */
-function describe(item: Record<string, unknown>, ...used: (string | undefined)[]): string {
+function describe(
+  item: Record<string, unknown>,
+  placeKey: string | undefined,
+  messageKey: string | undefined,
+  valueKey: string | undefined,
+): string {
   let described = ''
   for (const key in item) {
-    if (key === 'Namespace' || used.includes(key) || key === 'MetricLabels' || volatileKeys.has(key)) continue
+    if (key === placeKey || key === messageKey || key === valueKey || key === 'Namespace') continue
+    if (key === 'MetricLabels' || volatileKeys.has(key)) continue
     // The node on which a pod happens to run says nothing about what is wrong with it.
-    if (key === 'Node' && used.includes('Pod')) continue
+    if (key === 'Node' && placeKey === 'Pod') continue
     const value = text(item[key])
     if (value && !isNoIssue(key, value)) described += `${described && ', '}${key}: ${value}`
   }

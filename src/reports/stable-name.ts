@@ -40,17 +40,13 @@ export function stableName(kind: string, name: string): string {
 }
 
 // Machines of an autoscaled pool are replaced by an upgrade: the pool is what stays.
-const machines: [sign: string, pattern: RegExp, pool: string][] = [
-  ['-vmss', /\b(aks-[a-z0-9]{1,20})-\d{8}-vmss[0-9a-z]{6}\b/g, '$1'],
-  ['gke-', /\b(gke(?:-[a-z0-9]+)+?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g, '$1'],
-  ['gk3-', /\b(gk3(?:-[a-z0-9]+)+?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g, '$1'],
-  ['ip-', /\bip(?:-\d{1,3}){4}(?=\.[a-z0-9.-]*internal\b)/g, 'ip'],
-  ['i-', /\bi-[0-9a-f]{17}(?=\.[a-z0-9.-]*internal\b)/g, 'i'],
-]
+const aksMachine = /\b(aks-[a-z0-9]{1,20})-\d{8}-vmss[0-9a-z]{6}\b/g
+const gkeMachine = /\b(gk[e3](?:-[a-z0-9]+)+?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g
+const eksMachine = /\b(ip?)-(?:\d{1,3}(?:-\d{1,3}){3}|[0-9a-f]{17})(?=\.[a-z0-9.-]*internal\b)/g
 
 /** A text in which each machine of AKS, GKE and EKS is named as its pool. */
 export function stableMachines(text: string): string {
-  let result = text
-  for (const [sign, pattern, pool] of machines) if (result.includes(sign)) result = result.replace(pattern, pool)
-  return result
+  if (text.includes('-vmss')) return text.replace(aksMachine, '$1')
+  if (text.includes('internal')) return text.replace(eksMachine, '$1')
+  return text.includes('gke-') || text.includes('gk3-') ? text.replace(gkeMachine, '$1') : text
 }

@@ -25,7 +25,7 @@ const source = (parts: RegExp[]) => parts.map((part) => part.source).join('|')
 const numbers = new RegExp(`(?=[\\d:[])(?:(${source(identifying)})|${source(volatile)})`, 'g')
 const volatileNumbers = new RegExp(source(volatile), 'g')
 /** Quick to see, and every text with a number that identifies has it. */
-const mayIdentify = /orts?\W|ode|xit|tatus|HTTP|returned|\d\/|:\d|0\.0|169\.|127\.|\b[45]\d\d [A-Z]/
+const mayIdentify = /[Pp]orts?\W|[Cc]odes?\W|xit|tatus\W|HTTP|returned|\d\/|:\d|0\.0|169\.|127\.|\b[45]\d\d [A-Z]/
 /** The id of a container. */
 const longId = /\b[0-9a-f]{64}\b/g
 
