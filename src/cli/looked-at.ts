@@ -16,7 +16,7 @@ const sync = 'Run `relt catalog sync` (on the server, if you use one).'
 export const note = (text: string): Remark => ({ text, isWarning: false })
 export const warning = (text: string): Remark => ({ text, isWarning: true })
 
-/** Where no cluster has a run, and what to do. */
+/** Remarks for an account without runs. */
 export const nothingRuns = warning('No report says what runs, so nothing was compared.')
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
@@ -39,7 +39,7 @@ export function staleProjectsRemark(stale: number, projects: number): Remark {
   return warning(`${facts} Newer releases and security fixes are missing. ${sync}`)
 }
 
-/** Of the projects an answer is about, those for which the catalog has security facts; nothing when it has them for all. */
+/** A warning when the catalog lacks security facts for some projects of an answer. */
 export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
   if (known >= projects) return []
   const all = projects === 1 ? 'this project' : `these ${projects} projects`
@@ -65,7 +65,7 @@ export function runRemarks(clusters: SeenCluster[], now: number, kind = 'run'): 
   return [warning(`No ${kind} of ${listed(named)}. Changes since then are unknown.`)]
 }
 
-/** What an answer about releases rests on: clusters, catalog, security facts. */
+/** Remarks on the clusters, the catalog and the security facts behind an answer about releases. */
 export function basisRemarks(
   { catalog_date, looked_at }: { catalog_date?: string | null | undefined; looked_at?: LookedAt | null | undefined },
   now: number,

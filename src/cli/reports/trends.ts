@@ -86,7 +86,7 @@ async function whyNone(client: Client, options: TrendsOptions, days: number): Pr
   return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is of ${day}. Look further back with --days.`
 }
 
-/** What the lines do not show: other environments, clusters that are no longer scanned, checks that did not run. */
+/** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
 function remarksOn(trends: Trends, all: ClusterTrend[], days: number, now: number): Remark[] {
   const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
   const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
