@@ -11,7 +11,7 @@ const maxProblems = 20
 
 const fields = ['name', 'description', 'category', 'cncf_status', 'homepage', 'docs_url', 'repo_url']
 const optionalFields = ['helm_chart_repo', 'logo_url']
-/** What a listing of projects has besides: it can be pushed as it is. */
+/** Further fields of a listing of projects, so that its output can be pushed as it is. */
 const ignored = ['id', 'slug', 'updated_at', 'latest_version', 'latest_published_at', 'releases']
 
 /**

@@ -28,7 +28,7 @@ export function readDocument(text: string, what: string): ClusterConfigChange {
   return Object.fromEntries(Object.entries(document).filter(([key]) => members.includes(key)))
 }
 
-/** What is written of a profile, as values. */
+/** The written fields of a profile, as values. */
 export function parseYaml(text: string, what: string): unknown {
   return parseForeign(text, what, hint)
 }

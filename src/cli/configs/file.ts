@@ -41,7 +41,7 @@ export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes
   warn(cli, commentsOf(file.content))
 }
 
-/** What the file says of itself, above its settings. */
+/** The comment at the top of the file. */
 function commentsOf(content: string): string[] {
   const lines = content.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('# '))

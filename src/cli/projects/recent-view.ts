@@ -16,12 +16,6 @@ export const recentColumns = (io: Io, now: number): Column<RecentRelease | Activ
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]
 
-/** `?`: the server does not say whether the release fixes anything. */
-export function securityOf(release: Pick<RecentRelease, 'has_security_fix' | 'security_severity'>): string {
-  if (release.has_security_fix === null) return '?'
-  return release.has_security_fix ? (release.security_severity ?? 'fix') : '-'
-}
-
 /** What every list of releases tells. */
 export const releaseColumns = (
   { color, isTerminal }: Io,
