@@ -115,6 +115,7 @@ const owners: Record<string, string[]> = {
   'fast-xml-parser': ['ci', 'collectors'],
   execa: ['cli', 'util'],
   undici: ['util'],
+  'ipaddr.js': ['util'],
 }
 
 const libraries = forbid(({ from, to, local, kind }) => {
