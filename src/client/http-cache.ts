@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject } from '../util/json.ts'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** An answer as it lies in the cache. */
 export interface KeptAnswer {
@@ -54,7 +55,7 @@ export class HttpCache {
     const until = this.#clock() + Math.min(seconds * 1000, longestMs)
     const text = JSON.stringify({ url, tag, until, body: body.toString('utf8') })
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      makeFolder(this.#folder)
       const draft = join(this.#folder, `${process.pid}-${++drafts}.draft`)
       await writeFile(draft, text, { mode: 0o600 })
       await rename(draft, this.#fileOf(url))

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../util/make-folder.ts'
 import { version } from '../version.ts'
 
 /** The keychain of the operating system; entries of the service `relt`. */
@@ -51,7 +52,7 @@ async function load(cacheFolder: string): Promise<Keyring | undefined> {
 function loadFromExecutable(sea: typeof import('node:sea'), cacheFolder: string): Keyring {
   const file = join(cacheFolder, `keyring-${version}-${process.arch}.node`)
   if (!existsSync(file)) {
-    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
+    makeFolder(cacheFolder)
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), { mode: 0o700 })
     renameSync(draft, file)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import {
@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import { ReltError } from '../errors.ts'
 import { isBusy } from '../util/busy.ts'
+import { makeFolder } from '../util/make-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -24,7 +25,7 @@ const busyTimeoutMs = 30_000
 /** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
 export async function openDatabase(file: string): Promise<Db> {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (file !== ':memory:') makeFolder(dirname(file))
     // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
     if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** Whoever holds the lock says so this often; whoever has been silent for the longer time is gone. */
 const beatMs = 5_000
@@ -32,7 +33,7 @@ function touch(file: string, owner: string): void {
 }
 
 function take(file: string, owner: string): boolean {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   removeSilent(file)
   try {
     writeFileSync(file, owner, { flag: 'wx', mode: 0o600 })

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { goodForSeconds, type Kept, type LookupCache } from '../../collectors/oci/lookup-cache.ts'
 import { cacheFolder, type Env } from '../../config/env.ts'
+import { makeFolder } from '../../util/make-folder.ts'
 
 const maxBytes = 32 * 1024 * 1024
 
@@ -20,10 +21,13 @@ export async function openLookupFile(
       const text = JSON.stringify([...cache])
       if (text === kept || text.length > maxBytes) return
       const next = `${file}.${process.pid}`
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-        .then(() => writeFile(next, text, { mode: 0o600 }))
-        .then(() => rename(next, file))
-        .catch(() => undefined)
+      try {
+        makeFolder(folder)
+        await writeFile(next, text, { mode: 0o600 })
+        await rename(next, file)
+      } catch {
+        // The registries are asked again next time.
+      }
     },
   }
 }
