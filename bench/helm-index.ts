@@ -71,6 +71,7 @@ async function measureOurs(file: string): Promise<number> {
   const { signal } = new AbortController()
   const http = createHttp({
     env: {},
+    access: { allowedNets: ['127.0.0.1'], trustedOrigins: [] },
     now,
     signal,
     perHost: 4,

@@ -14,7 +14,9 @@ export interface Question {
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string
   headers?: Record<string, string>
-  /** Sent to the origin of the `url` alone, wherever that sends on to. */
+  /** Sent to the origin of the `url` alone, wherever that redirects to. */
+  originHeaders?: Record<string, string>
+  /** The same, and never over plain HTTP to another machine. */
   secretHeaders?: Record<string, string>
   /** Makes the request conditional. */
   state?: SourceState

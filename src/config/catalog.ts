@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { ReltError } from '../errors.ts'
+import type { HttpAccess } from '../util/http-guard.ts'
 import type { Env } from './env.ts'
 
 /** Where releases are looked for beyond what a project says, and how often. */
@@ -12,27 +14,63 @@ export interface CatalogSettings {
   osvUrl: string | undefined
   /** Of endoflife.date; undefined: nobody is asked about release cycles. */
   eolUrl: string | undefined
+  /** Which addresses collectors may reach. */
+  access: HttpAccess
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
 }
 
 /**
- * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL` and
- * `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
+ * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`,
+ * `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
+  const githubHosts = (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== '')
+  const registryMirrors = readMirrors(env, 'RELT_REGISTRY_MIRRORS')
   return {
     github: {
       webUrl: readUrl(env, 'RELT_GITHUB_URL', 'https://github.com'),
       apiUrl: readUrl(env, 'RELT_GITHUB_API_URL', 'https://api.github.com'),
       token: readToken(env, 'RELT_GITHUB_TOKEN'),
     },
-    githubHosts: (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
-    registryMirrors: readMirrors(env, 'RELT_REGISTRY_MIRRORS'),
+    githubHosts,
+    registryMirrors,
     eolUrl: env.RELT_EOL_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_EOL_URL', 'https://endoflife.date'),
     osvUrl: env.RELT_OSV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev'),
+    access: {
+      allowedNets: readAllowedNets(env),
+      trustedOrigins: trustedOrigins(env, [
+        ...githubHosts.map((host) => `https://${host}`),
+        ...Object.values(registryMirrors),
+      ]),
+    },
     syncHours: readHours(env, 'RELT_CATALOG_SYNC_HOURS'),
   }
+}
+
+/**
+ * `RELT_ALLOW_NETS`: networks that relt may connect to although they are not public, in CIDR notation. Throws `usage`.
+ */
+export function readAllowedNets(env: Env): string[] {
+  const nets = (env.RELT_ALLOW_NETS ?? '').split(/[\s,]+/).filter((net) => net !== '')
+  const broken = nets.find((net) => !isNetwork(net))
+  if (broken === undefined) return nets
+  throw new ReltError('usage', `RELT_ALLOW_NETS has a part that is not a network: ${broken}.`, {
+    hint: 'Write networks in CIDR notation with commas between them: 10.0.0.0/8,fd00::/8',
+  })
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || address.includes('%') || more.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
+}
+
+/** Addresses that the operator set, unlike those of projects, may be anywhere. */
+function trustedOrigins(env: Env, more: string[]): string[] {
+  const names = ['RELT_GITHUB_URL', 'RELT_GITHUB_API_URL', 'RELT_OSV_URL', 'RELT_EOL_URL']
+  return [...names.map((name) => env[name] ?? ''), ...more].flatMap((url) => URL.parse(url)?.origin ?? [])
 }
 
 /** Undefined for none. Throws `usage` for what no header can carry. */

@@ -31,7 +31,7 @@ export interface LookedForReleases extends Synced {
 export async function lookForReleases({ db, now, vault }: Service, looking: Looking): Promise<LookedForReleases> {
   const { settings, env, folder, signal, concurrency } = looking
   await ensureCatalog(db, now())
-  const asking = { env, ca: certificatesOf(env), now, signal, perHost: concurrency }
+  const asking = { env, access: settings.access, ca: certificatesOf(env), now, signal, perHost: concurrency }
   const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
   // What it tells can wait for the next time.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
@@ -46,8 +46,11 @@ export async function lookForReleases({ db, now, vault }: Service, looking: Look
       vault,
       notes: openLookNotes(folder),
       signal,
-      credentialOf: async ({ slug, secretHosts }: TrackedProject, host: string) =>
-        secretFromEnv(env, slug, host) ?? (secretHosts.includes(host) ? getSourceSecret(env, folder, slug) : undefined),
+      credentialOf: async (project: TrackedProject, address: string) => {
+        const fromEnv = secretFromEnv(env, project, address)
+        if (fromEnv || !project.secretHosts.includes(URL.parse(address)?.host ?? '')) return fromEnv
+        return getSourceSecret(env, folder, project.slug, address)
+      },
     }
     // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
     const synced = await syncCatalog(db, means, { ...looking, width: concurrency * 4 })

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -30,6 +31,8 @@ export interface ConnectionOptions {
   maxBytes: number
   /** Requests at the same time. */
   maxConnections: number
+  /** Resolves the host of a direct connection. A proxy resolves by itself. */
+  lookup?: LookupFunction | undefined
 }
 
 export interface HttpConnection {

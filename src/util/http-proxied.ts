@@ -3,12 +3,14 @@ import { type ConnectionOptions, type HttpConnection, packing, readBody } from '
 
 /** The same through the proxy that is named for the server, if it is not one of those that are reached without. */
 export function openProxied(options: ConnectionOptions): HttpConnection {
-  const { origin, proxies, ca, maxBytes, maxConnections, connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
+  const { origin, proxies, ca, maxBytes, maxConnections, lookup } = options
+  const { connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
   const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
   const agent = new EnvHttpProxyAgent({
     allowH2: false,
     connections: maxConnections,
-    connect,
+    // For hosts that are reached without the proxy, not for the proxy itself.
+    connect: { ...connect, ...(lookup && { lookup }) },
     requestTls: connect,
     ...(proxies.http && { httpProxy: proxies.http }),
     ...(proxies.https && { httpsProxy: proxies.https }),

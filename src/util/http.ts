@@ -13,10 +13,10 @@ import {
  * which is there already where loading undici would double the time of a command.
  */
 export async function openConnection(options: ConnectionOptions): Promise<HttpConnection> {
-  const { origin, proxies, ca, maxConnections } = options
+  const { origin, proxies, ca, maxConnections, lookup } = options
   if (proxies.http || proxies.https) return (await import('./http-proxied.ts')).openProxied(options)
   const { Agent, request } = origin.startsWith('https:') ? await import('node:https') : await import('node:http')
-  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...(ca && { ca }) })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections, ...(ca && { ca }), ...(lookup && { lookup }) })
   return {
     exchange: (asked) => exchange((url, given, then) => request(url, { ...given, agent }, then), asked, options),
     close: async () => agent.destroy(),

@@ -4,6 +4,7 @@ import { createHttp, type Http, type HttpSettings } from '../../src/collectors/h
 export function openHttp(settings: Partial<HttpSettings> = {}): Http {
   const http = createHttp({
     env: {},
+    access: { allowedNets: ['127.0.0.0/8'], trustedOrigins: [] },
     now: () => Math.floor(Date.now() / 1000),
     signal: new AbortController().signal,
     perHost: 8,

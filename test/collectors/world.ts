@@ -42,6 +42,7 @@ export async function openWorld(count: number): Promise<World> {
     names,
     sources: names.reduce((sum, _, index) => sum + (chartRepo(index) === null ? 2 : 3) + (index % 4 === 0 ? 1 : 0), 0),
     env: {
+      RELT_ALLOW_NETS: '127.0.0.0/8',
       RELT_GITHUB_URL: github.url,
       RELT_GITHUB_API_URL: github.url,
       RELT_GITHUB_TOKEN: github.token,

@@ -41,6 +41,7 @@ async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partia
   const clock = () => Math.floor(Date.now() / 1000)
   const http = createHttp({
     env: {},
+    access: { allowedNets: ['127.0.0.0/8'], trustedOrigins: [] },
     now: clock,
     signal,
     perHost: 8,

@@ -16,8 +16,8 @@ export async function askRegistries({ context }: Cli, freshness: Freshness): Pro
   const { readCatalogSettings } = await import('../../config/catalog.ts')
   const { signal } = new AbortController()
   const pace = { perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 }
-  const http = createHttp({ env, ca: certificatesOf(env), now, signal, ...pace })
-  const { registryMirrors } = readCatalogSettings(env)
+  const { access, registryMirrors } = readCatalogSettings(env)
+  const http = createHttp({ env, access, ca: certificatesOf(env), now, signal, ...pace })
   const file = await openLookupFile(env, now())
   try {
     const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)

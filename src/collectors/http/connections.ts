@@ -1,9 +1,13 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
+import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
 import { version } from '../../version.ts'
 import type { Question } from '../http.ts'
+import { mayCarrySecret } from './may-carry-secret.ts'
 
 export interface HttpSettings {
   env: Record<string, string | undefined>
+  /** Which addresses may be reached: most come from projects, images and redirects. */
+  access: HttpAccess
   /** Authorities that are trusted; undefined: the usual ones. */
   ca?: string[] | undefined
   /** Unix seconds. */
@@ -28,22 +32,26 @@ const maxRedirects = 5
 /** Connections by origin, kept open for a sync. */
 export class Connections {
   readonly #settings: HttpSettings
+  #guard: Promise<HttpGuard> | undefined
   readonly #open = new Map<string, Promise<HttpConnection>>()
 
   constructor(settings: HttpSettings) {
     this.#settings = settings
   }
 
-  /** Follows redirects. Throws the errors of `openConnection`, and `REDIRECT_REFUSED`. */
+  /** Follows redirects. Throws the errors of `openConnection`, `ADDRESS_REFUSED` and `REDIRECT_REFUSED`. */
   async exchange(question: Question, maxBytes: number): Promise<Exchanged> {
-    const { method = 'GET', body, secretHeaders } = question
+    const { method = 'GET', body, originHeaders, secretHeaders } = question
     const first = new URL(question.url)
+    if (Object.keys(secretHeaders ?? {}).length > 0 && !mayCarrySecret(first)) {
+      throw refused('is asked over plain HTTP, which would show a secret to the network')
+    }
     const signal = AbortSignal.any([this.#settings.signal, AbortSignal.timeout(this.#settings.patienceMs * 10)])
     let url = first
     let isTrusted = true
     for (let steps = 0; steps <= maxRedirects; steps++) {
-      const connection = await this.#connect(url.origin, maxBytes)
-      const headers = { ...plainHeaders(question), ...(isTrusted && secretHeaders) }
+      const connection = await this.#connect(url, maxBytes)
+      const headers = { ...plainHeaders(question), ...(isTrusted && { ...originHeaders, ...secretHeaders }) }
       const response = await connection.exchange({
         method,
         url,
@@ -65,8 +73,11 @@ export class Connections {
     await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()))
   }
 
-  #connect(origin: string, maxBytes: number): Promise<HttpConnection> {
-    const { env, ca, patienceMs, perHost } = this.#settings
+  async #connect(url: URL, maxBytes: number): Promise<HttpConnection> {
+    const { access, env, ca, patienceMs, perHost } = this.#settings
+    const { origin } = url
+    this.#guard ??= import('../../util/http-guard.ts').then(({ createHttpGuard }) => createHttpGuard(access))
+    const lookup = (await this.#guard).lookupFor(url)
     const key = `${origin} ${maxBytes}`
     const known = this.#open.get(key)
     if (known) return known
@@ -80,6 +91,7 @@ export class Connections {
       bodyTimeoutMs: patienceMs,
       maxBytes,
       maxConnections: perHost,
+      lookup,
     }
     const opened = import('../../util/http.ts').then(({ openConnection }) => openConnection(options))
     this.#open.set(key, opened)

@@ -32,6 +32,7 @@ export interface Failure {
 export function reasonOf(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
   const { code = 'no answer', message, name } = error as Error & { code?: string }
   if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }
+  if (code === 'ADDRESS_REFUSED') return { reason: message }
   if (code === 'ANSWER_TOO_LARGE') {
     return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` }
   }

@@ -1,3 +1,5 @@
+import { mayCarrySecret } from '../http/may-carry-secret.ts'
+
 /** What a registry asks for: `Bearer realm="https://auth.example.com/token",service="…",scope="…"`, or `Basic`. */
 export interface Challenge {
   scheme: 'basic' | 'bearer'
@@ -32,6 +34,7 @@ export function parseChallenge(header: string | string[] | undefined): Challenge
  * may send tokens to be fetched anywhere, but not passwords.
  */
 export function mayKnow(realm: URL, registry: URL): boolean {
+  if (!mayCarrySecret(realm)) return false
   if (realm.protocol !== registry.protocol && realm.protocol !== 'https:') return false
   if (realm.hostname === registry.hostname) return true
   if (/^[\d.]+$|:/.test(registry.hostname)) return false

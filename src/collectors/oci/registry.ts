@@ -30,13 +30,16 @@ interface Wanted {
 const gatheringMs = 20
 const mostTogether = 20
 
+/** A token that everybody gets is no secret. */
+type Authorization = Pick<Question, 'originHeaders' | 'secretHeaders'>
+
 type Asking = Pick<Question, 'method' | 'types' | 'state' | 'maxBytes'>
 
 /** Asks registries, and gets the tokens that they want for it. Lives for one sync. */
 export class Registries {
   readonly #settings: RegistrySettings
   readonly #http: Http
-  readonly #authorizations = new Map<string, string>()
+  readonly #authorizations = new Map<string, Authorization>()
   /** What a registry wanted before, by its host: the next of its repositories is asked for with a token at once. */
   readonly #challenges = new Map<string, Challenge>()
   readonly #first = new Map<string, Promise<Answer>>()
@@ -66,7 +69,7 @@ export class Registries {
     const key = `${repository.host}/${repository.name}`
     const ask = () => {
       const authorization = url.origin === base.origin ? this.#authorizations.get(key) : undefined
-      return this.#http.ask({ ...asking, url: url.href, ...(authorization && { secretHeaders: { authorization } }) })
+      return this.#http.ask({ ...asking, url: url.href, ...authorization })
     }
     const early = this.#challenges.get(repository.host)
     if (early && !this.#authorizations.has(key)) await this.#authorizeTogether(repository, early, base)
@@ -76,7 +79,7 @@ export class Registries {
     if (!challenge) return answer
     const authorization = await this.#authorize(repository, challenge, base, [repository.name])
     if (authorization === undefined) return answer
-    if (typeof authorization !== 'string') return authorization
+    if ('kind' in authorization) return authorization
     this.#authorizations.set(key, authorization)
     const { scope: _, ...common } = challenge
     this.#challenges.set(repository.host, common)
@@ -97,7 +100,7 @@ export class Registries {
       await wait(gatheringMs)
       if (this.#gathering.get(group)?.names === names) this.#gathering.delete(group)
       const authorization = await this.#authorize(repository, challenge, base, [...names])
-      if (typeof authorization !== 'string') return
+      if (authorization === undefined || 'kind' in authorization) return
       for (const one of names) this.#authorizations.set(`${host}/${one}`, authorization)
     }
     const done = gather()
@@ -110,9 +113,11 @@ export class Registries {
     challenge: Challenge,
     base: URL,
     names: string[],
-  ): Promise<string | Answer | undefined> {
+  ): Promise<Authorization | Answer | undefined> {
     const credential = await this.#credentialOf(repository, base)
-    if (challenge.scheme === 'basic') return credential && 'username' in credential ? basic(credential) : undefined
+    if (challenge.scheme === 'basic') {
+      return credential && 'username' in credential ? { secretHeaders: basic(credential) } : undefined
+    }
     const realm = URL.parse(challenge.realm ?? '')
     if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
     if (base.protocol === 'https:' && realm.protocol !== 'https:') return undefined
@@ -126,7 +131,9 @@ export class Registries {
     if (answer.kind !== 'ok') return answer
     const { token, access_token } = parseJson(answer.body, TokenAnswer) ?? {}
     const given = token ?? access_token
-    return given ? `Bearer ${given}` : { kind: 'unreachable', reason: `${realm.host} gave no token` }
+    if (!given) return { kind: 'unreachable', reason: `${realm.host} gave no token` }
+    const headers = { authorization: `Bearer ${given}` }
+    return trusted ? { secretHeaders: headers } : { originHeaders: headers }
   }
 
   #askToken(realm: URL, credential: RegistryCredential | undefined, { service, scopes }: Wanted): Promise<Answer> {
@@ -146,7 +153,7 @@ export class Registries {
     if (service !== undefined) realm.searchParams.set('service', service)
     realm.searchParams.delete('scope')
     for (const scope of scopes) realm.searchParams.append('scope', scope)
-    const secretHeaders = credential && { authorization: basic(credential) }
+    const secretHeaders = credential && basic(credential)
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
@@ -170,6 +177,6 @@ export class Registries {
   }
 }
 
-function basic({ username, secret }: { username: string; secret: string }): string {
-  return `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`
+function basic({ username, secret }: { username: string; secret: string }): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
 }

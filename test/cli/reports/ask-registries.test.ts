@@ -27,7 +27,10 @@ async function freshness(home: string, ...argv: string[]): Promise<Freshness> {
 }
 
 async function freshnessWith(env: Record<string, string>, home: string, ...argv: string[]): Promise<Freshness> {
-  const { code, stdout, stderr } = await runCli(['reports', 'freshness', '--json', ...argv], { home, env })
+  const { code, stdout, stderr } = await runCli(['reports', 'freshness', '--json', ...argv], {
+    home,
+    env: { RELT_ALLOW_NETS: '127.0.0.1', ...env },
+  })
   if (code !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
