@@ -58,12 +58,13 @@ export function createCatalogAdmin(
 ): CatalogAdmin {
   const { db, now } = service
 
-  /** The secret is for the hosts that the project names now: who moves it gives the secret anew. */
+  /** The secret is for the addresses that the project has now. Whoever moves the project provides the secret again. */
   async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
     if (secret === undefined) return
     const { keepSourceSecret } = await import('../config/source-secret.ts')
-    await keepSourceSecret(env, folder, slug, secret)
-    const hosts = [repo_url, helm_chart_repo].flatMap((url) => URL.parse(url ?? '')?.host || [])
+    const addresses = [repo_url, helm_chart_repo ?? ''].filter((address) => address !== '')
+    await keepSourceSecret(env, folder, slug, { secret, addresses })
+    const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
     await setSecretHosts(db, id, hosts)
   }
 

@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import { isObject } from '../util/json.ts'
 import { type CatalogSettings, isToken, readToken } from './catalog.ts'
 import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
@@ -12,44 +13,100 @@ const nameOf = (slug: string) => `catalog:${slug}`
 const suffixOf = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 const tokenNameOf = (slug: string) => `RELT_CATALOG_TOKEN_${suffixOf(slug)}`
 
+/** A project as far as it decides where its token may go. */
+interface SecretOwner {
+  slug: string
+  /** Hosts that get the secret which the keychain has for it. */
+  secretHosts: string[]
+  /** Its addresses came over the interface, not from the operator. */
+  hasSyncedAddress: boolean
+}
+
 /**
  * `RELT_CATALOG_TOKEN_…` with the project's slug, and `RELT_CATALOG_USERNAME_…` where a name belongs to it; for the hosts
- * of `RELT_CATALOG_HOSTS_…`, or for whichever the project names.
+ * and addresses of `RELT_CATALOG_HOSTS_…`. Throws `unauthenticated` when the operator has not said that the address may
+ * get it.
  */
-export function secretFromEnv(env: Env, slug: string, host: string): SourceSecret | undefined {
+export function secretFromEnv(env: Env, project: SecretOwner, address: string): SourceSecret | undefined {
+  const { slug } = project
   const secret = readToken(env, tokenNameOf(slug))
-  if (secret === undefined || !isForHost(env, slug, host)) return undefined
+  if (secret === undefined) return undefined
+  const permission = permissionOf(env, project, address)
+  if (permission === 'unset') {
+    throw new ReltError('unauthenticated', `${hostsNameOf(slug)} does not list the hosts that may get its token`)
+  }
+  if (permission === 'host of a synced address') {
+    const why = `its address came over the API: ${hostsNameOf(slug)} has to list the whole address before its token is sent`
+    throw new ReltError('unauthenticated', why)
+  }
+  if (permission === 'no') return undefined
   const username = env[`RELT_CATALOG_USERNAME_${suffixOf(slug)}`]
   return { secret, ...(username && { username }) }
 }
 
-/** Whether GitHub is asked about a project with a token, at a host: the one for all, or the project's own. */
+/** Whether GitHub is asked about a project with a token, at its address: the one for all, or the project's own. */
 export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
-  return ({ slug, secretHosts }: { slug: string; secretHosts: string[] }, host: string): boolean =>
-    (host === 'github.com' && github.token !== undefined) ||
-    (Boolean(env[tokenNameOf(slug)]?.trim()) && isForHost(env, slug, host)) ||
-    secretHosts.includes(host)
+  return (project: SecretOwner, address: string): boolean => {
+    const host = hostOf(address)
+    return (
+      (host === 'github.com' && github.token !== undefined) ||
+      (Boolean(env[tokenNameOf(project.slug)]?.trim()) && permissionOf(env, project, address) === 'yes') ||
+      project.secretHosts.includes(host)
+    )
+  }
 }
 
-function isForHost(env: Env, slug: string, host: string): boolean {
-  return env[`RELT_CATALOG_HOSTS_${suffixOf(slug)}`]?.split(/[\s,]+/).includes(host) !== false
+/** Whoever may change addresses over the interface could otherwise lead a token to another owner of the same host. */
+function permissionOf(env: Env, { slug, hasSyncedAddress }: SecretOwner, address: string) {
+  const named = (env[hostsNameOf(slug)] ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  if (named.length === 0) return 'unset'
+  if (named.includes(address)) return 'yes'
+  if (!named.includes(hostOf(address))) return 'no'
+  return hasSyncedAddress ? 'host of a synced address' : 'yes'
 }
 
-/** Throws `usage` for what is no token, and where there is no keychain that keeps it. */
-export async function keepSourceSecret(env: Env, folder: string, slug: string, secret: string): Promise<void> {
-  if (!isToken(secret)) throw new ReltError('usage', 'The token has characters that no token has.')
-  if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), secret)) return
+const hostsNameOf = (slug: string) => `RELT_CATALOG_HOSTS_${suffixOf(slug)}`
+const hostOf = (address: string) => URL.parse(address)?.host ?? ''
+
+/** With the addresses that it is for. Throws `usage` for what is no token, and where there is no keychain that keeps it. */
+export async function keepSourceSecret(
+  env: Env,
+  folder: string,
+  slug: string,
+  kept: { secret: string; addresses: string[] },
+): Promise<void> {
+  if (!isToken(kept.secret)) throw new ReltError('usage', 'The token has characters that no token has.')
+  if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), JSON.stringify(kept))) return
   throw new ReltError('usage', 'There is no keychain here that would keep the token.', {
     hint: `Leave --token-stdin away and set ${tokenNameOf(slug)}.`,
   })
 }
 
-/** Of a project whose secret was kept. Throws `unauthenticated` when it cannot be had. */
-export async function getSourceSecret(env: Env, folder: string, slug: string): Promise<SourceSecret> {
+/**
+ * Of a project whose secret was kept, for one of its addresses. Throws `unauthenticated` when it cannot be had, and when
+ * it was given for other addresses.
+ */
+export async function getSourceSecret(env: Env, folder: string, slug: string, address: string): Promise<SourceSecret> {
   const keychain = await findKeychain(env, folder)
-  const secret = await keychain?.get(nameOf(slug)).catch(() => undefined)
-  if (secret) return { secret }
-  throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
+  const kept = await keychain?.get(nameOf(slug)).catch(() => undefined)
+  if (!kept) throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
+  const { secret, addresses } = parseKept(kept)
+  if (addresses.includes(address)) return { secret }
+  const why = `the token was not given for this address: run relt catalog edit ${slug} --token-stdin`
+  throw new ReltError('unauthenticated', why)
+}
+
+/** Tokens of earlier versions are without addresses. */
+function parseKept(text: string): { secret: string; addresses: unknown[] } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value) && typeof value.secret === 'string' && Array.isArray(value.addresses)) {
+      return { secret: value.secret, addresses: value.addresses }
+    }
+  } catch {
+    // Not JSON: the token itself.
+  }
+  return { secret: text, addresses: [] }
 }
 
 /** One that the keychain does not let go of is told to nobody: its project is gone. */

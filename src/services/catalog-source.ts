@@ -7,8 +7,8 @@ export interface SourceHosts {
   githubHosts: readonly string[]
   /** Of endoflife.date; undefined: nobody is asked about release cycles. */
   eolUrl?: string | undefined
-  /** Whether there is a token for the project at a host, apart from whether it can be had. */
-  hasToken?: (project: TrackedProject, host: string) => boolean
+  /** Whether there is a token for the project at its address, apart from whether it can be had. */
+  hasToken?: (project: TrackedProject, address: string) => boolean
 }
 
 /**
@@ -24,7 +24,7 @@ export function sourcesOf(project: TrackedProject, hosts: SourceHosts): Source[]
   const charts = helmChartRepo || undefined
   const places: [kind: SourceKind, url: string | undefined | false][] = [
     ['github', isGithub && repoUrl],
-    ['advisories', isGithub && hosts.hasToken?.(project, host) && repoUrl],
+    ['advisories', isGithub && hosts.hasToken?.(project, repoUrl) && repoUrl],
     [charts?.startsWith('oci://') ? 'oci' : 'helm', charts],
     ['eol', product && hosts.eolUrl && `${hosts.eolUrl}/${product}`],
   ]

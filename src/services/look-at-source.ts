@@ -24,7 +24,7 @@ export interface SyncMeans extends SourceHosts {
   vault: () => Promise<Vault>
   notes: LookNotes
   /** Throws `ReltError` when a secret that there should be is not to be had. */
-  credentialOf: (project: TrackedProject, host: string) => Promise<Credential | undefined>
+  credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Asks to stop: what is under way is left, what is done stays. */
   signal: AbortSignal
 }
@@ -115,7 +115,7 @@ async function collect(means: SyncMeans, { project, source, kept }: Job, since: 
   const collector = collectors[source.kind]
   if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }
   try {
-    const credential = await credentialOf(project, URL.parse(source.url)?.host ?? '')
+    const credential = source.kind === 'eol' ? undefined : await credentialOf(project, source.url)
     return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
   } catch (error) {
     return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }

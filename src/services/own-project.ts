@@ -40,7 +40,8 @@ export function editOwnProject(
   return db.transaction().execute(async (trx) => {
     const known = await getOwnProject(trx, wanted)
     const project = { ...known, ...changes }
-    await updateOwnProject(trx, project.id, project, now)
+    const isMoved = project.repo_url !== known.repo_url || project.helm_chart_repo !== known.helm_chart_repo
+    await updateOwnProject(trx, project.id, { ...project, isMoved }, now)
     if (project.eol_product !== known.eol_product) await forgetCycles(trx, project.id)
     return project
   })

@@ -86,7 +86,7 @@ async function insertProjects(trx: Db, projects: BundledProject[], now: number):
       category = excluded.category, cncf_status = excluded.cncf_status, homepage = excluded.homepage,
       docs_url = excluded.docs_url, repo_url = excluded.repo_url, helm_chart_repo = excluded.helm_chart_repo,
       tag_pattern = excluded.tag_pattern, latest_version = excluded.latest_version,
-      latest_published_at = excluded.latest_published_at, updated_at = excluded.updated_at
+      latest_published_at = excluded.latest_published_at, updated_at = excluded.updated_at, has_synced_address = 0
     where project.origin = 'bundled'`.execute(trx)
 }
 

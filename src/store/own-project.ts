@@ -23,10 +23,16 @@ export async function insertOwnProject(
   return id
 }
 
-export async function updateOwnProject(trx: Db, id: number, project: OwnProject, now: number): Promise<void> {
+/** `isMoved`: the operator gives it its addresses now, whoever gave it the earlier ones. */
+export async function updateOwnProject(
+  trx: Db,
+  id: number,
+  { isMoved, ...project }: OwnProject & { isMoved: boolean },
+  now: number,
+): Promise<void> {
   await trx
     .updateTable('project')
-    .set({ ...columnsOf(project), updated_at: now })
+    .set({ ...columnsOf(project), updated_at: now, ...(isMoved && { has_synced_address: 0 }) })
     .where('id', '=', id)
     .execute()
   await replaceNames(trx, id, project)
@@ -84,7 +90,15 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
 
 type Columns = Omit<
   Insertable<ProjectTable>,
-  'id' | 'slug' | 'origin' | 'logo_url' | 'updated_at' | 'secret_hosts' | 'latest_version' | 'latest_published_at'
+  | 'id'
+  | 'slug'
+  | 'origin'
+  | 'logo_url'
+  | 'updated_at'
+  | 'secret_hosts'
+  | 'has_synced_address'
+  | 'latest_version'
+  | 'latest_published_at'
 >
 
 function columnsOf(project: OwnProject): Columns {

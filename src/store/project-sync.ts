@@ -21,11 +21,11 @@ export function listProjectNames(db: Db): Promise<ProjectName[]> {
 export async function insertProjects(trx: Db, projects: (ProjectFields & { slug: string })[], now: number) {
   await sql`
     insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
-      helm_chart_repo, logo_url, origin, updated_at)
+      helm_chart_repo, logo_url, origin, updated_at, has_synced_address)
     select value->>'slug', value->>'name', coalesce(value->>'description', ''), coalesce(value->>'category', ''),
       coalesce(value->>'cncf_status', 'open-source'), coalesce(value->>'homepage', ''),
       coalesce(value->>'docs_url', ''), coalesce(value->>'repo_url', ''), value->>'helm_chart_repo',
-      coalesce(value->>'logo_url', ''), ${origin}, ${now}
+      coalesce(value->>'logo_url', ''), ${origin}, ${now}, 1
     from json_each(${JSON.stringify(projects)})`.execute(trx)
 }
 
@@ -39,7 +39,10 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
       logo_url = case when json_type(given, '$.logo_url') is null then logo_url else coalesce(given->>'logo_url', '') end,
       helm_chart_repo = case when json_type(given, '$.helm_chart_repo') is null
         then helm_chart_repo else given->>'helm_chart_repo' end,
-      updated_at = ${now}
+      updated_at = ${now},
+      has_synced_address = has_synced_address
+        or coalesce(given->>'repo_url', repo_url) <> repo_url
+        or (json_type(given, '$.helm_chart_repo') is not null and given->>'helm_chart_repo' is not helm_chart_repo)
     from (select value as given, value->>'id' as given_id from json_each(${JSON.stringify(projects)}))
     where project.id = given_id`.execute(trx)
 }

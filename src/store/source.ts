@@ -27,12 +27,14 @@ export interface TrackedProject {
   origin: string
   /** Hosts that get the secret which the keychain has for it. */
   secretHosts: string[]
+  /** Its addresses came over the interface, not from the operator. */
+  hasSyncedAddress: boolean
 }
 
 /** By slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
-  const { rows } = await sql<Record<'id', number> & Record<string, string | null>>`
-    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts,
+  const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
+    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
       (select json_group_array(name) from project_chart where project_id = project.id) as charts
     from project order by slug`.execute(db)
   return rows.map((row) => ({
@@ -46,6 +48,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
     chartNames: JSON.parse(row.charts!),
     origin: row.origin!,
     secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
+    hasSyncedAddress: row.has_synced_address === 1,
   }))
 }
 

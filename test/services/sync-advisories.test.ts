@@ -132,7 +132,8 @@ test('without a token nobody is asked for advisories', async () => {
   const store = await open()
   expect((await store.sync({ RELT_GITHUB_TOKEN: '' })).total).toBe(1)
   expect(store.github.asked.map(({ path }) => path)).toEqual(['/o/x/releases.atom'])
-  expect((await store.sync({ RELT_GITHUB_TOKEN: '', RELT_CATALOG_TOKEN_X: store.github.token })).total).toBe(2)
+  const own = { RELT_CATALOG_TOKEN_X: store.github.token, RELT_CATALOG_HOSTS_X: 'github.com' }
+  expect((await store.sync({ RELT_GITHUB_TOKEN: '', ...own })).total).toBe(2)
 })
 
 test('advisories that cannot be had leave releases alone', async () => {

@@ -6,6 +6,7 @@ import { up as source } from './0004-source.ts'
 import { up as cycle } from './0005-cycle.ts'
 import { up as advisory } from './0006-advisory.ts'
 import { up as runIdentity } from './0007-run-identity.ts'
+import { up as syncedAddress } from './0008-synced-address.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -16,4 +17,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   cycle,
   advisory,
   runIdentity,
+  syncedAddress,
 ]

@@ -20,6 +20,8 @@ export interface ProjectTable {
   origin: string
   /** Hosts that get the secret of its sources, as JSON; null when the keychain has none. */
   secret_hosts: string | null
+  /** 1 when its addresses came over the interface, not from the operator. */
+  has_synced_address: Generated<number>
   updated_at: number
   /** The newest stable release by version, kept beside the project for lists. */
   latest_version: string | null
