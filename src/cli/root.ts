@@ -2,7 +2,6 @@ import { Command, CommanderError, Option } from 'commander'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../errors.ts'
-import { isBusy } from '../util/busy.ts'
 import { version } from '../version.ts'
 import { formats, type GlobalOptions } from './command.ts'
 import { tellExchanges } from './exchanges.ts'
@@ -277,7 +276,6 @@ function configure(command: Command, io: Io, json: boolean): void {
 
 function toReltError(error: unknown): ReltError {
   if (error instanceof ReltError) return error
-  if (isBusy(error)) return new ReltError('busy', 'The store is busy.', { hint: 'Try again.', cause: error })
   if ((error as Error).name === 'ExitPromptError') return new ReltError('cancelled', 'Cancelled.', { cause: error })
   return new ReltError('internal', `${(error as Error).message ?? error}`, { cause: error })
 }

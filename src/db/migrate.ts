@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts'
  * tells at each start that there is nothing to do. Throws `store_unusable` when a newer relt has written the store.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  if ((await versionOf(db)) === migrations.length) return
+  if (await isMigrated(db)) return
   await db.transaction().execute(async (trx) => {
     const version = await versionOf(trx)
     if (version > migrations.length) {
@@ -16,6 +16,10 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
     for (const up of migrations.slice(version)) await up(trx as Transaction<unknown>)
     await sql`pragma user_version = ${sql.raw(String(migrations.length))}`.execute(trx)
   })
+}
+
+export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
+  return (await versionOf(db)) === migrations.length
 }
 
 async function versionOf<T>(db: Kysely<T>): Promise<number> {

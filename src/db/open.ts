@@ -1,76 +1,84 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import {
-  CompiledQuery,
-  type DatabaseConnection,
+  type Driver,
   Kysely,
   type LimitNode,
+  SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
   SqliteQueryCompiler,
-  type SqliteStatement,
   ValueNode,
 } from 'kysely'
 import { ReltError } from '../errors.ts'
-import { isBusy } from '../util/busy.ts'
 import { makeFolder } from '../util/make-folder.ts'
-import { migrate } from './migrate.ts'
+import { SqliteDriver } from './driver.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Db = Kysely<Tables>
 
-const busyTimeoutMs = 30_000
+interface OpenOptions {
+  /** How long a statement waits for a lock that another process holds. */
+  patienceMs?: number
+}
+
+const usualPatienceMs = 30_000
 
 /** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
-export async function openDatabase(file: string): Promise<Db> {
+export async function openDatabase(file: string, { patienceMs = usualPatienceMs }: OpenOptions = {}): Promise<Db> {
   try {
-    if (file !== ':memory:') makeFolder(dirname(file))
-    // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
-    if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-    const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs })
-    enterWal(sqlite)
-    sqlite.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000')
-    const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
-    await migrate(db).catch(async (error) => {
-      await db.destroy()
+    const main = connect(file)
+    try {
+      const openWriter = () => (file === ':memory:' ? main : connect(file))
+      const db = kyselyOf(new SqliteDriver({ main, openWriter, patienceMs }))
+      if (!(await isMigrated(db))) {
+        // A migration that makes a table again must not cascade.
+        main.exec('pragma foreign_keys = off')
+        await migrate(kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
+        main.exec('pragma foreign_keys = on')
+      }
+      return db
+    } catch (error) {
+      main.close()
       throw error
-    })
-    // A migration that makes a table again must not cascade.
-    sqlite.exec('pragma foreign_keys = on')
-    return db
+    }
   } catch (error) {
     throw translate(error, file)
   }
 }
 
-/** Write transactions begin immediately: a read that becomes a write would fail when another process wrote meanwhile. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
+function kyselyOf(driver: Driver): Db {
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) })
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
+  readonly #driver: Driver
 
-  constructor(sqlite: DatabaseSync) {
-    const config = {
-      database: {
-        close: () => sqlite.close(),
-        prepare: remember((sql) => prepare(sqlite, sql)),
-      },
-    }
-    super(config)
-    this.#config = config
+  constructor(driver: Driver) {
+    super({ database: undefined as never })
+    this.#driver = driver
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#config)
+    return this.#driver
+  }
+
+  override createAdapter() {
+    return new SharedSqliteAdapter()
   }
 
   override createQueryCompiler() {
     return new LiteralLimitCompiler()
+  }
+}
+
+/** The driver itself lets transactions take turns. */
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
   }
 }
 
@@ -83,34 +91,51 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-function prepare(sqlite: DatabaseSync, sql: string): SqliteStatement {
-  const statement = sqlite.prepare(sql)
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+/** Opens the file, creating it for its owner only; a store on a read-only disk is opened for reading. */
+function connect(file: string): DatabaseSync {
+  if (file === ':memory:') return configure(new DatabaseSync(file))
+  if (!existsSync(file)) {
+    makeFolder(dirname(file))
+    // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
+    closeSync(openSync(file, 'a', 0o600))
+  }
+  try {
+    return configure(new DatabaseSync(file, { timeout: 0 }))
+  } catch (error) {
+    if (!isUnwritable(error) || !statSync(file).isFile()) throw error
+    return connectReadOnly(file)
   }
 }
 
-const maxStatements = 200
+/** Without its `-wal` the file is complete and can be read as it is; with one, SQLite would need to write beside it. */
+function connectReadOnly(file: string): DatabaseSync {
+  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (wal && wal.size > 0) {
+    throw new ReltError(
+      'store_unusable',
+      `The store ${file} is read-only and its last changes are still in ${file}-wal.`,
+      {
+        hint: 'Copy relt.db and relt.db-wal to a writable folder and set RELT_HOME to it.',
+      },
+    )
+  }
+  return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+}
 
-/** A server asks the same over and over: preparing a statement takes as long as running a small one. */
-function remember(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
-  const known = new Map<string, SqliteStatement>()
-  return (sql) => {
-    const statement = known.get(sql) ?? prepare(sql)
-    if (!known.has(sql)) {
-      if (known.size >= maxStatements) known.clear()
-      known.set(sql, statement)
-    }
-    return statement
+function configure(sqlite: DatabaseSync): DatabaseSync {
+  try {
+    enterWal(sqlite)
+    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
   }
 }
 
-/** Changing the journal mode does not wait for the busy timeout, so several first starts at once need patience here. */
+/** Changing the journal mode does not wait for locks, so several first starts at once need patience here. */
 function enterWal(sqlite: DatabaseSync): void {
-  const deadline = Date.now() + busyTimeoutMs
+  const deadline = Date.now() + usualPatienceMs
   for (;;) {
     try {
       if (sqlite.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') sqlite.exec('pragma journal_mode = wal')
@@ -124,7 +149,8 @@ function enterWal(sqlite: DatabaseSync): void {
 
 function translate(error: unknown, file: string): unknown {
   if (error instanceof ReltError) return error
-  if (isBusy(error)) return new ReltError('busy', `The store ${file} is busy.`, { hint: 'Try again.', cause: error })
+  const known = toStoreError(error)
+  if (known instanceof ReltError && known.code !== 'store_unusable') return known
   return new ReltError('store_unusable', `The store ${file} cannot be opened: ${(error as Error).message}.`, {
     hint: 'Check the file and its folder, or set RELT_HOME to another folder.',
     cause: error,

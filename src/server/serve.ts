@@ -37,6 +37,7 @@ export interface Surroundings {
   now: () => number
 }
 
+/** For requests that run when the server is asked to end, and for a lock on the store that another process holds. */
 const patienceMs = 10_000
 
 /** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
@@ -58,7 +59,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
   const rateLimits = readRateLimits(env)
   const retentionDays = readRetentionDays(env)
   const catalog = readCatalogSettings(env)
-  const service = await openService({ env, now, folder: options.data })
+  const service = await openService({ env, now, folder: options.data, patienceMs })
   const logger = createLogger(stderr, options.logLevel)
   let stopping = false
   const app = createHttpApp(service, {

@@ -18,13 +18,15 @@ interface Opening {
   now: () => number
   /** Of the store; else the usual one. */
   folder?: string | undefined
+  /** How long a statement waits for a lock that another process holds. */
+  patienceMs?: number
 }
 
 /** Opens the store; its key is asked for when something sealed is. */
-export async function openService({ env, now, folder: given }: Opening): Promise<Service> {
+export async function openService({ env, now, folder: given, patienceMs }: Opening): Promise<Service> {
   const folder = given || dataFolder(env)
   const plans = readPlans(env)
-  const db = await openDatabase(join(folder, 'relt.db'))
+  const db = await openDatabase(join(folder, 'relt.db'), patienceMs === undefined ? {} : { patienceMs })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([import('./vault.ts'), import('../config/secrets.ts')])

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 
-export type MetaKey = 'master_key_id' | 'master_key_place' | 'catalog_date'
+export type MetaKey = 'master_key_id' | 'master_key_place' | 'catalog_date' | 'write_check'
 
 export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

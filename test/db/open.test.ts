@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { ReltError } from '../../src/errors.ts'
-import { setMeta } from '../../src/store/meta.ts'
+import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
 import { dump, refusalOf } from '../services/service.ts'
 
 async function open(file: string): Promise<Db> {
@@ -126,6 +129,103 @@ describe('openDatabase', () => {
     )
     await Promise.all(starts)
     expect((await dump(await open(file))).user).toHaveLength(6)
+  })
+})
+
+describe('a lock that another process holds', () => {
+  async function openLocked(patienceMs: number) {
+    const file = join(temporaryFolder(), 'relt.db')
+    const db = await openDatabase(file, { patienceMs })
+    const other = new DatabaseSync(file, { timeout: 0 })
+    onTestFinished(async () => {
+      other.close()
+      await db.destroy()
+    })
+    other.exec('begin immediate')
+    return { db, other }
+  }
+  const busy = expect.objectContaining({ code: 'busy' })
+
+  test('is waited for without blocking the process or its reads', async () => {
+    const { db, other } = await openLocked(10_000)
+    const writes = [
+      setMeta(db, 'catalog_date', '2020-01-01'),
+      inTransaction(db, (trx) => setMeta(trx, 'master_key_id', 'a')),
+      inTransaction(db, (trx) => setMeta(trx, 'master_key_place', 'b')),
+    ]
+    let turns = 0
+    for (; turns < 20; turns++) {
+      expect(await findMeta(db, 'master_key_id')).toBeUndefined()
+      await wait(5)
+    }
+    other.exec('rollback')
+    await Promise.all(writes)
+    expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
+    expect(await findMeta(db, 'master_key_place')).toBe('b')
+  })
+
+  test('is given up after a while, and all who wait give up together', async () => {
+    const { db, other } = await openLocked(200)
+    const start = performance.now()
+    const writes = await Promise.allSettled([
+      setMeta(db, 'catalog_date', '2020-01-01'),
+      ...Array.from({ length: 20 }, () => inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))),
+    ])
+    expect(writes.map((write) => write.status === 'rejected' && write.reason)).toEqual(writes.map(() => busy))
+    expect(performance.now() - start).toBeLessThan(200 * 10)
+    other.exec('rollback')
+    await inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-03'))
+    expect(await findMeta(db, 'catalog_date')).toBe('2020-01-03')
+  })
+})
+
+test('a full disk undoes the transaction, and the store goes on when there is space', async () => {
+  const db = await open(':memory:')
+  await setMeta(db, 'catalog_date', '2020-01-01')
+  const pages = Number(await pragma(db, 'page_count'))
+  await pragma(db, `max_page_count = ${pages + 5}`)
+  const fill = inTransaction(db, async (trx) => {
+    await setMeta(trx, 'catalog_date', '2020-01-02')
+    await setMeta(trx, 'write_check', 'x'.repeat(1_000_000))
+  })
+  await expect(fill).rejects.toMatchObject({ code: 'store_full' })
+  expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
+  await pragma(db, 'max_page_count = 1000000')
+  await inTransaction(db, (trx) => setMeta(trx, 'write_check', 'x'.repeat(1_000_000)))
+})
+
+describe.skipIf(!canMount())('a store on a read-only disk', () => {
+  async function readOnlyStore(leaveWal: boolean): Promise<string> {
+    const folder = mountedFolder()
+    const file = join(folder, 'relt.db')
+    const db = await openDatabase(file)
+    await setMeta(db, 'catalog_date', '2020-01-01')
+    if (leaveWal) {
+      const copy = join(folder, 'copy')
+      mkdirSync(copy)
+      for (const name of ['relt.db', 'relt.db-wal']) copyFileSync(join(folder, name), join(copy, name))
+      await db.destroy()
+      makeReadOnly(folder)
+      return join(copy, 'relt.db')
+    }
+    await db.destroy()
+    makeReadOnly(folder)
+    return file
+  }
+
+  test('can be read, and says so when it is to be written', async () => {
+    const db = await open(await readOnlyStore(false))
+    expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
+    await expect(setMeta(db, 'catalog_date', '2020-01-02')).rejects.toMatchObject({ code: 'store_read_only' })
+    const change = inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))
+    await expect(change).rejects.toMatchObject({ code: 'store_read_only' })
+  })
+
+  test('is refused when its last changes are in the file beside it', async () => {
+    await expect(openDatabase(await readOnlyStore(true))).rejects.toMatchObject({
+      code: 'store_unusable',
+      message: expect.stringContaining('relt.db-wal'),
+    })
   })
 })
 

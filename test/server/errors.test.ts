@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
+import { ReltError } from '../../src/errors.ts'
 import { basePath } from '../../src/server/http/app.ts'
 import { openHttp } from './http.ts'
 
@@ -121,7 +122,7 @@ test('a busy store is no failure of ours', async () => {
   const { call, service, signUp } = await openHttp()
   const { headers } = await signUp('ada')
   service.vault = async () => {
-    throw new Error('database is locked')
+    throw new ReltError('busy', 'The store is busy.')
   }
   const answer = await call('/stats', { headers })
   expect(answer).toMatchObject({ status: 503, body: { code: 'relt_busy' } })

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../services/service.ts'
-import { findMeta } from '../../store/meta.ts'
 import { version } from '../../version.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
@@ -19,6 +18,7 @@ import { RateLimiter, type RateLimits } from './rate-limit.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
 import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
+import { StoreHealth } from './store-health.ts'
 
 export const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
@@ -51,9 +51,10 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const cache = new CatalogCache()
   const metrics = new Metrics()
   const observe = createObserver(metrics, logger)
+  const health = new StoreHealth()
   const app = new Hono<HttpEnv>()
 
-  addState(app, { logger, trustProxy, isStopping, bodyBudget: options.bodyBudget ?? new BodyBudget(), observe })
+  addState(app, { logger, trustProxy, isStopping, bodyBudget: options.bodyBudget ?? new BodyBudget(), observe, health })
   app.notFound((c) => replyError(c, new ReltError('not_found', 'No route was found for this address and method.')))
 
   app.use(`${apiRoot}/*`, async (c, next) => {
@@ -88,7 +89,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     if (c.get('state').inner) throw new ReltError('not_found', 'A batch has no batches in it.')
     return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
   })
-  addHealth(app, service, isStopping)
+  addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     named(c, 'metrics', '/metrics')
     return replyText(c, await metrics.text(), { type: metrics.contentType })
@@ -97,16 +98,15 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   return { app, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
 }
 
-function addHealth(app: Hono<HttpEnv>, { db }: Service, isStopping: () => boolean): void {
+function addHealth(
+  app: Hono<HttpEnv>,
+  health: StoreHealth,
+  { service, isStopping }: { service: Service; isStopping: () => boolean },
+): void {
   app.get('/healthz', (c) => replyJson(named(c, 'healthz', '/healthz'), { status: 'ok' }))
   app.get('/readyz', async (c) => {
     named(c, 'readyz', '/readyz')
-    const ready =
-      !isStopping() &&
-      (await findMeta(db, 'catalog_date').then(
-        () => true,
-        () => false,
-      ))
+    const ready = !isStopping() && (await health.isReady(service.db))
     return replyJson(c, { status: ready ? 'ready' : 'unavailable' }, { status: ready ? 200 : 503 })
   })
 }

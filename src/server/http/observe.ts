@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
-import { ReltError } from '../../errors.ts'
+import { type ErrorCode, ReltError } from '../../errors.ts'
 import { askedOrigin, callerAddress, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { replyError } from './on-error.ts'
 import { type Bindings, type HttpContext, type HttpEnv, requestIdOf, type State } from './state.ts'
+import type { StoreHealth } from './store-health.ts'
 
 /** A request and how it went. */
 export interface Answered extends Pick<State, 'requestId' | 'route' | 'path' | 'user'> {
@@ -27,18 +28,22 @@ export function createObserver(metrics: Metrics, logger: Logger): (answered: Ans
   }
 }
 
+/** Failures for the operator to look at. */
+const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', 'store_read_only', 'store_unusable']
+
 interface Surroundings {
   logger: Logger
   trustProxy: boolean
   isStopping: () => boolean
   bodyBudget: BodyBudget
   observe: (answered: Answered) => void
+  health: StoreHealth
 }
 
 /** Each request gets its state, and what becomes of it is observed. */
 export function addState(
   app: Hono<HttpEnv>,
-  { logger, trustProxy, isStopping, bodyBudget, observe }: Surroundings,
+  { logger, trustProxy, isStopping, bodyBudget, observe, health }: Surroundings,
 ): void {
   app.use(async (c, next) => {
     const state = newState(c, { trustProxy, held: bodyBudget.open() })
@@ -52,7 +57,8 @@ export function addState(
   })
   app.onError((error, c) => {
     const { requestId } = c.get('state')
-    if (!(error instanceof ReltError) || ['internal', 'key_unavailable', 'store_unusable'].includes(error.code)) {
+    health.noteError(error)
+    if (!(error instanceof ReltError) || loggedCodes.includes(error.code)) {
       logger.error({ request_id: requestId, err: error }, 'request failed')
     }
     return replyError(c, error)

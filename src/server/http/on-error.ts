@@ -1,5 +1,4 @@
 import { errorTable, ReltError } from '../../errors.ts'
-import { isBusy } from '../../util/busy.ts'
 import { replyJson } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
@@ -21,7 +20,7 @@ export function toWireError(error: unknown, requestId: string): WireError {
 
 function toReltError(error: unknown): ReltError {
   if (error instanceof ReltError) return error
-  return new ReltError(isBusy(error) ? 'busy' : 'internal', String((error as Error)?.message), { cause: error })
+  return new ReltError('internal', String((error as Error)?.message), { cause: error })
 }
 
 export function wireError(code: keyof typeof errorTable, message: string, params?: Record<string, string>): WireError {

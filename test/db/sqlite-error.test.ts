@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { isBusy } from '../../src/util/busy.ts'
+import { isBusy } from '../../src/db/sqlite-error.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 test('knows the error of a store that another process holds', () => {

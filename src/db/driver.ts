@@ -1,0 +1,189 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { isBusy, toStoreError } from './sqlite-error.ts'
+
+export interface SqliteConnections {
+  /** For statements outside transactions. */
+  main: DatabaseSync
+  /** Opens the connection for transactions, at the first one; `main` itself for a store in memory. */
+  openWriter: () => DatabaseSync
+  /** How long a statement or a transaction waits for a lock that another connection holds. */
+  patienceMs: number
+}
+
+/**
+ * Two connections to one SQLite file: transactions take turns on one, so reads on the other never wait for them. A lock
+ * that another process holds is waited for between attempts, never inside SQLite, so the event loop stays free.
+ */
+export class SqliteDriver implements Driver {
+  readonly #patienceMs: number
+  readonly #main: Session
+  readonly #openWriter: () => Session
+  #writer: Session | undefined
+  #lastTurn: Promise<void> = Promise.resolve()
+
+  constructor({ main, openWriter, patienceMs }: SqliteConnections) {
+    this.#patienceMs = patienceMs
+    this.#main = new Session(main)
+    this.#openWriter = () => {
+      const sqlite = openWriter()
+      return sqlite === main ? this.#main : new Session(sqlite)
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Connection((query) => this.#executeAlone(query))
+  }
+
+  /** Begins immediately: a read that becomes a write would fail when another process wrote meanwhile. */
+  async beginTransaction(connection: Connection): Promise<void> {
+    const deadline = performance.now() + this.#patienceMs
+    const endTurn = await this.#takeTurn()
+    try {
+      this.#writer ??= this.#openWriter()
+      const writer = this.#writer
+      await whileBusy(() => writer.sqlite.exec('begin immediate'), deadline)
+      connection.enter(writer, endTurn)
+    } catch (error) {
+      endTurn()
+      throw toStoreError(error)
+    }
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    connection.end('commit')
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    connection.end('rollback')
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.leave()
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#writer && this.#writer !== this.#main) this.#writer.sqlite.close()
+    this.#main.sqlite.close()
+  }
+
+  async #executeAlone(query: CompiledQuery): Promise<QueryResult<never>> {
+    // A store in memory has one connection: a statement alone would become part of the open transaction.
+    if (this.#writer !== this.#main) return this.#attempt(query)
+    const endTurn = await this.#takeTurn()
+    try {
+      return await this.#attempt(query)
+    } finally {
+      endTurn()
+    }
+  }
+
+  async #attempt(query: CompiledQuery): Promise<QueryResult<never>> {
+    try {
+      return await whileBusy(() => this.#main.execute(query), performance.now() + this.#patienceMs)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async #takeTurn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#lastTurn
+    this.#lastTurn = promise
+    await before
+    return resolve
+  }
+}
+
+/** What Kysely sees as a connection: statements alone, until a transaction begins. */
+class Connection implements DatabaseConnection {
+  readonly #executeAlone: (query: CompiledQuery) => Promise<QueryResult<never>>
+  #session: Session | undefined
+  #endTurn: (() => void) | undefined
+
+  constructor(executeAlone: (query: CompiledQuery) => Promise<QueryResult<never>>) {
+    this.#executeAlone = executeAlone
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#session) return this.#executeAlone(query)
+    try {
+      return this.#session.execute(query)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here streams, and Kysely asks for the method
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new TypeError('The store does not stream.')
+  }
+
+  enter(session: Session, endTurn: () => void): void {
+    this.#session = session
+    this.#endTurn = endTurn
+  }
+
+  /** After some errors SQLite has rolled back by itself. */
+  end(how: 'commit' | 'rollback'): void {
+    const { sqlite } = this.#session!
+    if (how === 'rollback' && !sqlite.isTransaction) return
+    try {
+      sqlite.exec(how)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  leave(): void {
+    if (this.#session?.sqlite.isTransaction) this.#session.sqlite.exec('rollback')
+    this.#session = undefined
+    this.#endTurn?.()
+    this.#endTurn = undefined
+  }
+}
+
+const maxStatements = 200
+
+/** A connection of SQLite with its prepared statements: preparing one takes as long as running a small one. */
+class Session {
+  readonly sqlite: DatabaseSync
+  readonly #statements = new Map<string, { statement: StatementSync; isReader: boolean }>()
+
+  constructor(sqlite: DatabaseSync) {
+    this.sqlite = sqlite
+  }
+
+  execute({ sql, parameters }: CompiledQuery): QueryResult<never> {
+    const { statement, isReader } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (isReader) return { rows: statement.all(...values) as never[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.sqlite.prepare(sql)
+    const prepared = { statement, isReader: statement.columns().length > 0 }
+    if (this.#statements.size >= maxStatements) this.#statements.clear()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** Attempts again, after pauses of up to 50 ms, until the deadline (of `performance.now`). */
+async function whileBusy<T>(attempt: () => T, deadline: number): Promise<T> {
+  for (let pauseMs = 1; ; pauseMs = Math.min(50, pauseMs * 2)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    await wait(pauseMs * (0.5 + Math.random()))
+  }
+}

@@ -1,0 +1,42 @@
+import { ReltError } from '../errors.ts'
+
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const codes = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
+
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  // The low byte of an extended code is the primary one.
+  return typeof errcode === 'number' ? errcode & 0xff : undefined
+}
+
+/** Another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === codes.busy || code === codes.locked
+}
+
+/** The file cannot be opened for writing. */
+export function isUnwritable(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === codes.readOnly || code === codes.cannotOpen
+}
+
+const again = 'Try again.'
+const messages: Record<
+  number,
+  [code: 'busy' | 'store_full' | 'store_read_only' | 'store_unusable', message: string, hint: string]
+> = {
+  [codes.busy]: ['busy', 'The store is busy: another process is writing to it.', again],
+  [codes.locked]: ['busy', 'The store is busy: another process is writing to it.', again],
+  [codes.full]: ['store_full', 'The disk of the store is full.', 'Free some space, then try again.'],
+  [codes.readOnly]: ['store_read_only', 'The store is read-only.', 'Check the permissions of its file and folder.'],
+  [codes.ioError]: ['store_unusable', 'The disk of the store reported an error.', 'Check the disk and its free space.'],
+  [codes.corrupt]: ['store_unusable', 'The store is damaged.', 'Restore a backup, or run `relt doctor`.'],
+  [codes.notADatabase]: ['store_unusable', 'The store is damaged.', 'Restore a backup, or run `relt doctor`.'],
+}
+
+/** Errors of the lock, the disk and the file as ours; others, such as a violated constraint, as they are. */
+export function toStoreError(error: unknown): unknown {
+  const [code, message, hint] = messages[codeOf(error) ?? 0] ?? []
+  return code === undefined ? error : new ReltError(code, message!, { hint: hint!, cause: error })
+}
