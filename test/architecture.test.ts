@@ -360,6 +360,11 @@ describe('the architecture', () => {
     )
   })
 
+  test('begins transactions in one place, so that they nest', () => {
+    const files = Object.entries(sources).filter(([, source]) => /\.transaction\(\)/.test(withoutComments(source)))
+    expect(files.map(([file]) => file)).toEqual(['db/migrate.ts', 'db/transaction.ts'])
+  })
+
   test('keeps the version equal to that of the package', () => {
     expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
   })

@@ -6,6 +6,8 @@ import { type Account, type AuditEntry, Email, Login, Password, type Role, type 
 import { ApiKeyInput } from '../contract/api-key.ts'
 import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../services/api-key.ts'
 import { hashPassword } from '../services/password.ts'
@@ -70,15 +72,23 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
   const { db } = service
 
   /** Whoever is at this machine acts as the local user. */
-  async function record(action: string, subject?: string): Promise<void> {
-    const user = await getLocalUser(db, now())
-    await recordAudit(db, { at: now(), user, action, subject, requestId: undefined })
+  async function record(action: string, subject?: string, trx: Db = db): Promise<void> {
+    const user = await getLocalUser(trx, now())
+    await recordAudit(trx, { at: now(), user, action, subject, requestId: undefined })
+  }
+
+  /** Makes a change and records it in one transaction. */
+  function audited<T>(action: string, subject: string, work: (trx: Db) => Promise<T>): Promise<T> {
+    return inTransaction(db, async (trx) => {
+      const result = await work(trx)
+      await record(action, subject, trx)
+      return result
+    })
   }
 
   async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
     refuseLocal(login)
-    await updateUser(db, login, values)
-    await record(action, login)
+    await audited(action, login, (trx) => updateUser(trx, login, values))
     return getAccount(db, login)
   }
 
@@ -87,8 +97,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       check('login', Login, login)
       if (email !== undefined) check('email', Email, email)
       refuseLocal(login)
-      await addUser(db, { login, email: email ?? null, role, plan }, now())
-      await record('user.add', login)
+      await audited('user.add', login, (trx) => addUser(trx, { login, email: email ?? null, role, plan }, now()))
       return getAccount(db, login)
     },
     listUsers: () => listAccounts(db),
@@ -100,28 +109,28 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       refuseLocal(login)
       await getUser(db, login)
       const password_hash = await hashPassword(password)
-      await db.transaction().execute(async (trx) => {
+      await audited('user.set-password', login, async (trx) => {
         await updateUser(trx, login, { password_hash })
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
       })
-      await record('user.set-password', login)
     },
     async removeUser(login) {
       refuseLocal(login)
-      await removeUser(db, login)
-      await record('user.remove', login)
+      await audited('user.remove', login, (trx) => removeUser(trx, login))
     },
     async createKey(login, name) {
       const input = check('name', ApiKeyInput.shape.name, name)
       const { id } = await getUser(db, login)
-      const issued = await issueKey(service, { userId: id, name: input }, now())
-      await record('key.create', issued.item.uuid)
-      return issued
+      await service.vault()
+      return inTransaction(db, async (trx) => {
+        const issued = await issueKey({ ...service, db: trx }, { userId: id, name: input }, now())
+        await record('key.create', issued.item.uuid, trx)
+        return issued
+      })
     },
     listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
     async revokeKey(uuid) {
-      await removeKey(db, uuid)
-      await record('key.revoke', uuid)
+      await audited('key.revoke', uuid, (trx) => removeKey(trx, uuid))
     },
     listAudit: (filter, page) => listAudit(db, filter, page),
     async applyRetention() {

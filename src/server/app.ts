@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { reasonOf } from '../contract/reason.ts'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import type { Service } from '../services/service.ts'
 import type { User } from '../store/user.ts'
@@ -37,8 +39,15 @@ export interface Checked<N extends RouteName> {
 }
 
 export type Handlers<N extends RouteName> = {
-  [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<RouteAnswer<K>>
+  [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<HandlerResult<K>>
 }
+
+/** A change that the audit records is made in the transaction that writes the audit entry. */
+export type Change<A> = (trx: Db) => Promise<A>
+
+type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; method: 'POST' | 'PUT' | 'DELETE' }
+  ? Change<RouteAnswer<K>>
+  : RouteAnswer<K>
 
 /** Some of the table's routes, and what answers them. */
 interface Noun<N extends RouteName> {
@@ -172,14 +181,28 @@ export async function invoke<N extends RouteName>(
   }
   const { db, vault, plans } = service
   const context = { db, vault, plans, now: service.now() }
-  const answer = await handlers[name](context, checked as unknown as Checked<N>)
-  if ('audit' in route) {
-    const { recordAudit } = await import('../store/audit.ts')
-    const { user, requestId } = request
+  const result = await handlers[name](context, checked as unknown as Checked<N>)
+  if (!('audit' in route)) return result as RouteAnswer<N>
+  const { recordAudit } = await import('../store/audit.ts')
+  const { user, requestId } = request
+  const record = (trx: Db, answer: object) => {
     const subject = subjectOf(checked.params, answer)
-    await recordAudit(db, { at: context.now, user, action: route.audit, subject, requestId })
+    return recordAudit(trx, { at: context.now, user, action: route.audit, subject, requestId })
   }
-  return answer
+  if (typeof result === 'function') {
+    return inTransaction(db, async (trx) => {
+      const answer = await (result as Change<RouteAnswer<N>>)(trx)
+      await record(trx, answer)
+      return answer
+    })
+  }
+  await record(db, result).catch(allowReadOnly)
+  return result as RouteAnswer<N>
+}
+
+/** A store on a read-only disk can still be read. */
+function allowReadOnly(error: unknown): void {
+  if (!(error instanceof ReltError) || error.code !== 'store_read_only') throw error
 }
 
 /** Throws when this user may not call the route at all; what is sent along does not matter yet. */

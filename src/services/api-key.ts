@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { type Plans, planNames } from '../config/plans.ts'
 import type { ApiKey } from '../contract/api-key.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
 import { findUserById } from '../store/user.ts'
@@ -21,7 +22,7 @@ export async function issueKey(
   now: number,
 ): Promise<IssuedKey> {
   const { row, issued } = newKey(await service.vault(), request, now)
-  await service.db.transaction().execute(async (trx) => {
+  await inTransaction(service.db, async (trx) => {
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
     const limit = service.plans[user.plan].keys

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { findKey, touchKey } from '../store/api-key.ts'
 import * as store from '../store/session.ts'
 import { findCredentials, type User } from '../store/user.ts'
@@ -56,7 +57,7 @@ export async function createSession(
   const session = { nonce: randomBytes(16).toString('hex'), expiresAt: now + sessionSeconds }
   const token = randomBytes(32).toString('base64url')
   const tokenHash = await hashOfToken(vault, token)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined

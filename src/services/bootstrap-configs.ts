@@ -37,28 +37,26 @@ interface Maker {
   now: number
 }
 
-/** A profile for each wanted cluster that has reports and no profile yet; doing it twice makes nothing twice. */
-export async function bootstrapConfigs(db: Db, wanted: Wanted, { userId, vault, now }: Maker) {
-  return db.transaction().execute(async (trx) => {
-    const configured = await listConfiguredClusters(trx, userId)
-    const runs = (await latestRuns(trx, userId)).filter(
-      ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
-    )
-    const created: ClusterConfig[] = []
-    const skipped: { cluster_name: string; reason: string }[] = []
-    const names = new Set(wanted.clusterNames ?? runs.map(({ run }) => run.cluster_name))
-    for (const name of names) {
-      const latest = runs.find(({ run }) => run.cluster_name === name)
-      if (!latest || configured.has(name)) {
-        skipped.push({ cluster_name: name, reason: latest ? 'has a profile already' : 'has no reports' })
-        continue
-      }
-      const config = await draftConfig(trx, vault, latest, now)
-      await insertConfig(trx, userId, sealConfig(vault, config))
-      created.push(config)
+/** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
+export async function bootstrapConfigs(trx: Db, wanted: Wanted, { userId, vault, now }: Maker) {
+  const configured = await listConfiguredClusters(trx, userId)
+  const runs = (await latestRuns(trx, userId)).filter(
+    ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
+  )
+  const created: ClusterConfig[] = []
+  const skipped: { cluster_name: string; reason: string }[] = []
+  const names = new Set(wanted.clusterNames ?? runs.map(({ run }) => run.cluster_name))
+  for (const name of names) {
+    const latest = runs.find(({ run }) => run.cluster_name === name)
+    if (!latest || configured.has(name)) {
+      skipped.push({ cluster_name: name, reason: latest ? 'has a profile already' : 'has no reports' })
+      continue
     }
-    return { created, skipped }
-  })
+    const config = await draftConfig(trx, vault, latest, now)
+    await insertConfig(trx, userId, sealConfig(vault, config))
+    created.push(config)
+  }
+  return { created, skipped }
 }
 
 /** The scope of the last scan. Uploading stays off: nobody asked for it. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { saveCollected } from '../store/collected-release.ts'
 import { findCycles, saveCycles } from '../store/cycle.ts'
@@ -45,7 +46,7 @@ export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
  */
 export async function importCatalog(db: Db, file: Uint8Array, now: number): Promise<Imported> {
   const projects = await readFile(file)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswered(trx, 'eol')
     const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 } }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { insertKey } from '../store/api-key.ts'
 import { addUser, hasAccounts } from '../store/user.ts'
 import { newKey } from './api-key.ts'
@@ -11,7 +12,7 @@ export async function ensureFirstAdmin(
 ): Promise<{ login: string; password: string } | undefined> {
   if (await hasAccounts(service.db)) return undefined
   const vault = await service.vault()
-  return service.db.transaction().execute(async (trx) => {
+  return inTransaction(service.db, async (trx) => {
     // Another process may have been quicker.
     if (await hasAccounts(trx)) return undefined
     const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)

@@ -32,12 +32,15 @@ interface Ingest {
   vault: () => Promise<Vault>
 }
 
-/** Stores a report as a run: whole, or not at all. An upload that repeats another one answers with that one's run. */
-export async function ingestReport(
+/**
+ * Reads and seals a report, and returns what stores it in a transaction: whole, or not at all. An upload that repeats
+ * another one answers with that one's run.
+ */
+export async function prepareRun(
   db: Db,
   upload: ReportUpload,
   { userId, now, vault }: Ingest,
-): Promise<UploadResult> {
+): Promise<(trx: Db) => Promise<UploadResult>> {
   const { envelope, idempotencyKey } = upload
   const bytes = trimJson(upload.report)
   // Compressing goes on in another thread while this one reads.
@@ -59,7 +62,7 @@ export async function ingestReport(
   }
 
   const first = await findDuplicate(db, cluster, sent, now)
-  if (first) return { ...duplicateOf(first), ...warningsOf(scan) }
+  if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
 
   const runId = newRunId()
   const parts = sealParts(await vault(), runId, {
@@ -67,7 +70,7 @@ export async function ingestReport(
     details: index.details,
     context: contextOf(scan),
   })
-  return db.transaction().execute(async (trx) => {
+  return async (trx) => {
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     const { id: clusterId } = await getOrAddCluster(trx, cluster)
@@ -93,7 +96,7 @@ export async function ingestReport(
       not_run_checks: scan.checksNotRun.length,
       ...warningsOf(scan),
     }
-  })
+  }
 }
 
 const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})

@@ -9,6 +9,7 @@ import type {
   SourceState,
 } from '../collectors/collector.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, Saved } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
@@ -77,7 +78,7 @@ export async function lookAtSource(
   // The first look catches up, which is no news.
   const followers =
     kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
-  const saved = await db.transaction().execute(async (trx) => {
+  const saved = await inTransaction(db, async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveFound(trx, project, outcome, now) : nothing
     await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
     // What was known at another address is of no use at this one.

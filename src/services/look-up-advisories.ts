@@ -1,5 +1,6 @@
 import type { AdvisoryAnswer } from '../collectors/advisory-look-up.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Answered, listAdvisoriesToAsk, saveAdvisories } from '../store/advisory.ts'
 import { findProjectsNaming } from '../store/release-security.ts'
 import { listTrackedProjects } from '../store/source.ts'
@@ -76,7 +77,7 @@ async function ask(lookUp: LookingUp['lookUp'], id: string, signal: AbortSignal)
 }
 
 function keepAnswers(db: Db, answers: Answered[], now: number): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await saveAdvisories(trx, answers, now)
     const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)
     const concerned = new Set(await findProjectsNaming(trx, found))

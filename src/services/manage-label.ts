@@ -1,5 +1,6 @@
 import type { LabelInput } from '../contract/label.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, notFound, ReltError } from '../errors.ts'
 import { insertLabel, listLabels, updateLabel } from '../store/label.ts'
 
@@ -7,7 +8,7 @@ const maxLabels = 100
 
 /** Returns the id. Throws `invalid_param` when the user has a label of that name, in any case. */
 export function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const others = await listLabels(trx, userId)
     checkName(label.label_name, others)
     if (others.length >= maxLabels) throw new ReltError('forbidden', `The limit of ${maxLabels} labels is reached.`)
@@ -17,7 +18,7 @@ export function addLabel(db: Db, userId: number, label: LabelInput): Promise<num
 
 /** Throws `not_found`, or `invalid_param` when another label of the user has that name. */
 export function changeLabel(db: Db, owned: { userId: number; id: number }, label: LabelInput): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const labels = await listLabels(trx, owned.userId)
     const others = labels.filter((other) => other.id !== owned.id)
     if (others.length === labels.length) throw notFound('label', owned.id)

@@ -1,5 +1,6 @@
 import type { Channel, TestResult } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type AccountTargets, getAccount } from '../store/account-settings.ts'
 import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
 import { countDigestReleases } from '../store/recent-release.ts'
@@ -30,7 +31,7 @@ export async function queueTest(
   // Before the transaction: the first use of a store makes its key, in one of its own.
   const vault = await service.vault()
   const open = <T extends AccountTargets | Settings>(webhooks: T) => openWebhooks(async () => vault, userId, webhooks)
-  return service.db.transaction().execute(async (trx) => {
+  return inTransaction(service.db, async (trx) => {
     const subscription =
       subscriptionId === undefined ? undefined : await open(await getSubscription(trx, userId, subscriptionId))
     const targets = targetsOf(await open(await getAccount(trx, userId)), subscription)
@@ -50,7 +51,7 @@ export async function queueTest(
 
 /** Notes one digest of the last day or week; returns how many releases it would tell. */
 export function queueDigest(db: Db, caller: Caller, frequency: 'daily' | 'weekly'): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const since = caller.now - periodDays[frequency] * daySeconds
     const releases = await countDigestReleases(trx, caller.userId, { frequency, since, until: caller.now })
     const { email } = await getAccount(trx, caller.userId)

@@ -21,19 +21,19 @@ export interface Published {
 }
 
 /**
- * Adds a release, or updates the one with the same project, type and version (and chart, when one is named). A
+ * What adds a release, or updates the one with the same project, type and version (and chart, when one is named). A
  * pre-release that becomes a release under the same version makes place for it: its texts stay where none are given.
  * What it does not say of security is read from its notes. Who follows the project is told.
- * Throws `not_found` for an unknown project.
+ * It throws `not_found` for an unknown project.
  */
-export async function publishRelease(
+export async function prepareRelease(
   service: { db: Db; vault: () => Promise<Vault> },
   release: NewRelease,
   now: number,
-): Promise<Published> {
+): Promise<(trx: Db) => Promise<Published>> {
   const { product_id: projectId, version } = release
   const followers = await findFollowers(service, projectId)
-  return service.db.transaction().execute(async (trx) => {
+  return async (trx) => {
     await getProject(trx, projectId)
     const same = await findReleases(trx, projectId, version)
     const { kind, ...published } = await save(trx, withSecurity(release), same, now)
@@ -41,7 +41,7 @@ export async function publishRelease(
     const { type, published_at: publishedAt = now } = release
     await tellFollowers(trx, { followers, projectId, news: kind ? [{ kind, type, version, publishedAt }] : [], now })
     return published
-  })
+  }
 }
 
 /** What is told stands; notes that tell of no fix take none back. */

@@ -1,5 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
@@ -50,7 +51,7 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
     details: scan.index.details,
     context: contextOf(scan),
   })
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     if (!(await isOutdated(trx, id, identityVersion))) return
     await forgetFirsts(trx, run)
     await replaceIndex(trx, id, { parts, records: scan.index.records })

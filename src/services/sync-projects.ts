@@ -16,21 +16,19 @@ export interface Synced {
 }
 
 /**
- * Takes a list of projects over. A project is known by its name, in any case; of two with one name in the list the
+ * Inside a transaction: takes a list of projects over. A project is known by its name, in any case; of two with one name in the list the
  * later counts. Cleaning up removes what an earlier list brought and this one has not: never a bundled project, and
  * with a project go its releases and subscriptions. A newer bundled catalog takes its own projects' fields back.
  */
-export function syncProjects(db: Db, { projects, cleanup_removed }: ProjectSync, now: number): Promise<Synced> {
+export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number): Promise<Synced> {
   const wanted = new Map(projects.map((project) => [keyOf(project.name), project]))
-  return db.transaction().execute(async (trx) => {
-    const known = await listProjectNames(trx)
-    const { created, updated } = divide(wanted, known)
-    await insertProjects(trx, created, now)
-    await updateProjects(trx, updated, now)
-    const kept = [...created, ...updated].map((project) => project.slug)
-    const removed = cleanup_removed ? await deleteProjectsExcept(trx, kept) : 0
-    return { created: created.length, updated: updated.length, removed }
-  })
+  const known = await listProjectNames(trx)
+  const { created, updated } = divide(wanted, known)
+  await insertProjects(trx, created, now)
+  await updateProjects(trx, updated, now)
+  const kept = [...created, ...updated].map((project) => project.slug)
+  const removed = cleanup_removed ? await deleteProjectsExcept(trx, kept) : 0
+  return { created: created.length, updated: updated.length, removed }
 }
 
 function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {

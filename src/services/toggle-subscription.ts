@@ -1,6 +1,7 @@
 import { type PlanLimits, planNames } from '../config/plans.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { getProject } from '../store/project.ts'
 import { countSubscriptions, deleteSubscription, insertSubscription } from '../store/subscription.ts'
@@ -19,7 +20,7 @@ export interface Toggled {
 
 /** Throws `not_found` for an unknown project, `forbidden` beyond what the plan allows; removing always works. */
 export function toggleSubscription(db: Db, { user, projectId, limits, now }: Toggle): Promise<Toggled> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const removed = await deleteSubscription(trx, user.id, projectId)
     if (removed !== undefined) return { id: removed, subscribed: false }
     await getProject(trx, projectId)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 import { seal, unseal } from '../util/seal.ts'
@@ -55,7 +56,7 @@ async function findMasterKey(db: Db, keys: MasterKeys): Promise<MasterKey | unde
 
 /** One process makes the key while the others wait for the store. */
 function addMasterKey(db: Db, keys: MasterKeys): Promise<MasterKey> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const made = await findMasterKey(trx, keys)
     if (made) return made
     const master = await keys.create()

@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 /**
  * Removes the oldest of the runs that came in before a time (unix seconds), at most `limit`, in one transaction; returns
@@ -7,7 +8,7 @@ import type { Db } from '../db/open.ts'
  * fingerprints alone. A cluster goes, with its history, when its last run does.
  */
 export function removeOldRuns(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const old = await trx
       .selectFrom('run')
       .select(['id', 'cluster_id'])

@@ -11,12 +11,18 @@ export const apiKeyHandlers: Handlers<'listKeys' | 'createKey' | 'revokeKey'> = 
   },
 
   async createKey(context, { body, user }) {
-    const { password, item } = await issueKey(context, { userId: user.id, name: body.name }, context.now)
-    return { success: true, password, item }
+    await context.vault()
+    return async (db) => {
+      const request = { userId: user.id, name: body.name }
+      const { password, item } = await issueKey({ ...context, db }, request, context.now)
+      return { success: true, password, item }
+    }
   },
 
-  async revokeKey({ db }, { params, user }) {
-    await removeKey(db, params.uuid, user.id)
-    return { success: true }
+  async revokeKey(_, { params, user }) {
+    return async (trx) => {
+      await removeKey(trx, params.uuid, user.id)
+      return { success: true }
+    }
   },
 }

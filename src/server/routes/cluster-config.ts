@@ -15,32 +15,35 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
     return { success: true, items, total: items.length }
   },
 
-  async createConfig({ db, vault, now }, { body, user }) {
+  async createConfig({ vault, now }, { body, user }) {
     const config = newConfig(body, now)
     checkProfile(config)
-    await insertConfig(db, user.id, sealConfig(await vault(), config))
-    return { success: true, ...config }
+    const sealed = sealConfig(await vault(), config)
+    return async (trx) => {
+      await insertConfig(trx, user.id, sealed)
+      return { success: true, ...config }
+    }
   },
 
   getConfig: readConfig,
 
-  async updateConfig(context, { params, body, user }) {
-    const { db, vault, now } = context
+  async updateConfig({ vault, now }, { params, body, user }) {
     const keeper = await vault()
-    const config = await db.transaction().execute(async (trx) => {
+    return async (trx) => {
       const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
       checkProfile(changed)
       await replaceConfig(trx, user.id, sealConfig(keeper, changed))
-      return changed
-    })
-    return { success: true, ...config }
+      return { success: true, ...changed }
+    }
   },
 
-  async deleteConfig({ db }, { params, user }) {
-    await deleteConfig(db, user.id, params.config_id)
-    return { success: true }
+  async deleteConfig(_, { params, user }) {
+    return async (trx) => {
+      await deleteConfig(trx, user.id, params.config_id)
+      return { success: true }
+    }
   },
 
   async getConfigCommand(context, request) {
@@ -57,9 +60,10 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
     return { success: true, candidates: await findBootstrapCandidates(db, user.id) }
   },
 
-  async bootstrapConfigs({ db, vault, now }, { body, user }) {
+  async bootstrapConfigs({ vault, now }, { body, user }) {
     const wanted = { clusterNames: body.cluster_names, environment: body.environment }
-    return { success: true, ...(await bootstrapConfigs(db, wanted, { userId: user.id, vault: await vault(), now })) }
+    const maker = { userId: user.id, vault: await vault(), now }
+    return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
   },
 }
 

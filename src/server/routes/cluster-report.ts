@@ -5,7 +5,7 @@ import { missingParams, notFound } from '../../errors.ts'
 import { compareReports } from '../../services/compare-reports.ts'
 import { withDebt } from '../../services/debt.ts'
 import { assessRun } from '../../services/freshness.ts'
-import { ingestReport } from '../../services/ingest-report.ts'
+import { prepareRun } from '../../services/ingest-report.ts'
 import { reindexRuns } from '../../services/reindex-runs.ts'
 import { openContext, toCheckNotRun } from '../../services/run-context.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
@@ -22,7 +22,7 @@ const daySeconds = 86_400
 export const clusterReportHandlers: Handlers<ReportRoute> = {
   async uploadReport({ db, vault, now }, { body, report, idempotencyKey, user }) {
     if (!report) throw missingParams({ report: 'is required' })
-    return ingestReport(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+    return prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
   },
 
   async listReports({ db }, { query, user }) {
@@ -76,13 +76,13 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
     return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
   },
 
-  async deleteReport({ db }, { params, user }) {
-    await db.transaction().execute(async (trx) => {
+  async deleteReport(_, { params, user }) {
+    return async (trx) => {
       const run = await getRun(trx, user.id, params.run_id)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
-    })
-    return { success: true }
+      return { success: true }
+    }
   },
 }
 

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/transaction.ts'
 import { addLabel, changeLabel } from '../../services/manage-label.ts'
 import { attachLabels, deleteLabel, detachLabel, listLabels } from '../../store/label.ts'
 import { getSubscription } from '../../store/subscription.ts'
@@ -27,7 +28,7 @@ export const labelHandlers: Handlers<LabelRoute> = {
 
   async attachLabels({ db }, { params, body, user }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await getSubscription(trx, user.id, subscriptionId)
       await attachLabels(trx, { userId: user.id, subscriptionId }, body.label_ids)
     })
@@ -36,7 +37,7 @@ export const labelHandlers: Handlers<LabelRoute> = {
 
   async detachLabel({ db }, { params, user }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await getSubscription(trx, user.id, subscriptionId)
       await detachLabel(trx, subscriptionId, toId('label', params.label_id))
     })

@@ -21,14 +21,17 @@ export const releaseHandlers: Handlers<ReleaseRoute> = {
 
   async addRelease({ db, now, vault }, { body }) {
     await ensureCatalog(db, now)
-    const { publishRelease } = await import('../../services/publish-release.ts')
-    const { id, created } = await publishRelease({ db, vault }, body, now)
-    return { success: true, release_id: id, created }
+    const { prepareRelease } = await import('../../services/publish-release.ts')
+    const publish = await prepareRelease({ db, vault }, body, now)
+    return async (trx) => {
+      const { id, created } = await publish(trx)
+      return { success: true, release_id: id, created }
+    }
   },
 
   async syncProjects({ db, now }, { body }) {
     await ensureCatalog(db, now)
-    return { success: true, ...(await syncProjects(db, body, now)) }
+    return async (trx) => ({ success: true, ...(await syncProjects(trx, body, now)) })
   },
 
   async listExistingReleases({ db, now }, { query }) {
