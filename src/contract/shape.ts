@@ -38,7 +38,7 @@ export const flag = z.pipe(
   z.transform((value: boolean | 'true' | 'false' | '1' | '0') => value === true || value === 'true' || value === '1'),
 )
 
-/** One line of text; an empty string counts as absent. */
+/** One line of text, trimmed and in Unicode's form NFC; an empty string counts as absent. */
 export function text(maxLength: number) {
   return z.pipe(
     line(maxLength),
@@ -53,12 +53,24 @@ export function requiredText(maxLength: number) {
 
 function line(maxLength: number) {
   return z.string().check(
+    z.normalize('NFC'),
     z.trim(),
     z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
   )
 }
+
+/** A CVE or GHSA id and nothing else. */
+export const AdvisoryId = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(
+      /^(?:[Cc][Vv][Ee]-(?:1999|20\d\d)-(?:\d{3}[1-9]|\d\d[1-9]0|\d[1-9]00|[1-9]000|\d{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$/,
+      { error: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' },
+    ),
+  )
 
 /** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. */
 export function isWebAddress(value: string): boolean {

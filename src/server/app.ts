@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import type { Service } from '../services/service.ts'
 import type { User } from '../store/user.ts'
+import { checkReportText, checkText } from '../util/check-text.ts'
 
 /** A request as every transport brings it: values as they came, not yet checked. */
 export interface Request {
@@ -170,6 +171,10 @@ export async function invoke<N extends RouteName>(
   const { routes, handlers } = await nouns[name]()
   const route = routes[name]
   checkAccess(route.access, request.user)
+  // A path cannot be wrong so: an id that is none is not found.
+  checkText(request.query)
+  checkText(request.body)
+  if (request.report) checkReportText(request.report)
   const checked = {
     params: check(route.params, request.params ?? {}),
     query: check(route.query, request.query ?? {}),

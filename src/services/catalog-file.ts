@@ -10,6 +10,7 @@ import { findCycles, saveCycles } from '../store/cycle.ts'
 import { listFiledReleases } from '../store/filed-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
 import { listAnswered, listFiledSources, saveFiledSources } from '../store/source.ts'
+import { checkText } from '../util/check-text.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -73,7 +74,9 @@ async function readFile(file: Uint8Array): Promise<FiledProject[]> {
   if (!header.success) throw broken('It is no catalog that this relt can read.')
   const catalog = bytes.subarray(end + 1, bytes.at(-1) === 0x0a ? -1 : undefined)
   if (hash('sha256', catalog) !== header.data.sha256) throw broken('Its content is not what its hash says.')
-  const parsed = FiledCatalog.safeParse(parse(catalog))
+  const content = parse(catalog)
+  checkText(content, 'catalog')
+  const parsed = FiledCatalog.safeParse(content)
   if (parsed.success) return parsed.data.projects
   const { path, message } = parsed.error.issues[0]!
   throw broken(`${path.join('.')}: ${message}`)

@@ -48,7 +48,7 @@ export async function prepareRun(
   const told = await readScan(bytes, envelope.format ?? 'auto')
   const scan = { ...told, artifacts: withInventory(told.artifacts, envelope.artifacts) }
   const { index } = scan
-  const name = envelope.cluster?.name ?? scan.clusterName
+  const name = envelope.cluster?.name ?? nameIn(scan.clusterName)
   if (name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
   refuseEmpty(told, envelope.allow_empty)
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
@@ -98,6 +98,9 @@ export async function prepareRun(
     }
   }
 }
+
+/** In the form that a name in a request has. */
+const nameIn = (name: string | undefined) => name?.normalize('NFC').slice(0, 253).toWellFormed()
 
 const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
 

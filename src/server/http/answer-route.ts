@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../contract/cluster-config.ts'
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
@@ -86,8 +87,27 @@ function queryOf(c: HttpContext): Record<string, unknown> {
   const { url } = c.req
   const start = url.indexOf('?')
   if (start < 0) return {}
-  const lists = Map.groupBy(new URLSearchParams(url.slice(start)), ([key]) => key)
+  const search = url.slice(start)
+  const lists = Map.groupBy(new URLSearchParams(search), ([key]) => key)
+  if (!isUtf8Search(search)) throw invalidParams(notUtf8(lists))
   return Object.fromEntries([...lists].map(([key, all]) => [key, all.length === 1 ? all[0]![1] : all]))
+}
+
+/** Decoding replaces what is no UTF-8, and two different texts would be one. */
+function isUtf8Search(search: string): boolean {
+  try {
+    for (const [escapes] of search.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function notUtf8(lists: Map<string, [string, string][]>): Record<string, string> {
+  const names = [...lists].filter(
+    ([key, all]) => key.includes('\ufffd') || all.some(([, value]) => value.includes('\ufffd')),
+  )
+  return Object.fromEntries(names.map(([name]) => [name, 'must be UTF-8 text']))
 }
 
 function acceptsYaml(accept: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { serialize } from 'hono/utils/cookie'
 import { invalidParams, missingParams, ReltError } from '../../errors.ts'
 import type { Service } from '../../services/service.ts'
+import { checkText } from '../../util/check-text.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { readJson } from './body.ts'
@@ -56,6 +57,7 @@ function setCookie(c: HttpContext, token: string, maxAge: number): Record<string
 
 function readCredentials(body: unknown): { username: string; password: string } {
   if (!isObject(body)) throw invalidParams({ body: 'must be an object' })
+  checkText(body)
   const problems: Record<string, string> = {}
   for (const name of ['username', 'password']) {
     const value = body[name]
