@@ -13,6 +13,8 @@ export const errorTable = {
   unauthenticated: { wire: 'rest_forbidden', status: 401, exit: 4 },
   forbidden: { wire: 'rest_forbidden', status: 403, exit: 4 },
   not_found: { wire: 'rest_no_route', status: 404, exit: 3 },
+  conflict: { wire: 'rest_conflict', status: 409, exit: 2 },
+  method_not_allowed: { wire: 'rest_method_not_allowed', status: 405, exit: 2 },
   gate_failed: { wire: 'relt_gate_failed', status: 422, exit: 5 },
   gate_undecided: { wire: 'relt_gate_undecided', status: 422, exit: 6 },
   busy: { wire: 'relt_busy', status: 503, exit: 7 },
@@ -36,6 +38,8 @@ interface Details {
   hint?: string
   /** Parameter name → what is wrong with it. */
   params?: Record<string, string>
+  /** Of a conflict: the id of what is there already. */
+  id?: string | number
   /** What a server says of itself and of the request that failed. */
   origin?: Origin
   /** The last lines that another program printed. */
@@ -53,6 +57,7 @@ export class ReltError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly params: Record<string, string> | undefined
+  readonly id: string | number | undefined
   readonly origin: Origin | undefined
   readonly output: string[] | undefined
 
@@ -61,6 +66,7 @@ export class ReltError extends Error {
     this.code = code
     this.hint = details.hint
     this.params = details.params
+    this.id = details.id
     this.origin = details.origin
     this.output = details.output
   }
@@ -77,6 +83,11 @@ export function invalidParams(params: Record<string, string>): ReltError {
 
 export function missingParams(params: Record<string, string>): ReltError {
   return new ReltError('missing_param', `Missing parameter(s): ${Object.keys(params).join(', ')}`, { params })
+}
+
+/** 409: the store has one with this name; `id` is its id. */
+export function nameTaken(what: string, name: string, id: string | number): ReltError {
+  return new ReltError('conflict', `Another ${what} is named ${name}.`, { id })
 }
 
 export function notFound(what: string, id?: string | number): ReltError {

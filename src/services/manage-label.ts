@@ -1,12 +1,12 @@
 import type { LabelInput } from '../contract/label.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalidParams, notFound, ReltError } from '../errors.ts'
+import { nameTaken, notFound, ReltError } from '../errors.ts'
 import { insertLabel, listLabels, updateLabel } from '../store/label.ts'
 
 const maxLabels = 100
 
-/** Returns the id. Throws `invalid_param` when the user has a label of that name, in any case. */
+/** Returns the id. Throws `conflict` when the user has a label of that name, in any case. */
 export function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
   return inTransaction(db, async (trx) => {
     const others = await listLabels(trx, userId)
@@ -16,7 +16,7 @@ export function addLabel(db: Db, userId: number, label: LabelInput): Promise<num
   })
 }
 
-/** Throws `not_found`, or `invalid_param` when another label of the user has that name. */
+/** Throws `not_found`, or `conflict` when another label of the user has that name. */
 export function changeLabel(db: Db, owned: { userId: number; id: number }, label: LabelInput): Promise<void> {
   return inTransaction(db, async (trx) => {
     const labels = await listLabels(trx, owned.userId)
@@ -27,10 +27,9 @@ export function changeLabel(db: Db, owned: { userId: number; id: number }, label
   })
 }
 
-function checkName(name: string, others: { label_name: string }[]): void {
-  if (others.some((other) => keyOf(other.label_name) === keyOf(name))) {
-    throw invalidParams({ label_name: 'another label has this name' })
-  }
+function checkName(name: string, others: { id: number; label_name: string }[]): void {
+  const taken = others.find((other) => keyOf(other.label_name) === keyOf(name))
+  if (taken) throw nameTaken('label', taken.label_name, taken.id)
 }
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()

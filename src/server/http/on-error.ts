@@ -5,7 +5,7 @@ import type { HttpContext } from './state.ts'
 export interface WireError {
   code: string
   message: string
-  data: { status: number; params?: Record<string, string> }
+  data: { status: number; params?: Record<string, string>; id?: string | number }
 }
 
 /** What a caller may know of a failure. Of those that are ours, only the id under which the log tells more. */
@@ -15,7 +15,7 @@ export function toWireError(error: unknown, requestId: string): WireError {
     return wireError('internal', `Something went wrong here. The request's id is ${requestId}.`)
   }
   if (known.code === 'busy') return wireError('busy', 'The service is busy. Try again.')
-  return wireError(known.code, known.message, known.params)
+  return wireError(known.code, known.message, known)
 }
 
 function toReltError(error: unknown): ReltError {
@@ -23,9 +23,13 @@ function toReltError(error: unknown): ReltError {
   return new ReltError('internal', String((error as Error)?.message), { cause: error })
 }
 
-export function wireError(code: keyof typeof errorTable, message: string, params?: Record<string, string>): WireError {
+export function wireError(
+  code: keyof typeof errorTable,
+  message: string,
+  { params, id }: Pick<Partial<ReltError>, 'params' | 'id'> = {},
+): WireError {
   const { wire, status } = errorTable[code]
-  return { code: wire, message, data: { status, ...(params && { params }) } }
+  return { code: wire, message, data: { status, ...(params && { params }), ...(id !== undefined && { id }) } }
 }
 
 export function replyError(c: HttpContext, error: unknown): Promise<Response> {

@@ -90,7 +90,7 @@ describe('create', () => {
     expect(await labels('create EDGE')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Invalid parameter(s): label_name\n  label_name: another label has this name\n',
+      stderr: 'error: Another label is named edge.\n',
     })
   })
 
