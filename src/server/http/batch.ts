@@ -93,7 +93,7 @@ function readPart(request: unknown, name: string, problems: Record<string, strin
   if (!isObject(headers)) problems[`${name}.headers`] = 'must be an object'
   if (body !== undefined && body !== null && !isObject(body)) problems[`${name}.body`] = 'must be an object'
   const own: Record<string, string> = {}
-  for (const [key, value] of Object.entries(headers as object)) {
+  for (const [key, value] of Object.entries(isObject(headers) ? headers : {})) {
     if (!ownHeaders.includes(key.toLowerCase())) continue
     if (typeof value === 'string' && /^[\t\x20-\x7e]{0,300}$/.test(value)) own[key.toLowerCase()] = value
     else problems[`${name}.headers.${key}`] = 'a text'
