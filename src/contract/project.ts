@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cncfStatuses, releaseTypes } from './choices.ts'
-import { emptyIsNull, Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
+import { AdvisoryId, emptyIsNull, Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const CncfStatus = z.enum(cncfStatuses)
 export type CncfStatus = z.infer<typeof CncfStatus>
@@ -89,22 +89,32 @@ const address = z.string().check(
   z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
 )
 
+const hasFix = (release: { has_security_fix?: boolean | undefined; security_severity?: Severity | undefined }) =>
+  release.has_security_fix === true || (release.security_severity ?? 'none') === 'none'
+
 /** The same project, type and version again is an update. */
-export const NewRelease = z.object({
-  product_id: z.int(),
-  version: requiredText(200),
-  type: ReleaseType,
-  chart_name: z.optional(text(200)),
-  release_notes: z.optional(z.string().check(z.maxLength(500_000))),
-  url: z.optional(address),
-  /** Absent or empty: now. */
-  published_at: z.optional(timeIn),
-  has_security_fix: z.optional(z.boolean()),
-  cve_list: z.nullish(z.array(requiredText(50)).check(z.maxLength(500))),
-  security_severity: z.optional(Severity),
-  security_summary: z.nullish(z.string().check(z.maxLength(5000))),
-  cve_links: z.nullish(z.array(address).check(z.maxLength(500))),
-})
+export const NewRelease = z
+  .object({
+    product_id: z.int(),
+    version: requiredText(200),
+    type: ReleaseType,
+    chart_name: z.optional(text(200)),
+    release_notes: z.optional(z.string().check(z.maxLength(500_000))),
+    url: z.optional(address),
+    /** Absent or empty: now. */
+    published_at: z.optional(timeIn),
+    has_security_fix: z.optional(z.boolean()),
+    cve_list: z.nullish(z.array(AdvisoryId).check(z.maxLength(500))),
+    security_severity: z.optional(Severity),
+    security_summary: z.nullish(z.string().check(z.maxLength(5000))),
+    cve_links: z.nullish(z.array(address).check(z.maxLength(500))),
+  })
+  .check(
+    z.refine((release) => hasFix(release), {
+      path: ['security_severity'],
+      error: 'only with has_security_fix: it is the severity of what the release fixes',
+    }),
+  )
 export type NewRelease = z.infer<typeof NewRelease>
 
 /** Projects are known by their name. */

@@ -20,16 +20,20 @@ export const ReleaseTypes = z.string().check(
   }, 'a comma-separated list of app, helm, pre'),
 )
 
-/** Where a webhook goes: https, or http to this machine. An empty string clears it. */
+/**
+ * Where a webhook goes: https to a host by its name. Addresses in numbers are refused in every spelling, since they can
+ * be the server's own network. An empty string clears the webhook.
+ */
 export const WebhookUrl = z.string().check(
   z.maxLength(2000),
-  z.refine((value) => value === '' || isWebhook(value), 'an https address'),
+  z.refine((value) => value === '' || isWebhook(value), 'an https address with the name of a host'),
 )
 
 function isWebhook(value: string): boolean {
   if (!isWebAddress(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+  const { protocol, hostname, username, password } = new URL(value)
+  const isLocal = /(^|\.)localhost\.?$/.test(hostname)
+  return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''
 }
 
 export const Subscription = z.object({

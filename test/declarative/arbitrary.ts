@@ -22,7 +22,13 @@ const name = fc
   .map((text) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').trim() || 'x')
 
 const types = fc.constantFrom('app', 'helm', 'pre', 'app,helm', 'helm, app', 'pre,app,helm')
-const webhook = fc.constantFrom('', 'env:HOOK_A', 'env:HOOK_B', 'https://chat.example/T0/B0/x', 'http://localhost:9/y')
+const webhook = fc.constantFrom(
+  '',
+  'env:HOOK_A',
+  'env:HOOK_B',
+  'https://chat.example/T0/B0/x',
+  'https://hooks.example:9/y',
+)
 const webhooks = {
   slack_webhook: webhook,
   teams_webhook: webhook,

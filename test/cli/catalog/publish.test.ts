@@ -87,7 +87,7 @@ describe('relt catalog publish-release', () => {
         '--notes-file',
         '-',
         '--cve',
-        'CVE-2026-77',
+        'CVE-2026-7700',
         '--severity',
         'high',
         '--security-fix',
@@ -104,7 +104,7 @@ describe('relt catalog publish-release', () => {
       release_notes: '<p>Fixes it</p>',
       has_security_fix: true,
       security_severity: 'high',
-      cve_list: ['CVE-2026-77'],
+      cve_list: ['CVE-2026-7700'],
     })
   })
 

@@ -143,13 +143,7 @@ const long = (start: string, length: number) => start.padEnd(length, 'x')
 
 /** Where a webhook goes. */
 export const webhook: Values = {
-  ok: [
-    '',
-    'https://hooks.example/T0/B0',
-    'http://localhost:8080/x',
-    'http://127.0.0.1/',
-    long('https://x.example/', 2000),
-  ],
+  ok: ['', 'https://hooks.example/T0/B0', 'https://mattermost:8065/hooks/x', long('https://x.example/', 2000)],
   bad: [
     ...[
       'x',
@@ -169,7 +163,31 @@ export const webhook: Values = {
       'https://x:99999/',
     ],
     ...['https://hooks.example/a b', ' https://hooks.example/', 'https://hooks.example/\n', 'https://x.example/\u0000'],
+    ...[
+      'http://localhost:8080/x',
+      'https://localhost/',
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://169.254.169.254/',
+    ],
+    ...['https://10.0.0.1/', 'https://0x7f.1/', 'https://ada:secret@hooks.example/'],
     long('https://x.example/', 2001),
+    ...otherThan('text'),
+  ],
+}
+
+/** The id of an advisory. */
+export const advisory: Values = {
+  ok: ['CVE-2026-1000', 'cve-1999-0001', 'CVE-2026-1234567', ' GHSA-qppj-fm5r-hxr3 '],
+  bad: [
+    '',
+    ' ',
+    'x',
+    'CVE-2026',
+    'CVE-2026-0000',
+    'CVE-2026-12345678',
+    'CVE-2026-1000, CVE-2026-1001',
+    'GHSA-1111-1111-1111',
     ...otherThan('text'),
   ],
 }
