@@ -2,8 +2,8 @@ import type { Env } from './env.ts'
 import { type Keychain, openKeychain } from './keychain.ts'
 
 /** The keychain, where there is one and `RELT_KEYCHAIN=off` does not leave it out. */
-export async function findKeychain(env: Env, cacheFolder: string): Promise<Keychain | undefined> {
-  return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(cacheFolder)
+export async function findKeychain(env: Env, dataFolder: string): Promise<Keychain | undefined> {
+  return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(dataFolder)
 }
 
 /** False when the keychain does not give back what it was given: missing, locked, or one that forgets. */

@@ -1,7 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { makeFolder } from '../util/make-folder.ts'
-import { version } from '../version.ts'
+import { tmpdir } from 'node:os'
 
 /** The keychain of the operating system; entries of the service `relt`. */
 export interface Keychain {
@@ -16,8 +13,8 @@ type Keyring = Pick<typeof import('@napi-rs/keyring'), 'AsyncEntry'>
 const patienceMs = 10_000
 
 /** Undefined where there is no keychain to load; a keychain that does not answer shows when it is used. */
-export async function openKeychain(cacheFolder: string): Promise<Keychain | undefined> {
-  const keyring = await load(cacheFolder)
+export async function openKeychain(dataFolder: string): Promise<Keychain | undefined> {
+  const keyring = await load(dataFolder)
   if (!keyring) return undefined
   // Without a pinned store, Linux would fall back to kernel memory, which forgets.
   const entry = (name: string) => new keyring.AsyncEntry('relt', name, { linux: { store: 'secret-service' } })
@@ -39,25 +36,21 @@ async function within<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-async function load(cacheFolder: string): Promise<Keyring | undefined> {
+let loaded: Keyring | undefined
+
+async function load(dataFolder: string): Promise<Keyring | undefined> {
   try {
     const sea = await import('node:sea')
-    return sea.isSea() ? loadFromExecutable(sea, cacheFolder) : await import('@napi-rs/keyring')
+    loaded ??= sea.isSea() ? await loadFromExecutable(sea, dataFolder) : await import('@napi-rs/keyring')
+    return loaded
   } catch {
     return undefined
   }
 }
 
-/** A single executable holds the addon as an asset; the system loads addons from files only. */
-function loadFromExecutable(sea: typeof import('node:sea'), cacheFolder: string): Keyring {
-  const file = join(cacheFolder, `keyring-${version}-${process.arch}.node`)
-  if (!existsSync(file)) {
-    makeFolder(cacheFolder)
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), { mode: 0o700 })
-    renameSync(draft, file)
-  }
-  const module = { exports: {} as Keyring }
-  process.dlopen(module, file)
-  return module.exports
+/** A single executable holds the addon as an asset. */
+async function loadFromExecutable(sea: typeof import('node:sea'), dataFolder: string): Promise<Keyring> {
+  const { loadAddon } = await import('./load-addon.ts')
+  // /tmp can be mounted so that no code loads from it.
+  return loadAddon<Keyring>(new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), [tmpdir(), dataFolder])
 }

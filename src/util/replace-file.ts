@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+interface ReplaceOptions {
+  mode?: number
+  /** On the disk before it takes the place of the earlier file, so that a power cut leaves one of the two. */
+  isDurable?: boolean
+}
+
+/**
+ * Writes a file: whole or not at all. A link in its place is replaced, not followed, and nobody who may write to the
+ * folder can choose where the content goes.
+ */
+export function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  { mode = 0o600, isDurable = false }: ReplaceOptions = {},
+): void {
+  throughDraft(file, (draft) => {
+    // `wx` fails where anything is, a link that leads nowhere included.
+    const handle = openSync(draft, 'wx', mode)
+    try {
+      writeFileSync(handle, content)
+      if (isDurable) fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  })
+}
+
+/** The same with the content and mode of another file. */
+export function replaceWithCopy(from: string, file: string): void {
+  throughDraft(file, (draft) => copyFileSync(from, draft, constants.COPYFILE_EXCL))
+}
+
+function throughDraft(file: string, write: (draft: string) => void): void {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  try {
+    write(draft)
+    renameSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(draft, { force: true })
+    throw error
+  }
+}
