@@ -8,7 +8,7 @@ export async function findExample(name: string, folder: string): Promise<string>
   const sea = await import('node:sea')
   if (sea.isSea()) {
     const file = join(folder, name)
-    await writeFile(file, new Uint8Array(sea.getRawAsset(name) as ArrayBuffer))
+    await writeFile(file, new Uint8Array(sea.getRawAsset(name) as ArrayBuffer), { flag: 'wx' })
     return file
   }
   const places = ['../examples/', '../../examples/'].map((folder) =>

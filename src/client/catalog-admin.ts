@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type * as z from 'zod/mini'
 import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
@@ -14,6 +14,7 @@ import { openLookNotes } from '../services/look-notes.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../services/own-project.ts'
 import type { Service } from '../services/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
+import { replaceFile } from '../util/replace-file.ts'
 
 export type { Imported } from '../services/catalog-file.ts'
 export type { SourceStatus } from '../services/catalog-status.ts'
@@ -112,11 +113,7 @@ export function createCatalogAdmin(
     async exportTo(file) {
       await ensureCatalog(db, now())
       const bytes = await exportCatalog(db, now())
-      const draft = `${file}.${process.pid}.part`
-      await onFile(file, async () => {
-        await writeFile(draft, bytes, { flush: true })
-        await rename(draft, file)
-      })
+      await onFile(file, async () => replaceFile(file, bytes, { mode: 0o666, isDurable: true }))
       return { bytes: bytes.length }
     },
     async importFrom(file) {

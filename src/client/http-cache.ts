@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject } from '../util/json.ts'
@@ -56,9 +56,8 @@ export class HttpCache {
     const text = JSON.stringify({ url, tag, until, body: body.toString('utf8') })
     try {
       makeFolder(this.#folder)
-      const draft = join(this.#folder, `${process.pid}-${++drafts}.draft`)
-      await writeFile(draft, text, { mode: 0o600 })
-      await rename(draft, this.#fileOf(url))
+      const { replaceFile } = await import('../util/replace-file.ts')
+      replaceFile(this.#fileOf(url), text)
       await this.#shrink()
     } catch {
       // The next time it is asked for again.
@@ -94,5 +93,3 @@ export class HttpCache {
 }
 
 const longestMs = 86_400_000
-/** Of this process. */
-let drafts = 0

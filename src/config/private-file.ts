@@ -1,14 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../util/make-folder.ts'
+import { replaceFile } from '../util/replace-file.ts'
 
 /** A file that only its owner reads: whole or not at all, whoever is stopped while writing, and after a power cut. */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const folder = dirname(file)
   makeFolder(folder)
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, content, { mode: 0o600, flush: true })
-  renameSync(draft, file)
+  replaceFile(file, content, { isDurable: true })
   syncFolder(folder)
 }
 

@@ -91,13 +91,23 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** Not through a link that leads nowhere, which would create a file of somebody else's choice. */
+function createFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(file)) throw error
+  }
+}
+
 /** Opens the file, creating it for its owner only; a store on a read-only disk is opened for reading. */
 function connect(file: string): DatabaseSync {
   if (file === ':memory:') return configure(new DatabaseSync(file))
   if (!existsSync(file)) {
     makeFolder(dirname(file))
     // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
-    closeSync(openSync(file, 'a', 0o600))
+    createFile(file)
   }
   try {
     return configure(new DatabaseSync(file, { timeout: 0 }))

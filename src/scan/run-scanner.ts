@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { needsConfigurationFile } from '../profiles/config-file.ts'
 import { checkProfile, configurationFile, type Profile, type ReportFormat } from '../profiles/index.ts'
 import { type ProgramEnd, runProgram } from '../util/exec.ts'
+import { replaceWithCopy } from '../util/replace-file.ts'
 import { type Env, withoutOurs } from './environment.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
@@ -60,7 +61,7 @@ function preparePlaces(folder: string, profile: Profile, keepsAll: boolean): Pla
   if (!needsConfigurationFile(profile)) return { outputPath, formats }
   const { filename, content } = configurationFile(profile)
   const configPath = join(folder, filename)
-  writeFileSync(configPath, content, { mode: 0o600 })
+  writeFileSync(configPath, content, { flag: 'wx', mode: 0o600 })
   return { outputPath, configPath, formats }
 }
 
@@ -130,7 +131,7 @@ function makeFolder(folder: string): void {
 /** All that the scanner wrote. Gives the place of the JSON report. */
 function keep(from: string, to: string, report: string): string {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (entry.isFile()) copyFileSync(join(from, entry.name), join(to, entry.name))
+    if (entry.isFile()) replaceWithCopy(join(from, entry.name), join(to, entry.name))
   }
   return join(to, basename(report))
 }

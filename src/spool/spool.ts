@@ -34,7 +34,7 @@ const limits: Limits = { count: 200, bytes: 1024 * 1024 * 1024 }
 
 /** A draft that nobody finished for so long is of a process that was killed. */
 const draftMs = 3_600_000
-const leftOver = /\.(upload|attempts)\.\d+$|^lock\./
+const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
 
 const ending = '.upload'
 const brokenEnding = '.broken'

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
+import { replaceFile } from '../../util/replace-file.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { sayDone } from '../say.ts'
@@ -36,7 +35,7 @@ export async function runFile(cli: Cli, idOrName: string | undefined, { out, yes
     const { confirmOrRefuse } = await import('../prompt.ts')
     await confirmOrRefuse(cli.io, `Replace ${out}?`)
   }
-  await replaceFile(out, file.content)
+  writeOut(out, file.content)
   await sayDone(cli, `Wrote ${out}`, file)
   warn(cli, commentsOf(file.content))
 }
@@ -48,14 +47,11 @@ function commentsOf(content: string): string[] {
   return lines.slice(0, end).map((line) => line.slice(2))
 }
 
-/** Whole or not at all; a file that took its mode or its link from what was there could be read by others. */
-async function replaceFile(file: string, content: string): Promise<void> {
-  const fresh = `${file}.${randomUUID()}`
+/** A file that took its mode or its link from an earlier one could be read by others. */
+function writeOut(file: string, content: string): void {
   try {
-    await writeFile(fresh, content, { mode: 0o600, flag: 'wx' })
-    await rename(fresh, file)
+    replaceFile(file, content)
   } catch (error) {
-    await rm(fresh, { force: true })
     const { code } = error as NodeJS.ErrnoException
     throw new ReltError('usage', `${file} cannot be written: ${code}.`, { cause: error })
   }

@@ -1,8 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { goodForSeconds, type Kept, type LookupCache } from '../../collectors/oci/lookup-cache.ts'
 import { cacheFolder, type Env } from '../../config/env.ts'
 import { makeFolder } from '../../util/make-folder.ts'
+import { replaceFile } from '../../util/replace-file.ts'
 
 const maxBytes = 32 * 1024 * 1024
 
@@ -20,11 +21,9 @@ export async function openLookupFile(
     save: async () => {
       const text = JSON.stringify([...cache])
       if (text === kept || text.length > maxBytes) return
-      const next = `${file}.${process.pid}`
       try {
         makeFolder(folder)
-        await writeFile(next, text, { mode: 0o600 })
-        await rename(next, file)
+        replaceFile(file, text)
       } catch {
         // The registries are asked again next time.
       }
