@@ -16,7 +16,10 @@ export function createCommand(context: Context, run = runServe): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any', readPort, 8787)
     .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
-    .option('--trust-proxy', 'a proxy with TLS stands before it and names the callers')
+    .option(
+      '--trust-proxy [proxies]',
+      'trust X-Forwarded-* headers: a number of proxies in front (default: 1), or their networks in CIDR notation',
+    )
     .option('--tls-cert <file>', 'certificate and its chain, PEM')
     .option('--tls-key <file>', 'key of the certificate, PEM')
     .option('--insecure-http', 'plain HTTP also to other machines')

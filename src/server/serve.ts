@@ -12,6 +12,7 @@ import { createHttpApp } from './http/app.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type Logger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
+import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { keepCatalog } from './keep-catalog.ts'
 
 export interface ServeOptions {
@@ -19,7 +20,8 @@ export interface ServeOptions {
   port: number
   /** Folder of the store, in place of the usual one. */
   data?: string | undefined
-  trustProxy?: boolean
+  /** Number of hops or networks, see `readTrustedProxies`; true is one hop. */
+  trustProxy?: boolean | string | undefined
   tlsCert?: string | undefined
   tlsKey?: string | undefined
   insecureHttp?: boolean
@@ -56,6 +58,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
 /** The same without signals: who starts it stops it. */
 export async function startServer(options: ServeOptions, { env, stderr, now }: Surroundings): Promise<Listening> {
   const address = addressOf(options)
+  const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
   const retentionDays = readRetentionDays(env)
   const catalog = readCatalogSettings(env)
@@ -66,7 +69,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     accounts,
     rateLimits,
     logger,
-    trustProxy: options.trustProxy === true,
+    trusted,
     isStopping: () => stopping,
   })
   try {

@@ -74,6 +74,13 @@ function isIpv6(address: Address): address is ipaddr.IPv6 {
   return address.kind() === 'ipv6'
 }
 
+/** IPv4 addresses inside IPv6 ones count as IPv4. False for anything that is not an IP address. */
+export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const given = ipaddr.process(address)
+  return networks.some((network) => isIn(given, network))
+}
+
 function isIn(address: Address, [network, prefixLength]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, prefixLength)
 }

@@ -44,17 +44,17 @@ describe('a profile that a server serves', () => {
 
   test('uploads to the address of the proxy that is trusted, and of no other', async () => {
     const forwarded = { 'x-forwarded-host': 'relt.example', 'x-forwarded-proto': 'https' }
-    for (const [trustProxy, address] of [
-      [true, 'https://relt.example/api/relt/v1'],
-      [false, 'http://10.0.0.7:8080/api/relt/v1'],
+    for (const [trusted, address] of [
+      [{ hops: 1 }, 'https://relt.example/api/relt/v1'],
+      [undefined, 'http://10.0.0.7:8080/api/relt/v1'],
     ] as const) {
-      const { get } = await openProfiles({ radar }, { trustProxy })
+      const { get } = await openProfiles({ radar }, { trusted })
       expect((await get('/config-file', 'http://10.0.0.7:8080', forwarded)).radar.api_base_url).toBe(address)
     }
   })
 
   test('is left out of uploads when the request names no usable host', async () => {
-    const { get } = await openProfiles({ radar }, { trustProxy: true })
+    const { get } = await openProfiles({ radar }, { trusted: { hops: 1 } })
     const hostile = { 'x-forwarded-host': "x'; id #" }
     expect(await get('/config-file', 'http://relt.example', hostile)).not.toHaveProperty('radar')
     expect((await get('/command', 'http://relt.example', hostile)).powershell_command).not.toMatch(/radar/i)

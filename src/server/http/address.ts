@@ -1,44 +1,95 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { isInNetworks } from '../../util/address-range.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
+
+/** What rate limits count: the caller's address, and of IPv6 its network, because one household has 2^64 addresses. */
+export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
+  return networkOf(callerIp(incoming, trusted))
+}
 
 /**
- * Who calls: the socket's address, or behind a trusted proxy the last hop that it names. One household has 2^64
- * addresses of IPv6, so of these only the network counts.
+ * The address of the peer, or behind trusted proxies the address that the outermost of them saw. `unknown` without a
+ * socket.
  */
-export function callerAddress(incoming: IncomingMessage | undefined, trustProxy: boolean): string {
-  const named = trustProxy ? lastOf(incoming?.headers['x-forwarded-for']) : undefined
-  const address = named !== undefined && isIP(named) ? named : incoming?.socket.remoteAddress
-  return address === undefined ? 'unknown' : networkOf(address)
+export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
+  const peer = plainIp(incoming?.socket.remoteAddress) ?? 'unknown'
+  if (!incoming || !trusted) return peer
+  const named = listOf(incoming, 'x-forwarded-for')
+  let caller = peer
+  for (let hop = 1; hop <= trustedHops(incoming, trusted); hop++) {
+    const ip = readForwardedFor(named.at(-hop))
+    if (ip === undefined) break
+    caller = ip
+  }
+  return caller
 }
 
-/** The caller's way to us, or to the trusted proxy, is TLS. */
-export function isSecure(incoming: IncomingMessage | undefined, trustProxy: boolean): boolean {
+/** The caller's way to us, or to the outermost trusted proxy, is TLS. */
+export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): boolean {
   if ((incoming?.socket as TLSSocket | undefined)?.encrypted) return true
-  return trustProxy && lastOf(incoming?.headers['x-forwarded-proto']) === 'https'
+  return forwarded(incoming, 'x-forwarded-proto', trusted) === 'https'
 }
 
-/** The origin that the caller asked, in front of a trusted proxy too. Undefined when the request names no usable host. */
+/** The origin that the caller asked, in front of trusted proxies too. Undefined when the request names no usable host. */
 export function askedOrigin(
   url: string,
   incoming: IncomingMessage | undefined,
-  trustProxy: boolean,
+  trusted?: TrustedProxies,
 ): string | undefined {
-  const forwarded = trustProxy ? lastOf(incoming?.headers['x-forwarded-host']) : undefined
-  const host = forwarded || URL.parse(url)?.host
+  const host = forwarded(incoming, 'x-forwarded-host', trusted) || URL.parse(url)?.host
   if (!host || !/^[\w.:[\]-]+$/.test(host)) return undefined
-  return URL.parse(`${isSecure(incoming, trustProxy) ? 'https' : 'http'}://${host}`)?.origin
+  return URL.parse(`${isSecure(incoming, trusted) ? 'https' : 'http'}://${host}`)?.origin
 }
 
-function lastOf(header: string | string[] | undefined): string | undefined {
-  return [header].flat().at(-1)?.split(',').at(-1)?.trim()
+/** How many hops before this process are trusted proxies. */
+function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number {
+  if ('hops' in trusted) return trusted.hops
+  const chain = [...listOf(incoming, 'x-forwarded-for'), incoming.socket.remoteAddress]
+  let hops = 0
+  for (const address of chain.reverse()) {
+    const ip = hops === 0 ? plainIp(address) : readForwardedFor(address)
+    if (ip === undefined || !isInNetworks(ip, trusted.networks)) break
+    hops++
+  }
+  return hops
+}
+
+/** What the outermost trusted proxy says; proxies replace the value or append theirs. */
+function forwarded(
+  incoming: IncomingMessage | undefined,
+  name: 'x-forwarded-proto' | 'x-forwarded-host',
+  trusted: TrustedProxies | undefined,
+): string | undefined {
+  if (!incoming || !trusted || incoming.headers[name] === undefined) return undefined
+  const values = listOf(incoming, name)
+  const hops = Math.min(trustedHops(incoming, trusted), values.length)
+  return hops === 0 ? undefined : values.at(-hops)
+}
+
+function listOf({ headers }: IncomingMessage, name: string): string[] {
+  const header = headers[name]
+  if (header === undefined) return []
+  return [header].flat().flatMap((line) => line.split(',').map((value) => value.trim()))
+}
+
+/** One entry of `X-Forwarded-For`; some proxies add the port: `192.0.2.1:50123`, `[2001:db8::1]:443`. */
+function readForwardedFor(entry: string | undefined): string | undefined {
+  if (entry === undefined) return undefined
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(entry) ?? []
+  return plainIp(v6 ?? v4 ?? entry)
+}
+
+/** Without the zone, and IPv4 as IPv4. Undefined when it is not an address. */
+function plainIp(text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) === 0) return undefined
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text.replace(/%.*$/, '')
 }
 
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (v4) return v4
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length

@@ -5,11 +5,13 @@ import type { Answered } from './observe.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
 import { requestIdOf } from './state.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 interface Keeping {
   cache: CatalogCache
   perAddress: RateLimiter
-  trustProxy: boolean
+  trusted: TrustedProxies | undefined
+  watchProxy: (incoming: IncomingMessage) => void
   isStopping: () => boolean
   /** Milliseconds. */
   clock: () => number
@@ -23,7 +25,7 @@ interface Keeping {
 export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: Keeping): boolean {
   const start = performance.now()
   const { method = '', url = '', headers } = incoming
-  const { cache, perAddress, trustProxy, isStopping, clock, observe } = keeping
+  const { cache, perAddress, trusted, watchProxy, isStopping, clock, observe } = keeping
   if (method !== 'GET' || hasCredentials(headers) || hasBody(headers) || isStopping()) return false
   const nowMs = clock()
   const kept = cache.find(url, nowMs)
@@ -32,9 +34,10 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   const parts = publicParts(
     kept,
     { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
-    { requestId, secure: isSecure(incoming, trustProxy), closing: false },
+    { requestId, secure: isSecure(incoming, trusted), closing: false },
   )
-  if (!parts || !perAddress.take(callerAddress(incoming, trustProxy), nowMs)) return false
+  if (!parts || !perAddress.take(callerAddress(incoming, trusted), nowMs)) return false
+  watchProxy(incoming)
   outgoing.writeHead(parts.status, parts.headers).end(parts.body)
   const { route, path } = kept
   observe({ requestId, route, path, method, status: parts.status, ms: performance.now() - start, user: undefined })

@@ -19,6 +19,7 @@ import { replyJson, replyPublic, replyText } from './reply.ts'
 import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
+import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 
 export const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
@@ -27,7 +28,7 @@ export interface HttpOptions {
   accounts: Accounts
   rateLimits: RateLimits
   logger: Logger
-  trustProxy?: boolean
+  trusted?: TrustedProxies | undefined
   /** Milliseconds, for the rate limits. */
   clock?: () => number
   bodyBudget?: BodyBudget
@@ -43,7 +44,7 @@ export interface HttpApp {
 
 /** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
-  const { accounts, rateLimits, logger, trustProxy = false, clock = Date.now, isStopping = () => false } = options
+  const { accounts, rateLimits, logger, trusted, clock = Date.now, isStopping = () => false } = options
   const failures = new RateLimiter(failuresPerMinute)
   const perUser = new RateLimiter(rateLimits.user)
   const perAddress = new RateLimiter(rateLimits.address)
@@ -54,7 +55,16 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const health = new StoreHealth()
   const app = new Hono<HttpEnv>()
 
-  addState(app, { logger, trustProxy, isStopping, bodyBudget: options.bodyBudget ?? new BodyBudget(), observe, health })
+  const watchProxy = createProxyWatch(trusted, logger)
+  addState(app, {
+    logger,
+    trusted,
+    watchProxy,
+    isStopping,
+    bodyBudget: options.bodyBudget ?? new BodyBudget(),
+    observe,
+    health,
+  })
   app.notFound((c) => replyError(c, new ReltError('not_found', 'No route was found for this address and method.')))
 
   app.use(`${apiRoot}/*`, async (c, next) => {
@@ -94,7 +104,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     named(c, 'metrics', '/metrics')
     return replyText(c, await metrics.text(), { type: metrics.contentType })
   })
-  const keeping = { cache, perAddress, trustProxy, isStopping, clock, observe }
+  const keeping = { cache, perAddress, trusted, watchProxy, isStopping, clock, observe }
   return { app, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import { type ErrorCode, ReltError } from '../../errors.ts'
 import { askedOrigin, callerAddress, isSecure } from './address.ts'
@@ -7,6 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { replyError } from './on-error.ts'
 import { type Bindings, type HttpContext, type HttpEnv, requestIdOf, type State } from './state.ts'
 import type { StoreHealth } from './store-health.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A request and how it went. */
 export interface Answered extends Pick<State, 'requestId' | 'route' | 'path' | 'user'> {
@@ -33,7 +35,8 @@ const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', '
 
 interface Surroundings {
   logger: Logger
-  trustProxy: boolean
+  trusted: TrustedProxies | undefined
+  watchProxy: (incoming: IncomingMessage | undefined) => void
   isStopping: () => boolean
   bodyBudget: BodyBudget
   observe: (answered: Answered) => void
@@ -43,10 +46,11 @@ interface Surroundings {
 /** Each request gets its state, and what becomes of it is observed. */
 export function addState(
   app: Hono<HttpEnv>,
-  { logger, trustProxy, isStopping, bodyBudget, observe, health }: Surroundings,
+  { logger, trusted, watchProxy, isStopping, bodyBudget, observe, health }: Surroundings,
 ): void {
   app.use(async (c, next) => {
-    const state = newState(c, { trustProxy, held: bodyBudget.open() })
+    const state = newState(c, { trusted, held: bodyBudget.open() })
+    if (!state.inner) watchProxy(c.env?.incoming)
     state.closing = isStopping()
     c.set('state', state)
     const start = performance.now()
@@ -65,14 +69,14 @@ export function addState(
   })
 }
 
-function newState(c: HttpContext, { trustProxy, held }: { trustProxy: boolean; held: HeldBytes }): State {
+function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies | undefined; held: HeldBytes }): State {
   const { incoming, outer } = (c.env ?? {}) as Bindings
   if (outer) return { ...outer.state, route: 'none', path: undefined, inner: outer.inner, held }
   return {
     requestId: requestIdOf(c.req.header('x-request-id')),
-    address: callerAddress(incoming, trustProxy),
-    secure: isSecure(incoming, trustProxy),
-    origin: askedOrigin(c.req.url, incoming, trustProxy),
+    address: callerAddress(incoming, trusted),
+    secure: isSecure(incoming, trusted),
+    origin: askedOrigin(c.req.url, incoming, trusted),
     route: 'none',
     path: undefined,
     user: undefined,
