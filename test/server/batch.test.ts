@@ -107,11 +107,25 @@ test.each<[string, unknown, string]>([
   expect(Object.keys(answer.body.data.params)).toContain(param)
 })
 
-test('the caller is who sends the batch, whatever a part says', async () => {
-  const { batch, signUp } = await open()
-  const bob = await signUp('bob')
-  const { body } = await batch({ requests: [toggle(1, { headers: { ...bob.headers, Authorization: 'x' } })] }, {})
-  expect(body.responses[0].status).toBe(401)
+test.each(['Authorization', 'authorization', 'Cookie'])(
+  'a part with credentials of its own in %s is refused',
+  async (name) => {
+    const { batch } = await open()
+    const answer = await batch({ requests: [toggle(1), toggle(2, { headers: { [name]: 'Basic eDp5' } })] })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })
+    expect(Object.keys(answer.body.data.params)).toEqual([`requests.1.headers.${name}`])
+  },
+)
+
+test('a batch does not sign in', async () => {
+  const { batch } = await open()
+  const signIn = { path: '/relt/v1/session', body: { username: 'ada', password: 'x' } }
+  expect((await batch({ requests: [signIn, toggle(1)] }, {})).body.responses).toMatchObject([
+    { status: 403, body: { code: 'rest_forbidden', message: expect.stringContaining('batch') } },
+    { status: 401 },
+  ])
+  const dry = await batch({ validation: 'require-all-validate', requests: [signIn] })
+  expect(dry.body).toMatchObject({ failed: 'validation', responses: [{ status: 403 }] })
 })
 
 test('a part has its own idempotency key', async () => {

@@ -9,12 +9,14 @@ import { answerRoute } from './answer-route.ts'
 import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache, publicAnswer } from './catalog-cache.ts'
-import { type Accounts, failuresPerMinute, identify } from './identify.ts'
+import { FailedSignIns } from './failed-sign-ins.ts'
+import { type Accounts, identify } from './identify.ts'
 import type { Logger } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver } from './observe.ts'
 import { replyError } from './on-error.ts'
 import { RateLimiter, type RateLimits } from './rate-limit.ts'
+import { createRefusals } from './refusals.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
 import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
@@ -45,10 +47,14 @@ export interface HttpApp {
 /** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { accounts, rateLimits, logger, trusted, clock = Date.now, isStopping = () => false } = options
-  const failures = new RateLimiter(failuresPerMinute)
   const perUser = new RateLimiter(rateLimits.user)
   const perAddress = new RateLimiter(rateLimits.address)
-  const sessions = { service, accounts, failures, clock }
+  const signIns = {
+    service,
+    accounts,
+    failures: new FailedSignIns(clock),
+    refuse: createRefusals(service, { clock, logger }),
+  }
   const cache = new CatalogCache()
   const metrics = new Metrics()
   const observe = createObserver(metrics, logger)
@@ -70,7 +76,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.use(`${apiRoot}/*`, async (c, next) => {
     const state = c.get('state')
     if (isStopping()) throw new ReltError('busy', 'The server is going down.')
-    if (!state.inner) await identify(c, sessions)
+    if (!state.inner) await identify(c, signIns)
     if (state.inner === 'dry') return next()
     const { user, address } = state
     const allowed = user ? perUser.take(String(user.id), clock()) : perAddress.take(address, clock())
@@ -90,9 +96,9 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     return replyPublic(c, publicAnswer((await import('../../contract/openapi.ts')).openApiDocument(version)))
   })
   const session = `${basePath}/session`
-  app.post(session, (c) => startSession(named(c, 'startSession', '/session'), sessions))
+  app.post(session, (c) => startSession(named(c, 'startSession', '/session'), signIns))
   app.get(session, (c) => showSession(named(c, 'showSession', '/session')))
-  app.delete(session, (c) => endSession(named(c, 'endSession', '/session'), sessions))
+  app.delete(session, (c) => endSession(named(c, 'endSession', '/session'), signIns))
 
   app.post(`${apiRoot}/batch/v1`, async (c) => {
     named(c, 'batch', '/batch/v1')

@@ -8,6 +8,7 @@ const maxRequests = 25
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Of a part; who calls is said once, for the whole batch. */
 const ownHeaders = ['accept', 'idempotency-key']
+const credentials = ['authorization', 'cookie']
 
 interface Part {
   method: string
@@ -94,6 +95,9 @@ function readPart(request: unknown, name: string, problems: Record<string, strin
   if (body !== undefined && body !== null && !isObject(body)) problems[`${name}.body`] = 'must be an object'
   const own: Record<string, string> = {}
   for (const [key, value] of Object.entries(isObject(headers) ? headers : {})) {
+    if (credentials.includes(key.toLowerCase())) {
+      problems[`${name}.headers.${key}`] = 'credentials belong to the batch, not to its requests'
+    }
     if (!ownHeaders.includes(key.toLowerCase())) continue
     if (typeof value === 'string' && /^[\t\x20-\x7e]{0,300}$/.test(value)) own[key.toLowerCase()] = value
     else problems[`${name}.headers.${key}`] = 'a text'

@@ -3,13 +3,11 @@ import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../services/service.ts'
 import type { User } from '../../store/user.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import type { HttpContext } from './state.ts'
+import type { FailedSignIns } from './failed-sign-ins.ts'
+import type { Refusal } from './refusals.ts'
+import type { HttpContext, State } from './state.ts'
 
 export const sessionCookie = 'relt_session'
-
-/** Wrong tries of one address in a minute, before all its tries have to wait. */
-export const failuresPerMinute = 10
 
 export interface Accounts {
   authenticateBasic(service: Service, username: string, password: string, now: number): Promise<User | undefined>
@@ -27,34 +25,34 @@ export interface Accounts {
   deleteSession(service: Service, token: string): Promise<void>
 }
 
-interface Identifying {
+export interface SignIns {
   service: Service
   accounts: Accounts
-  failures: RateLimiter
-  /** Milliseconds. */
-  clock: () => number
+  failures: FailedSignIns
+  refuse: (state: State, refusal: Refusal) => Promise<void>
 }
 
 /** Who calls, noted in the state. Credentials that are wrong are refused wherever they are sent. */
-export async function identify(c: HttpContext, identifying: Identifying): Promise<void> {
+export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
-  if (authorization) return identifyByKey(c, authorization, identifying)
+  if (authorization) return identifyByKey(c, authorization, signIns)
   const token = getCookie(c, sessionCookie)
-  if (token) await identifyBySession(c, token, identifying)
+  if (token) await identifyBySession(c, token, signIns)
 }
 
-async function identifyByKey(c: HttpContext, authorization: string, { service, accounts, ...tries }: Identifying) {
+/** The key is looked up first: a right one passes, whatever others at the address or with the login have failed. */
+async function identifyByKey(c: HttpContext, authorization: string, signIns: SignIns) {
+  const { service, accounts, failures, refuse } = signIns
   const state = c.get('state')
   state.triedWith = 'basic'
-  const { failures, clock } = tries
-  if (!failures.hasLeft(state.address, clock())) throw tooManyFailures()
   const [username, password] = readBasic(authorization) ?? []
   const isEmail = username?.includes('@') === true
   if (username !== undefined && password !== undefined && !isEmail) {
     state.user = await accounts.authenticateBasic(service, username, password, service.now())
   }
   if (state.user) return
-  failures.take(state.address, clock())
+  await refuse(state, { kind: 'key', login: username })
+  failures.countKey({ address: state.address, login: username })
   throw new ReltError(
     'unauthenticated',
     isEmail
@@ -72,7 +70,7 @@ function readBasic(authorization: string): [string, string] | undefined {
 }
 
 /** Other sites can make a browser send its cookie, but not the nonce. */
-async function identifyBySession(c: HttpContext, token: string, { service, accounts }: Identifying) {
+async function identifyBySession(c: HttpContext, token: string, { service, accounts }: SignIns) {
   const state = c.get('state')
   state.triedWith = 'session'
   const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
@@ -84,8 +82,4 @@ async function identifyBySession(c: HttpContext, token: string, { service, accou
 
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
-}
-
-export function tooManyFailures(): ReltError {
-  return new ReltError('rate_limited', 'Too many wrong credentials from your address. Wait a minute.')
 }

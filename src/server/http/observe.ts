@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import { type ErrorCode, ReltError } from '../../errors.ts'
-import { askedOrigin, callerAddress, isSecure } from './address.ts'
+import { askedOrigin, callerAddress, callerIp, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -74,6 +74,7 @@ function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies |
   if (outer) return { ...outer.state, route: 'none', path: undefined, inner: outer.inner, held }
   return {
     requestId: requestIdOf(c.req.header('x-request-id')),
+    client: callerIp(incoming, trusted),
     address: callerAddress(incoming, trusted),
     secure: isSecure(incoming, trusted),
     origin: askedOrigin(c.req.url, incoming, trusted),
@@ -81,6 +82,7 @@ function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies |
     path: undefined,
     user: undefined,
     triedWith: undefined,
+    refused: undefined,
     session: undefined,
     inner: undefined,
     held,

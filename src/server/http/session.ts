@@ -1,34 +1,34 @@
 import { serialize } from 'hono/utils/cookie'
 import { invalidParams, missingParams, ReltError } from '../../errors.ts'
-import type { Service } from '../../services/service.ts'
 import { checkText } from '../../util/check-text.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { readJson } from './body.ts'
-import { type Accounts, sessionCookie, tooManyFailures } from './identify.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import { type SignIns, sessionCookie } from './identify.ts'
 import { replyJson } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
-interface Sessions {
-  service: Service
-  accounts: Accounts
-  failures: RateLimiter
-  clock: () => number
-}
-
-/** A password is guessed more easily than a key: a try counts before it is looked at. */
-export async function startSession(c: HttpContext, { service, accounts, failures, clock }: Sessions) {
+export async function startSession(c: HttpContext, { service, accounts, failures, refuse }: SignIns) {
   const state = c.get('state')
+  // Many sign-ins in one request would be a fast way to guess.
+  if (state.inner) throw new ReltError('forbidden', 'A batch cannot sign in. Start the session before it.')
   state.triedWith = 'session'
   const { username, password } = readCredentials(await readJson(c))
-  if (state.inner === 'dry') return replyJson(c, { success: true })
-  if (!failures.take(state.address, clock())) throw tooManyFailures()
-  const session = username.includes('@')
-    ? undefined
-    : await accounts.createSession(service, username, password, service.now())
-  if (!session) throw new ReltError('unauthenticated', 'Authentication is required: these credentials are not valid.')
-  failures.giveBack(state.address, clock())
+  const refusePassword = () => refuse(state, { kind: 'password', login: username })
+  const attempt = { address: state.address, login: username }
+  const session = await failures
+    .checkPassword(attempt, async () => {
+      if (username.includes('@')) return undefined
+      return accounts.createSession(service, username, password, service.now())
+    })
+    .catch(async (error) => {
+      if (error instanceof ReltError && error.code === 'rate_limited') await refusePassword()
+      throw error
+    })
+  if (!session) {
+    await refusePassword()
+    throw new ReltError('unauthenticated', 'Authentication is required: these credentials are not valid.')
+  }
   const { token, nonce, expiresAt } = session
   const body = { success: true, nonce, expires_at: formatTimestamp(expiresAt) }
   return replyJson(c, body, { headers: setCookie(c, token, expiresAt - service.now()) })
@@ -42,7 +42,7 @@ export async function showSession(c: HttpContext) {
   return replyJson(c, { success: true, nonce, expires_at: formatTimestamp(expiresAt), user: { id, login, role, plan } })
 }
 
-export async function endSession(c: HttpContext, { service, accounts }: Pick<Sessions, 'service' | 'accounts'>) {
+export async function endSession(c: HttpContext, { service, accounts }: Pick<SignIns, 'service' | 'accounts'>) {
   const { session, user, inner } = c.get('state')
   if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
   if (inner !== 'dry') await accounts.deleteSession(service, session.token)

@@ -7,7 +7,9 @@ import type { HeldBytes } from './body-budget.ts'
 /** What is known of a request besides itself; filled on its way. */
 export interface State {
   requestId: string
-  /** Of the caller; a network of IPv6 counts as one. */
+  /** IP address of the caller. */
+  client: string
+  /** The same for limits: of IPv6 its network. */
   address: string
   /** The caller speaks TLS, with us or with the proxy. */
   secure: boolean
@@ -20,6 +22,8 @@ export interface State {
   user: User | undefined
   /** What the caller tried, with or without success. */
   triedWith: 'basic' | 'session' | undefined
+  /** Which credentials were wrong. */
+  refused: 'key' | 'password' | undefined
   /** Of a cookie that is valid; only with its nonce it makes a user. */
   session: Session | undefined
   /** Part of a batch. `dry`: to be checked only. */

@@ -1,0 +1,38 @@
+import type { Service } from '../../services/service.ts'
+import { recordAudit } from '../../store/audit.ts'
+import { findUser } from '../../store/user.ts'
+import type { Logger } from './log.ts'
+import { RateLimiter } from './rate-limit.ts'
+import type { State } from './state.ts'
+
+/** Entries in a minute: an attacker must neither fill the disk nor push other entries out of sight. */
+const entriesPerMinute = 60
+const entriesPerTargetPerMinute = 2
+
+export interface Refusal {
+  kind: 'key' | 'password'
+  login: string | undefined
+}
+
+/**
+ * Records refused credentials: for the access log, and in the audit with the account that they were for. A login without
+ * an account is left out, as people type passwords there.
+ */
+export function createRefusals(
+  { db, now }: Pick<Service, 'db' | 'now'>,
+  { clock, logger }: { clock: () => number; logger: Logger },
+): (state: State, refusal: Refusal) => Promise<void> {
+  const all = new RateLimiter(entriesPerMinute)
+  const perTarget = new RateLimiter(entriesPerTargetPerMinute)
+  return async (state, { kind, login }) => {
+    state.refused = kind
+    const { client, requestId } = state
+    if (!perTarget.take(`${kind} ${client} ${login}`, clock()) || !all.take('', clock())) return
+    try {
+      const user = login === undefined ? undefined : await findUser(db, login)
+      await recordAudit(db, { at: now(), user, action: `${kind}.refuse`, subject: client, requestId })
+    } catch (error) {
+      logger.error({ request_id: requestId, err: error }, 'a refused sign-in was not audited')
+    }
+  }
+}
