@@ -23,12 +23,16 @@ test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/J
   },
 )
 
-test('a body may have no type', async () => {
-  const { app, headers } = await open()
-  const body = Buffer.from('{"product_id":1}')
-  const response = await app.request('/api/relt/v1/toggle-sub', { method: 'POST', body, headers })
-  expect(response.status).toBe(200)
-})
+test.each(['/relt/v1/toggle-sub', '/relt/v1/cluster-reports', '/relt/v1/session', '/batch/v1'])(
+  'a body for %s needs a type',
+  async (path) => {
+    const { app, headers } = await open()
+    const body = Buffer.from('{"product_id":1}')
+    const response = await app.request(`/api${path}`, { method: 'POST', body, headers })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ code: 'rest_unsupported_media_type' })
+  },
+)
 
 test.each([
   'text/plain',
@@ -137,7 +141,12 @@ test('whoever may not upload is told before the body is read', async () => {
       },
     })
   const send = (own: Record<string, string>) =>
-    app.request('/api/relt/v1/cluster-reports', { method: 'POST', body: body(), headers: own, duplex: 'half' } as never)
+    app.request('/api/relt/v1/cluster-reports', {
+      method: 'POST',
+      body: body(),
+      headers: { ...own, 'content-type': 'application/json' },
+      duplex: 'half',
+    } as never)
   expect((await send({})).status).toBe(401)
   expect((await send(free.headers)).status).toBe(403)
   expect(pulled).toBeLessThan(5)

@@ -54,10 +54,14 @@ test.each([
 test('a body that is too large is refused, and the next request answered', async () => {
   const { url, port, headers } = await openServer()
   const send = (size: number) =>
-    fetch(`${url}/api/relt/v1/toggle-sub`, { method: 'POST', body: Buffer.alloc(size, ' '), headers })
+    fetch(`${url}/api/relt/v1/toggle-sub`, {
+      method: 'POST',
+      body: Buffer.alloc(size, ' '),
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
   expect((await send(1024 * 1024 + 1)).status).toBe(413)
   const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
-  const head = `POST /api/relt/v1/toggle-sub HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const head = `POST /api/relt/v1/toggle-sub HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: ${headers.authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`
   expect(await exchange(port, head + chunk.repeat(20), { end: false })).toMatch(/^HTTP\/1\.1 413 /)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })

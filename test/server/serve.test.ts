@@ -106,7 +106,7 @@ async function startProcess(home: string, argv: string[] = []) {
 
 /** A request whose body never ends; "100 Continue" says that it has arrived. */
 const unfinished =
-  'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n{'
+  'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n{'
 
 /** A test that waits for so long fails by its own limit. */
 const tooLongMs = 600_000

@@ -18,7 +18,8 @@ test('a head that does not end is given up after ten seconds', async () => {
 
 test('bodies that come too slowly are given up after two minutes, and others are answered meanwhile', async () => {
   const { port, url } = await openServer()
-  const head = 'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{'
+  const head =
+    'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
   const slow = Array.from({ length: 500 }, () => seconds(exchange(port, head, { end: false, patienceMs: 140_000 })))
   for (let i = 0; i < 60; i++) {
     expect((await fetch(`${url}/api/relt/v1/stats`)).status).toBe(200)

@@ -18,6 +18,7 @@ import { replyError } from './on-error.ts'
 import { RateLimiter, type RateLimits } from './rate-limit.ts'
 import { createRefusals } from './refusals.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
+import { refuseForeignPages } from './same-origin.ts'
 import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
@@ -31,6 +32,8 @@ export interface HttpOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
+  /** Failed sign-ins of an address or account; 0 for no limit. */
+  failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
   clock?: () => number
   bodyBudget?: BodyBudget
@@ -52,7 +55,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const signIns = {
     service,
     accounts,
-    failures: new FailedSignIns(clock),
+    failures: new FailedSignIns(clock, options.failuresPerMinute),
     refuse: createRefusals(service, { clock, logger }),
   }
   const cache = new CatalogCache()
@@ -76,7 +79,10 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.use(`${apiRoot}/*`, async (c, next) => {
     const state = c.get('state')
     if (isStopping()) throw new ReltError('busy', 'The server is going down.')
-    if (!state.inner) await identify(c, signIns)
+    if (!state.inner) {
+      refuseForeignPages(c)
+      await identify(c, signIns)
+    }
     if (state.inner === 'dry') return next()
     const { user, address } = state
     const allowed = user ? perUser.take(String(user.id), clock()) : perAddress.take(address, clock())

@@ -35,9 +35,10 @@ function readIdempotencyKey(c: HttpContext): string | undefined {
 async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
   if (!source || isEmpty(c)) return Buffer.alloc(0)
-  const type = c.req.header('content-type')
-  if (type && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
-    throw new ReltError('unsupported_media', 'The body must be application/json.')
+  // A page of another origin can send text and forms, but asks first before it sends JSON.
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
+    throw new ReltError('unsupported_media', 'The body needs the header Content-Type: application/json.')
   }
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip') {
