@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
@@ -8,7 +8,7 @@ import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 import { writePrivateFile } from './private-file.ts'
 
 /** Where a store's master key is kept. */
-export type KeyPlace = 'env' | 'keychain' | 'file'
+export type KeyPlace = 'env' | 'command' | 'keychain' | 'file'
 
 export interface MasterKey {
   key: Buffer
@@ -17,8 +17,9 @@ export interface MasterKey {
 }
 
 /**
- * The master key of a store: `RELT_MASTER_KEY`, then the keychain of the operating system, then a file that only its
- * owner reads. `RELT_KEYCHAIN=off` leaves the keychain out.
+ * The master key of a store: `RELT_MASTER_KEY`, then `RELT_MASTER_KEY_COMMAND`, then the keychain of the operating system,
+ * then a file that only its owner reads. `RELT_KEYCHAIN=off` leaves the keychain out. `RELT_MASTER_KEY_PREVIOUS` opens a
+ * store whose key is being rotated.
  */
 export class MasterKeys {
   readonly #env: Env
@@ -31,47 +32,129 @@ export class MasterKeys {
 
   /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
   async get(id: string, place: KeyPlace): Promise<MasterKey> {
-    const fromEnv = masterKeyOfEnv(this.#env)
-    const key = fromEnv ?? (place === 'keychain' ? await this.#fromKeychain(id) : this.#fromFile())
-    if (!key) throw missing(place, this.#file)
-    if (keyIdOf(key) !== id)
-      throw wrong(fromEnv ? 'RELT_MASTER_KEY' : `The key in ${place === 'keychain' ? 'the keychain' : this.#file}`)
-    return { key, id, place }
+    const key = (await this.#given(id)) ?? (this.#isGiven() ? undefined : await this.#stored(id, place))
+    if (key && keyIdOf(key) === id) return { key, id, place }
+    if (key) throw wrong(`The key in ${place === 'keychain' ? 'the keychain' : this.#file}`)
+    if (this.#env.RELT_MASTER_KEY) throw wrong('RELT_MASTER_KEY')
+    if (this.#isGiven()) throw wrong('The key that RELT_MASTER_KEY_COMMAND prints')
+    throw missing(place, this.#file)
   }
 
-  /** A key for a store that has none yet. */
+  /** The same for a rotation: a given key may be the next one already, while this one is still where it was put. */
+  async getCurrent(id: string, place: KeyPlace): Promise<MasterKey> {
+    const stored = this.#isGiven() && !(await this.#given(id)) ? await this.#stored(id, place) : undefined
+    return stored && keyIdOf(stored) === id ? { key: stored, id, place } : this.get(id, place)
+  }
+
+  /** A key for a store that has none yet. One in a file is in its place after `settle`. */
   async create(): Promise<MasterKey> {
+    const given = await this.#findGiven()
+    if (given) return given
+    const left = this.#fromFile(this.#file)
+    return left ? { key: left, id: keyIdOf(left), place: 'file' } : this.#make()
+  }
+
+  /** The key that takes the place of another one. Throws `usage` when the given key is still the same. */
+  async createNext(current: MasterKey): Promise<MasterKey> {
+    const given = await this.#findGiven()
+    if (!given) return this.#make()
+    if (given.id !== current.id) return given
+    const name = given.place === 'env' ? 'RELT_MASTER_KEY' : 'RELT_MASTER_KEY_COMMAND'
+    throw new ReltError('usage', `${name} is the key that the store has now.`, {
+      hint:
+        given.place === 'env'
+          ? 'Set RELT_MASTER_KEY to the new key, and RELT_MASTER_KEY_PREVIOUS to the present one.'
+          : 'Let the command print the new key, and set RELT_MASTER_KEY_PREVIOUS to the present one.',
+    })
+  }
+
+  /**
+   * Puts the key of a store in its final place once the store knows it, under the store's write lock. Until then its file has
+   * another name, so that neither a crash nor a refused transaction costs the key that is valid.
+   */
+  async settle({ id, place }: MasterKey): Promise<void> {
+    if (place !== 'file') return
+    const draft = this.#draft(id)
+    if (existsSync(draft)) renameSync(draft, this.#file)
+    for (const name of readdirSync(this.#folder)) {
+      if (draftName.test(name)) rmSync(join(this.#folder, name), { force: true })
+    }
+  }
+
+  /** Forgets a key that has been replaced. One that was given stays where it is. */
+  async remove({ id, place }: MasterKey): Promise<void> {
+    if (place === 'keychain') {
+      const keychain = await findKeychain(this.#env, this.#folder)
+      await keychain?.remove(keychainName(id)).catch(() => undefined)
+    }
+    if (place !== 'file') return
+    rmSync(this.#draft(id), { force: true })
+    const key = this.#fromFile(this.#file)
+    if (key && keyIdOf(key) === id) rmSync(this.#file)
+  }
+
+  /** Whether the environment says which key it is. */
+  #isGiven(): boolean {
+    return Boolean(this.#env.RELT_MASTER_KEY || this.#env.RELT_MASTER_KEY_COMMAND)
+  }
+
+  /** The key that the environment gives now. */
+  async #findGiven(): Promise<MasterKey | undefined> {
     const fromEnv = masterKeyOfEnv(this.#env)
     if (fromEnv) return { key: fromEnv, id: keyIdOf(fromEnv), place: 'env' }
-    const left = this.#fromFile()
-    if (left) return { key: left, id: keyIdOf(left), place: 'file' }
+    const printed = await this.#fromCommand()
+    return printed && { key: printed, id: keyIdOf(printed), place: 'command' }
+  }
+
+  /** The given key with this id: the present or the previous one. The command runs only when nothing else matches. */
+  async #given(id: string): Promise<Buffer | undefined> {
+    const fromEnv = [masterKeyOfEnv(this.#env), previousKeyOfEnv(this.#env)].find((key) => key && keyIdOf(key) === id)
+    if (fromEnv || this.#env.RELT_MASTER_KEY) return fromEnv
+    const printed = await this.#fromCommand()
+    return printed && keyIdOf(printed) === id ? printed : undefined
+  }
+
+  async #fromCommand(): Promise<Buffer | undefined> {
+    const command = this.#env.RELT_MASTER_KEY_COMMAND
+    if (!command) return undefined
+    const { runKeyCommand } = await import('./key-command.ts')
+    return parseKey(await runKeyCommand(command, this.#env), 'The output of RELT_MASTER_KEY_COMMAND')
+  }
+
+  async #stored(id: string, place: KeyPlace): Promise<Buffer | undefined> {
+    if (place === 'keychain') return this.#fromKeychain(id)
+    // A process that ends between commit and `settle` leaves the key in its draft.
+    return this.#fromFile(this.#draft(id)) ?? this.#fromFile(this.#file)
+  }
+
+  async #make(): Promise<MasterKey> {
     const key = randomBytes(keyLength)
     const id = keyIdOf(key)
     const keychain = await findKeychain(this.#env, this.#folder)
     if (await keepInKeychain(keychain, keychainName(id), key.toString('hex'))) return { key, id, place: 'keychain' }
-    writePrivateFile(this.#file, `${key.toString('hex')}\n`)
+    writePrivateFile(this.#draft(id), `${key.toString('hex')}\n`)
     return { key, id, place: 'file' }
   }
 
   get #file(): string {
-    return join(this.#folder, 'master.key')
+    return masterKeyFile(this.#folder)
   }
 
-  #fromFile(): Buffer | undefined {
+  #draft(id: string): string {
+    return `${this.#file}.${id}`
+  }
+
+  #fromFile(file: string): Buffer | undefined {
     try {
-      const text = readFileSync(this.#file, 'utf8')
-      return text.trim() === '' ? undefined : parseKey(text, this.#file)
+      const text = readFileSync(file, 'utf8')
+      return text.trim() === '' ? undefined : parseKey(text, file)
     } catch (error) {
       if (error instanceof ReltError) throw error
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new ReltError(
-        'key_unavailable',
-        `The master key in ${this.#file} cannot be read: ${(error as Error).message}.`,
-        {
-          hint: 'Make the file readable; nothing in the store has been changed.',
-          cause: error,
-        },
-      )
+      throw new ReltError('key_unavailable', `The master key in ${file} cannot be read: ${(error as Error).message}.`, {
+        hint: 'Make the file readable; nothing in the store has been changed.',
+        cause: error,
+      })
     }
   }
 
@@ -100,6 +183,15 @@ export function masterKeyOfEnv({ RELT_MASTER_KEY }: Env): Buffer | undefined {
   return RELT_MASTER_KEY ? parseKey(RELT_MASTER_KEY, 'RELT_MASTER_KEY') : undefined
 }
 
+/** The key before a rotation. Throws `key_unavailable` when it is set to something else. */
+export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffer | undefined {
+  return text ? parseKey(text, 'RELT_MASTER_KEY_PREVIOUS') : undefined
+}
+
+export const masterKeyFile = (folder: string): string => join(folder, 'master.key')
+
+const draftName = /^master\.key\.[0-9a-f]{16}$/
+
 const keychainName = (id: string): string => `master-key-${id}`
 
 function parseKey(text: string, where: string): Buffer {
@@ -110,7 +202,12 @@ function parseKey(text: string, where: string): Buffer {
 }
 
 function missing(place: KeyPlace, file: string): ReltError {
-  const where = { env: 'RELT_MASTER_KEY, which is not set', keychain: 'the keychain, which does not have it', file }
+  const where = {
+    env: 'RELT_MASTER_KEY, which is not set',
+    command: 'RELT_MASTER_KEY_COMMAND, which is not set',
+    keychain: 'the keychain, which does not have it',
+    file,
+  }
   const message = `The master key of this store is missing: it belongs in ${where[place]}.`
   return new ReltError('key_unavailable', message, {
     hint: 'Put the key back; nothing in the store has been changed.',

@@ -5,7 +5,7 @@ import { ReltError } from '../errors.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
 import { dataFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
-import { masterKeyOfEnv } from './secrets.ts'
+import { masterKeyOfEnv, previousKeyOfEnv } from './secrets.ts'
 
 export interface SpoolKey {
   key: Buffer
@@ -18,9 +18,11 @@ export function currentSpoolKey(env: Env): SpoolKey {
   return { key, id: keyIdOf(key) }
 }
 
-/** The key with which an upload was sealed. Throws `key_unavailable` when it is at neither place. */
+/** The key with which an upload was sealed. Throws `key_unavailable` when it is in none of its places. */
 export function findSpoolKey(env: Env, id: string): Buffer {
-  const key = [masterKeyOfEnv(env), readKeyFile(env)].find((each) => each && keyIdOf(each) === id)
+  const key = [masterKeyOfEnv(env), previousKeyOfEnv(env), readKeyFile(env)].find(
+    (each) => each && keyIdOf(each) === id,
+  )
   if (key) return key
   throw new ReltError('key_unavailable', 'The key that sealed this upload is not there.', {
     hint: `Set RELT_MASTER_KEY as it was then, or put ${fileOf(env)} back; the upload stays where it is.`,

@@ -25,6 +25,8 @@ export interface RunFindings {
   scope: Scope
   checksNotRun: NotRunCheck[]
   details: (block: number) => Promise<Buffer>
+  /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
+  showFingerprints: (stored: Buffer) => Buffer
 }
 
 export interface Difference {
@@ -49,7 +51,18 @@ export async function compareRuns(
   to: RunFindings,
   seenBefore: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
-  const walked = walkRecords(from.index.records, to.index.records)
+  const {
+    came: rowsIn,
+    gone: rowsOut,
+    worse: moreSevere,
+    unchangedCount,
+  } = walkRecords(from.index.records, to.index.records)
+  const walked = {
+    came: inShownOrder(to, rowsIn, ({ at }) => at),
+    gone: inShownOrder(from, rowsOut, ({ at }) => at),
+    worse: inShownOrder(to, moreSevere, ([at]) => at),
+    unchangedCount,
+  }
   const scopeChanges = compareScopes(from.scope, to.scope)
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
@@ -84,6 +97,17 @@ export async function compareRuns(
     incomparableCount: incomparable.count(),
     scopeChanges,
   }
+}
+
+/** By the fingerprints that the interface shows: the order of those in the store is another in each store. */
+function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], offsetOf: (each: T) => number): T[] {
+  const stored = moved.map(offsetOf).map((at) => index.records.subarray(at, at + fingerprintLength))
+  const shown = showFingerprints(Buffer.concat(stored))
+  const keyed = moved.map((each, i) => ({
+    each,
+    key: shown.toString('latin1', i * fingerprintLength, (i + 1) * fingerprintLength),
+  }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each)
 }
 
 async function leftovers(
@@ -149,20 +173,32 @@ function checkOf({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, 
 }
 
 /** The findings of some records, by the offsets of these. */
-export async function readFindings(run: Pick<RunFindings, 'index' | 'details'>, offsets: number[]): Promise<Finding[]> {
+export async function readFindings(
+  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints'>,
+  offsets: number[],
+): Promise<Finding[]> {
   const { records } = run.index
   const places = offsets.map((offset) => placeAt(records, offset))
   const blocks = new Map<number, Buffer>()
   for (const block of new Set(places.map(blockOf))) blocks.set(block, await run.details(block))
-  return offsets.map((offset, i) => readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!))
+  const shown = run.showFingerprints(
+    Buffer.concat(offsets.map((offset) => records.subarray(offset, offset + fingerprintLength))),
+  )
+  return offsets.map((offset, i) => ({
+    fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
+    ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),
+  }))
 }
 
-function readFinding({ records, checks, namespaces }: RunFindings['index'], offset: number, block: Buffer): Finding {
+function readFinding(
+  { records, checks, namespaces }: RunFindings['index'],
+  offset: number,
+  block: Buffer,
+): Omit<Finding, 'fingerprint'> {
   const { resource, message, value } = readTexts(block, placeAt(records, offset))
   const namespace = namespaceAt(records, offset)
   const check = checks[checkAt(records, offset)]!
   return {
-    fingerprint: records.toString('hex', offset, offset + fingerprintLength),
     check_id: check.id,
     check_name: check.name,
     category: check.category,

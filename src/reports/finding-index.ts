@@ -9,10 +9,11 @@ import { type CheckWithItems, string } from './read.ts'
 
 /**
  * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of
- * fixed length, ordered by fingerprint, each fingerprint once. A record points into `details`: blocks of text (zstd) with
- * a text for each finding, which are read only for the findings that changed.
+ * fixed length, each fingerprint once. A record points into `details`: blocks of text (zstd) with a text for each finding,
+ * which are read only for the findings that changed.
  */
 export interface FindingIndex {
+  /** Those of a report are in its order. Those of a stored run are sorted, and have the fingerprints of the store. */
   records: Buffer
   details: Buffer[]
   checks: CheckInfo[]
@@ -125,7 +126,7 @@ export class FindingIndexer {
 
   finish(): FindingIndex {
     return {
-      records: this.#records.sorted(),
+      records: this.#records.finish(),
       details: this.#details.finish(),
       checks: this.#checks,
       namespaces: [...this.#namespaces.keys()],

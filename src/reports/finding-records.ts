@@ -61,17 +61,39 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + 28)
   }
 
-  /** By fingerprint. */
-  sorted(): Buffer {
-    const source = this.#bytes
-    const result = Buffer.allocUnsafe(this.#length)
-    let length = 0
-    for (const at of sortedOffsets(source, this.#length / recordLength)) {
-      // So few bytes are quicker moved than passed to `copy`.
-      for (let i = 0; i < recordLength; i++) result[length++] = source[at + i]!
-    }
-    return result
+  /** In the order in which they came. */
+  finish(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
   }
+}
+
+/** By fingerprint. */
+export function sortRecords(source: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(source.length)
+  let length = 0
+  for (const at of sortedOffsets(source, source.length / recordLength)) {
+    // So few bytes are quicker moved than passed to `copy`.
+    for (let i = 0; i < recordLength; i++) result[length++] = source[at + i]!
+  }
+  return result
+}
+
+/** With other fingerprints: `change` gets all of them joined, and returns as many. */
+export function changeFingerprints(
+  records: Buffer,
+  change: (fingerprints: Buffer) => Buffer,
+  length = recordLength,
+): Buffer {
+  const fingerprints = Buffer.allocUnsafe((records.length / length) * fingerprintLength)
+  for (let at = 0, to = 0; at < records.length; at += length, to += fingerprintLength) {
+    for (let i = 0; i < fingerprintLength; i++) fingerprints[to + i] = records[at + i]!
+  }
+  const changed = change(fingerprints)
+  const result = Buffer.from(records)
+  for (let at = 0, from = 0; at < result.length; at += length, from += fingerprintLength) {
+    for (let i = 0; i < fingerprintLength; i++) result[at + i] = changed[from + i]!
+  }
+  return result
 }
 
 /** Sorting 64-bit numbers natively (32 bits of fingerprint, 32 of position) is far quicker than with a comparator. */

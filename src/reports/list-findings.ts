@@ -1,7 +1,7 @@
 import type { Finding, ReportFormat } from '../contract/cluster-report.ts'
 import { unpack } from '../util/pack.ts'
 import { readFindings } from './compare.ts'
-import { recordLength } from './finding-records.ts'
+import { recordLength, sortRecords } from './finding-records.ts'
 import { readScan } from './formats/index.ts'
 import { listSuppressed } from './suppressed.ts'
 
@@ -13,12 +13,13 @@ export type ListedFinding = Finding & {
 
 /** Every finding of a report, each fingerprint once. Throws `invalid_json` or `invalid_param`. */
 export async function listFindings(report: Uint8Array, format: ReportFormat | 'auto'): Promise<ListedFinding[]> {
-  const { index } = await readScan(report, format)
+  const { index: read } = await readScan(report, format)
+  const index = { ...read, records: sortRecords(read.records) }
   const details = async (block: number) => unpack(index.details[block]!)
   const all = Array.from({ length: index.records.length / recordLength }, (_, i) => i * recordLength)
   const suppressed = listSuppressed({ index }).map(({ reason, until, ...finding }) => ({
     ...finding,
     suppressed: { reason, until },
   }))
-  return [...(await readFindings({ index, details }, all)), ...suppressed]
+  return [...(await readFindings({ index, details, showFingerprints: (shown) => shown }, all)), ...suppressed]
 }

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import type { Service } from '../services/service.ts'
+import { withCurrentKeys } from '../services/stale-key.ts'
 import type { User } from '../store/user.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
 
@@ -186,23 +187,25 @@ export async function invoke<N extends RouteName>(
   }
   const { db, vault, plans } = service
   const context = { db, vault, plans, now: service.now() }
-  const result = await handlers[name](context, checked as unknown as Checked<N>)
-  if (!('audit' in route)) return result as RouteAnswer<N>
-  const { recordAudit } = await import('../store/audit.ts')
-  const { user, requestId } = request
-  const record = (trx: Db, answer: object) => {
-    const subject = subjectOf(checked.params, answer)
-    return recordAudit(trx, { at: context.now, user, action: route.audit, subject, requestId })
-  }
-  if (typeof result === 'function') {
-    return inTransaction(db, async (trx) => {
-      const answer = await (result as Change<RouteAnswer<N>>)(trx)
-      await record(trx, answer)
-      return answer
-    })
-  }
-  await record(db, result).catch(allowReadOnly)
-  return result as RouteAnswer<N>
+  return withCurrentKeys(vault, async () => {
+    const result = await handlers[name](context, checked as unknown as Checked<N>)
+    if (!('audit' in route)) return result as RouteAnswer<N>
+    const { recordAudit } = await import('../store/audit.ts')
+    const { user, requestId } = request
+    const record = (trx: Db, answer: object) => {
+      const subject = subjectOf(checked.params, answer)
+      return recordAudit(trx, { at: context.now, user, action: route.audit, subject, requestId })
+    }
+    if (typeof result === 'function') {
+      return inTransaction(db, async (trx) => {
+        const answer = await (result as Change<RouteAnswer<N>>)(trx)
+        await record(trx, answer)
+        return answer
+      })
+    }
+    await record(db, result).catch(allowReadOnly)
+    return result as RouteAnswer<N>
+  })
 }
 
 /** A store on a read-only disk can still be read. */

@@ -24,7 +24,9 @@ export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
   const [before, after] = [await openFindings(db, vault, from), await openFindings(db, vault, to)]
-  const difference = await compareRuns(before, after, (fingerprints) => seenBefore(db, to, fingerprints))
+  const difference = await compareRuns(before, after, (fingerprints) =>
+    seenBefore(db, to, vault.hideFingerprints(fingerprints)),
+  )
   return {
     success: true,
     cluster_name: to.run.cluster_name,
@@ -79,6 +81,7 @@ async function openFindings(db: Db, vault: Vault, { id, run }: StoredRun): Promi
     checksNotRun,
     index: { records: await getFindingRecords(db, id), checks, namespaces, suppressed },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
+    showFingerprints: (stored) => vault.showFingerprints(stored),
   }
 }
 

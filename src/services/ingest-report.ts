@@ -5,6 +5,8 @@ import type { Db } from '../db/open.ts'
 import { missingParams } from '../errors.ts'
 import { countArtifacts, withInventory } from '../reports/artifacts.ts'
 import { isEmpty, refuseEmpty } from '../reports/empty.ts'
+import type { FindingIndex } from '../reports/finding-index.ts'
+import { changeFingerprints, sortRecords } from '../reports/finding-records.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
@@ -53,7 +55,8 @@ export async function prepareRun(
   refuseEmpty(told, envelope.allow_empty)
   const cluster = { userId, name, environment: envelope.environment ?? 'prod' }
   const times = runTimes(scan, envelope, now)
-  const contentHash = hash('sha256', bytes, 'buffer')
+  const keys = await vault()
+  const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))
   const sent = {
     contentHash,
     idempotencyKey,
@@ -65,7 +68,8 @@ export async function prepareRun(
   if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
 
   const runId = newRunId()
-  const parts = sealParts(await vault(), runId, {
+  const records = storedRecords(keys, index)
+  const parts = sealParts(keys, runId, {
     report: await packedReport,
     details: index.details,
     context: contextOf(scan),
@@ -86,8 +90,8 @@ export async function prepareRun(
       identity_version: identityVersion,
     })
     await insertParts(trx, id, parts)
-    await insertFindingRecords(trx, id, index.records)
-    await rememberFindings(trx, { id, clusterId, at: times.at }, index.records)
+    await insertFindingRecords(trx, id, records)
+    await rememberFindings(trx, { id, clusterId, at: times.at }, records)
     return {
       success: true,
       run_id: runId,
@@ -113,6 +117,16 @@ function newRunId(): string {
 function duplicateOf({ run }: StoredRun): UploadResult {
   const { run_id, ingested_at, processing_status, not_run_checks } = run
   return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
+}
+
+/** Without the store's key nobody can check a guess of a report. `content` is the SHA-256 of the report. */
+export function storedContentHash(vault: Vault, content: Uint8Array): Buffer {
+  return vault.keyedHash('report-content', content)
+}
+
+/** Fingerprints are hidden before they are sorted, as the order of the originals would narrow a guess. */
+export function storedRecords(vault: Vault, { records }: Pick<FindingIndex, 'records'>): Buffer {
+  return sortRecords(changeFingerprints(records, (fingerprints) => vault.hideFingerprints(fingerprints)))
 }
 
 export function sealParts(

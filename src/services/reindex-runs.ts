@@ -9,8 +9,9 @@ import { forgetFirsts, rememberFindings } from '../store/finding-history.ts'
 import { findOutdatedRuns, isOutdated, type OutdatedRun, updateRun } from '../store/run-identity.ts'
 import { getPart, replaceIndex } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
-import { describeScan, sealParts } from './ingest-report.ts'
+import { describeScan, sealParts, storedRecords } from './ingest-report.ts'
 import { contextOf, openContext } from './run-context.ts'
+import { withCurrentKeys } from './stale-key.ts'
 import type { Vault } from './vault.ts'
 
 interface Reindexing {
@@ -31,7 +32,7 @@ export async function reindexRuns(db: Db, options: Reindexing): Promise<number> 
   let done = 0
   for (const run of outdated) {
     if (isStopping?.()) break
-    await reindexRun(db, run, await options.vault())
+    await withCurrentKeys(options.vault, async () => reindexRun(db, run, await options.vault()))
     done++
     onProgress?.(done, outdated.length)
     // The store answers without leaving the thread: requests would wait for the last run.
@@ -46,6 +47,7 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
   const before = await openContext(db, vault, id, runId)
   const read = await readScan(report, format)
   const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
+  const records = storedRecords(vault, scan.index)
   const [, ...parts] = sealParts(vault, runId, {
     report: Buffer.alloc(0),
     details: scan.index.details,
@@ -54,8 +56,8 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
   await inTransaction(db, async (trx) => {
     if (!(await isOutdated(trx, id, identityVersion))) return
     await forgetFirsts(trx, run)
-    await replaceIndex(trx, id, { parts, records: scan.index.records })
-    await rememberFindings(trx, run, scan.index.records)
+    await replaceIndex(trx, id, { parts, records })
+    await rememberFindings(trx, run, records)
     await updateRun(trx, id, { ...describeScan(scan), identity_version: identityVersion })
   })
 }

@@ -30,7 +30,7 @@ export async function openService({ env, now, folder: given, patienceMs }: Openi
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([import('./vault.ts'), import('../config/secrets.ts')])
-    return openVault(db, new MasterKeys(env, folder))
+    return openVault(db, new MasterKeys(env, folder), now())
   }
   return {
     db,

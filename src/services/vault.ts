@@ -1,10 +1,13 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
+import { insertDataKey, listDataKeys, type WrappedKey } from '../store/data-key.ts'
+import { findClusterWithoutKey } from '../store/finding-key.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
-import { seal, unseal } from '../util/seal.ts'
+import { hideDigests, keyLength, seal, showDigests, unseal } from '../util/seal.ts'
+import { StaleKeyError } from './stale-key.ts'
 
 /** One sealed piece of a run or a profile. */
 export interface Sealed<K extends string> {
@@ -14,60 +17,176 @@ export interface Sealed<K extends string> {
   sealed: Uint8Array
 }
 
-/** Seals and opens what the store keeps private, with the store's own master key. */
-export class Vault {
-  readonly #master: MasterKey
+/** The unwrapped data keys of a store. */
+export interface DataKeys {
+  /** By id. Retired keys open what they sealed. */
+  seal: Map<string, Uint8Array>
+  /** The key that seals. */
+  activeId: string
+  hash: Uint8Array
+}
 
-  constructor(master: MasterKey) {
-    this.#master = master
+/** Where the master key comes from. */
+export type KeySource = Pick<MasterKeys, 'get' | 'create' | 'settle'>
+
+/** Seals and opens what the store keeps private, with its data keys. The master key only wraps these. */
+export class Vault {
+  #keys: DataKeys
+  #fingerprintKey: Buffer
+  readonly #load: () => Promise<DataKeys>
+
+  constructor(keys: DataKeys, load: () => Promise<DataKeys> = async () => keys) {
+    this.#keys = keys
+    this.#load = load
+    this.#fingerprintKey = this.keyedHash('finding-fingerprints', '')
+  }
+
+  /** Reads the data keys of the store again. Throws `key_unavailable`. */
+  async reload(): Promise<void> {
+    this.#keys = await this.#load()
   }
 
   /** `owner` is the public id of what the bytes belong to. */
   seal<K extends string>(owner: string, kind: K, part: number, plain: Uint8Array): Sealed<K> {
-    const { key, id } = this.#master
-    return { kind, part, keyId: id, sealed: seal(key, identity(owner, kind, part), plain) }
+    const { seal: keys, activeId } = this.#keys
+    return { kind, part, keyId: activeId, sealed: seal(keys.get(activeId)!, identity(owner, kind, part), plain) }
   }
 
   /** A hash that tells nothing without the store's key; `purpose` keeps hashes of one kind from passing as another. */
-  keyedHash(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.#master.key).update(`${purpose}\u0000${text}`).digest()
+  keyedHash(purpose: string, text: string | Uint8Array): Buffer {
+    return createHmac('sha256', this.#keys.hash).update(`${purpose}\u0000`).update(text).digest()
+  }
+
+  /** Fingerprints as they are stored: 16 bytes each, joined. */
+  hideFingerprints(fingerprints: Uint8Array): Buffer {
+    return hideDigests(this.#fingerprintKey, fingerprints)
+  }
+
+  /** Fingerprints as the interface shows them. */
+  showFingerprints(stored: Uint8Array): Buffer {
+    return showDigests(this.#fingerprintKey, stored)
   }
 
   open(owner: string, { kind, part, keyId, sealed }: Sealed<string>): Buffer {
-    if (keyId !== this.#master.id) throw unreadable('was sealed with another master key')
+    const key = this.#keys.seal.get(keyId)
+    if (!key) {
+      throw new StaleKeyError('key_unavailable', 'What is stored was sealed with a key that this store does not have.')
+    }
     try {
-      return unseal(this.#master.key, identity(owner, kind, part), sealed)
+      return unseal(key, identity(owner, kind, part), sealed)
     } catch (cause) {
-      throw unreadable('does not open with its master key: its bytes have changed', cause)
+      const message = 'What is stored does not open with its key: its bytes have changed.'
+      throw new ReltError('key_unavailable', message, { hint: 'Run `relt admin verify` to find all damage.', cause })
     }
   }
 }
 
-/** The first use of a store makes its key; later ones get the same, or the sentence that says why not. */
-export async function openVault(db: Db, keys: MasterKeys): Promise<Vault> {
-  return new Vault((await findMasterKey(db, keys)) ?? (await addMasterKey(db, keys)))
+/** The first use of a store makes its keys. Throws `key_unavailable`. `now` in unix seconds. */
+export async function openVault(db: Db, source: KeySource, now: number): Promise<Vault> {
+  const keys = (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
+  const vault = new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
+  if ((await findClusterWithoutKey(db)) !== undefined) {
+    const { keyFindings } = await import('./key-findings.ts')
+    await keyFindings(db, vault)
+  }
+  return vault
 }
 
-async function findMasterKey(db: Db, keys: MasterKeys): Promise<MasterKey | undefined> {
+/** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */
+export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Promise<MasterKey | undefined> {
   const id = await findMeta(db, 'master_key_id')
   if (id === undefined) return undefined
-  return keys.get(id, (await findMeta(db, 'master_key_place')) as MasterKey['place'])
+  return source.get(id, (await findMeta(db, 'master_key_place')) as MasterKey['place'])
 }
 
-/** One process makes the key while the others wait for the store. */
-function addMasterKey(db: Db, keys: MasterKeys): Promise<MasterKey> {
-  return inTransaction(db, async (trx) => {
-    const made = await findMasterKey(trx, keys)
-    if (made) return made
-    const master = await keys.create()
-    await setMeta(trx, 'master_key_id', master.id)
-    await setMeta(trx, 'master_key_place', master.place)
-    return master
+export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' | 'place'>): Promise<void> {
+  await setMeta(trx, 'master_key_id', id)
+  await setMeta(trx, 'master_key_place', place)
+}
+
+/** A random data key, wrapped. */
+export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], now: number): WrappedKey {
+  return wrapNew(master, { id: randomBytes(8).toString('hex'), purpose }, randomBytes(keyLength), now)
+}
+
+/** Throws `key_unavailable` when the master key is another one, or the wrapped key was changed. */
+export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>): Buffer {
+  try {
+    return unseal(master.key, wrapIdentity(key), key.wrapped)
+  } catch (cause) {
+    const message = `The data key ${key.id} does not open with the master key: its bytes have changed.`
+    throw new ReltError('key_unavailable', message, { hint: 'Go back to a backup.', cause })
+  }
+}
+
+export function wrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose'>, plain: Uint8Array): Buffer {
+  return seal(master.key, wrapIdentity(key), plain)
+}
+
+async function findDataKeys(db: Db, source: KeySource): Promise<DataKeys | undefined> {
+  const wrapped = await listDataKeys(db)
+  if (wrapped.length === 0) return undefined
+  const master = await findMasterKey(db, source)
+  return master && unwrapAll(master, wrapped)
+}
+
+function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
+  const hash = wrapped.find(({ purpose }) => purpose === 'hash')
+  const active = wrapped.find(({ purpose, retiredAt }) => purpose === 'seal' && retiredAt === null)
+  if (!hash || !active) throw new ReltError('store_unusable', 'The store has lost its data keys.')
+  const sealing = wrapped.filter(({ purpose }) => purpose === 'seal')
+  return {
+    seal: new Map(sealing.map((key) => [key.id, unwrapKey(master, key)])),
+    activeId: active.id,
+    hash: unwrapKey(master, hash),
+  }
+}
+
+/** One process makes the keys while the others wait for the store. */
+async function addDataKeys(db: Db, source: KeySource, now: number): Promise<DataKeys> {
+  const { keys, made } = await inTransaction(db, async (trx) => {
+    const found = await findDataKeys(trx, source)
+    if (found) return { keys: found, made: undefined }
+    const old = await findMasterKey(trx, source)
+    const master = old ?? (await source.create())
+    const wrapped = [
+      ...(old ? formerKeys(old, now) : [newDataKey(master, 'hash', now)]),
+      newDataKey(master, 'seal', now),
+    ]
+    for (const key of wrapped) await insertDataKey(trx, key)
+    if (!old) await setMasterKey(trx, master)
+    return { keys: unwrapAll(master, wrapped), made: old ? undefined : master }
+  })
+  if (made) await settleKey(db, source, made)
+  return keys
+}
+
+/** Ends the making of a master key, unless another one has taken its place meanwhile. */
+export async function settleKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if ((await findMeta(trx, 'master_key_id')) === key.id) await source.settle(key)
   })
 }
 
-const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`
-
-function unreadable(why: string, cause?: unknown): ReltError {
-  return new ReltError('key_unavailable', `What is stored ${why}.`, { cause })
+/**
+ * Earlier releases sealed and hashed with the master key itself. API keys and sessions are known by these hashes, so it
+ * stays the hash key. Nothing new is sealed with it.
+ */
+function formerKeys(master: MasterKey, now: number): WrappedKey[] {
+  const sealing = wrapNew(master, { id: master.id, purpose: 'seal' }, master.key, now)
+  const hashing = wrapNew(master, { id: randomBytes(8).toString('hex'), purpose: 'hash' }, master.key, now)
+  return [{ ...sealing, retiredAt: now }, hashing]
 }
+
+function wrapNew(
+  master: MasterKey,
+  key: Pick<WrappedKey, 'id' | 'purpose'>,
+  plain: Uint8Array,
+  createdAt: number,
+): WrappedKey {
+  return { ...key, wrapped: wrapKey(master, key, plain), masterKeyId: master.id, createdAt, retiredAt: null }
+}
+
+const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `data-key/${purpose}/${id}`
+
+const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`

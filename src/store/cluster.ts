@@ -13,7 +13,7 @@ export async function getOrAddCluster(
   const { userId, name, environment } = owner
   await trx
     .insertInto('cluster')
-    .values({ user_id: userId, name, environment })
+    .values({ user_id: userId, name, environment, is_keyed: 1 })
     .onConflict((conflict) => conflict.columns(['user_id', 'name', 'environment']).doNothing())
     .execute()
   return (await findCluster(trx, owner))!

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { type Plans, readPlans } from '../../src/config/plans.ts'
 import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { invoke, type Request } from '../../src/server/app.ts'
-import { Vault } from '../../src/services/vault.ts'
+import type { Vault } from '../../src/services/vault.ts'
 import { addUser, findUser, type NewUser, type User } from '../../src/store/user.ts'
-import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+import { makeVault } from '../helpers/vault.ts'
 
 export const now = Date.UTC(2026, 8, 1, 12) / 1000
 export const hour = 3600
@@ -28,8 +27,7 @@ export interface Accounts {
 export async function openAccounts(file = ':memory:', plans: Plans = readPlans({})): Promise<Accounts> {
   const db = await openDatabase(file)
   onTestFinished(() => db.destroy())
-  const key = randomBytes(keyLength)
-  const vault = new Vault({ key, id: keyIdOf(key), place: 'file' })
+  const vault = await makeVault(db)
   const clock = { now }
   const service = { db, plans, vault: async () => vault, now: () => clock.now }
   return {

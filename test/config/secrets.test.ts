@@ -33,6 +33,14 @@ const off = { RELT_KEYCHAIN: 'off' }
 const key = randomBytes(32)
 const id = keyIdOf(key)
 
+/** A key for a store that knows it. */
+async function create(env: Record<string, string>, folder: string) {
+  const keys = new MasterKeys(env, folder)
+  const made = await keys.create()
+  await keys.settle(made)
+  return made
+}
+
 /** One sentence that says what is wrong, with the code of a key that is not there. */
 async function refusal(work: Promise<unknown>): Promise<{ message: string; hint: string | undefined }> {
   const error = await work.then(
@@ -83,7 +91,7 @@ describe('a new master key', () => {
   ])('goes into a file that only its owner reads when the keychain %s', async (_, env, machine) => {
     const folder = join(temporaryFolder(), 'a', 'relt')
     keychain = machine
-    const made = await new MasterKeys(env, folder).create()
+    const made = await create(env, folder)
     expect(made).toMatchObject({ id: keyIdOf(made.key), place: 'file' })
     const file = join(folder, 'master.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -102,7 +110,7 @@ describe('a new master key', () => {
   test('takes the place of an empty file', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'master.key'), '\n', { mode: 0o644 })
-    const made = await new MasterKeys(off, folder).create()
+    const made = await create(off, folder)
     expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['master.key'])
@@ -113,6 +121,97 @@ describe('a new master key', () => {
       Array.from({ length: 20 }, async () => (await new MasterKeys(off, temporaryFolder()).create()).id),
     )
     expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('a master key in the making', () => {
+  test('opens the store as soon as the store knows it, wherever the process ended', async () => {
+    const folder = temporaryFolder()
+    const keys = new MasterKeys(off, folder)
+    const made = await keys.create()
+    expect(readdirSync(folder)).toEqual([`master.key.${made.id}`])
+    expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
+    await keys.settle(made)
+    expect(readdirSync(folder)).toEqual(['master.key'])
+    expect(await new MasterKeys(off, folder).get(made.id, 'file')).toEqual(made)
+  })
+
+  test('leaves the present one in its place until it is settled', async () => {
+    const folder = temporaryFolder()
+    const present = await create(off, folder)
+    const keys = new MasterKeys(off, folder)
+    const abandoned = await keys.createNext(present)
+    const next = await keys.createNext(present)
+    for (const each of [present, next, abandoned]) expect(await keys.get(each.id, 'file')).toEqual(each)
+    await keys.settle(next)
+    await keys.remove(present)
+    expect(readdirSync(folder)).toEqual(['master.key'])
+    expect(await keys.get(next.id, 'file')).toEqual(next)
+  })
+})
+
+describe('a given master key', () => {
+  const other = randomBytes(32)
+  const print = (text: string) => `echo ${text}`
+
+  test('may be the previous one while the key is rotated', async () => {
+    const env = { ...off, RELT_MASTER_KEY: other.toString('hex'), RELT_MASTER_KEY_PREVIOUS: key.toString('hex') }
+    const keys = new MasterKeys(env, temporaryFolder())
+    expect(await keys.get(id, 'env')).toEqual({ key, id, place: 'env' })
+    expect(await keys.get(keyIdOf(other), 'env')).toMatchObject({ key: other })
+    const strange = keyIdOf(randomBytes(32))
+    expect((await refusal(keys.get(strange, 'env'))).message).toBe(
+      'RELT_MASTER_KEY is not the key that sealed this store.',
+    )
+  })
+
+  test('is printed by a command, which runs only when no variable has the key', async () => {
+    const folder = temporaryFolder()
+    const count = join(folder, 'count')
+    const env = { ...off, RELT_MASTER_KEY_COMMAND: `echo x >> '${count}'; ${print(key.toString('base64'))}` }
+    expect(await new MasterKeys(env, folder).create()).toEqual({ key, id, place: 'command' })
+    expect(await new MasterKeys(env, folder).get(id, 'command')).toEqual({ key, id, place: 'command' })
+    const withPrevious = { ...env, RELT_MASTER_KEY_PREVIOUS: other.toString('hex') }
+    await new MasterKeys(withPrevious, folder).get(keyIdOf(other), 'command')
+    await new MasterKeys({ ...env, RELT_MASTER_KEY: key.toString('hex') }, folder).get(id, 'command')
+    expect(readFileSync(count, 'utf8')).toBe('x\nx\n')
+  })
+
+  test.each([
+    ['fails', 'echo no access >&2; exit 3', 'RELT_MASTER_KEY_COMMAND failed with exit code 3.'],
+    [
+      'prints something else',
+      print('hello'),
+      'The output of RELT_MASTER_KEY_COMMAND holds no master key: 32 bytes in hex or base64 are needed.',
+    ],
+    [
+      'prints another key',
+      print(other.toString('hex')),
+      'The key that RELT_MASTER_KEY_COMMAND prints is not the key that sealed this store.',
+    ],
+  ])('is refused when its command %s', async (_, RELT_MASTER_KEY_COMMAND, message) => {
+    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY_COMMAND }, temporaryFolder())
+    expect((await refusal(keys.get(id, 'command'))).message).toBe(message)
+  })
+
+  test('takes the place of one in a file, which goes', async () => {
+    const folder = temporaryFolder()
+    const present = await create(off, folder)
+    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, folder)
+    expect(await keys.getCurrent(present.id, 'file')).toEqual(present)
+    const next = await keys.createNext(present)
+    expect(next).toEqual({ key, id, place: 'env' })
+    await keys.settle(next)
+    await keys.remove(present)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('takes no place when it is the same', async () => {
+    const keys = new MasterKeys({ ...off, RELT_MASTER_KEY: key.toString('hex') }, temporaryFolder())
+    await expect(keys.createNext({ key, id, place: 'env' })).rejects.toMatchObject({
+      code: 'usage',
+      message: 'RELT_MASTER_KEY is the key that the store has now.',
+    })
   })
 })
 

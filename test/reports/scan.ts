@@ -2,6 +2,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../../src/contract/cluster-report.ts'
 import { compareRuns, type RunFindings } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
+import { sortRecords } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
 import { type CheckWithItems, readReport } from '../../src/reports/read.ts'
 
@@ -68,7 +69,8 @@ export async function runOf(report: unknown, opened: number[] = []): Promise<Run
   const index = await indexOf(checksOf(report))
   return {
     format: 'kubebuddy',
-    index,
+    index: { ...index, records: sortRecords(index.records) },
+    showFingerprints: (shown) => shown,
     scope: readReport(bytesOf(report)).scope,
     checksNotRun: notRunOf(report),
     details: async (block) => {
@@ -82,7 +84,14 @@ export async function runOf(report: unknown, opened: number[] = []): Promise<Run
 export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   const scope = { excludedNamespaces: [], checkIds: index.checks.map((check) => check.id) }
   const details = async (block: number) => zstdDecompressSync(index.details[block]!)
-  const run: RunFindings = { format: 'kubebuddy', index, scope, checksNotRun: [], details }
+  const run: RunFindings = {
+    format: 'kubebuddy',
+    index: { ...index, records: sortRecords(index.records) },
+    scope,
+    checksNotRun: [],
+    details,
+    showFingerprints: (shown) => shown,
+  }
   const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   return (await compareRuns(empty, run, async () => new Set())).new
 }

@@ -7,10 +7,9 @@ import { readPlans } from '../../src/config/plans.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { invoke } from '../../src/server/app.ts'
 import { reindexRuns } from '../../src/services/reindex-runs.ts'
-import { Vault } from '../../src/services/vault.ts'
 import { getLocalUser } from '../../src/store/user.ts'
-import { keyIdOf } from '../../src/util/seal.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { makeVault } from '../helpers/vault.ts'
 import { day, now } from './service.ts'
 
 const clusters = ['aks', 'gke', 'eks', 'own', 'trivy']
@@ -20,8 +19,7 @@ async function openOldStore() {
   const file = join(temporaryFolder(), 'relt.db')
   writeFileSync(file, zstdDecompressSync(readFileSync(new URL('../fixtures/store-v6.db.zst', import.meta.url))))
   const db = await openDatabase(file)
-  const key = Buffer.alloc(32, 7)
-  const vault = new Vault({ key, id: keyIdOf(key), place: 'env' })
+  const vault = await makeVault(db, Buffer.alloc(32, 7))
   const user = await getLocalUser(db, now)
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => now }
   const call: (name: Parameters<typeof invoke>[1], request: object) => Promise<never> = (name, request) =>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
@@ -6,9 +5,9 @@ import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
 import { invoke, type Request } from '../../src/server/app.ts'
-import { Vault } from '../../src/services/vault.ts'
+import type { Vault } from '../../src/services/vault.ts'
 import { getLocalUser, type User } from '../../src/store/user.ts'
-import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+import { makeVault } from '../helpers/vault.ts'
 import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
 
 /** A day after the bundled catalog's. */
@@ -42,8 +41,7 @@ export async function openService(
 ): Promise<TestService> {
   const db = await openDatabase(file)
   whenDone(() => db.destroy())
-  const key = randomBytes(keyLength)
-  const vault = new Vault({ key, id: keyIdOf(key), place: 'file' })
+  const vault = await makeVault(db)
   const clock = { now }
   const local = await getLocalUser(db, now)
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }

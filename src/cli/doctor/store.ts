@@ -41,8 +41,13 @@ export const checkStore: Check = async ({ context }) => {
   return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
 }
 
-function describeKey(place: 'env' | 'keychain' | 'file' | undefined): Line {
-  const places = { env: 'in RELT_MASTER_KEY', keychain: 'in the keychain', file: 'in a file that only you read' }
+function describeKey(place: 'env' | 'command' | 'keychain' | 'file' | undefined): Line {
+  const places = {
+    env: 'in RELT_MASTER_KEY',
+    command: 'printed by RELT_MASTER_KEY_COMMAND',
+    keychain: 'in the keychain',
+    file: 'in a file that only you read',
+  }
   const found = place ? `${places[place]}, and the store's own` : 'none yet: the first report makes one'
   return { check: 'master key', state: 'ok', found }
 }

@@ -7,6 +7,7 @@ import { up as cycle } from './0005-cycle.ts'
 import { up as advisory } from './0006-advisory.ts'
 import { up as runIdentity } from './0007-run-identity.ts'
 import { up as syncedAddress } from './0008-synced-address.ts'
+import { up as dataKey } from './0009-data-key.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -18,4 +19,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   advisory,
   runIdentity,
   syncedAddress,
+  dataKey,
 ]

@@ -2,6 +2,7 @@ import type { ApiKeyTable, AuditTable, SessionTable } from './account.ts'
 import type { AdvisoryTable, ProjectAdvisoryTable } from './advisory.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { CycleTable } from './cycle.ts'
+import type { DataKeyTable } from './data-key.ts'
 import type { ProjectChartTable, ProjectImageTable, ProjectTable } from './project.ts'
 import type { ReleaseTable } from './release.ts'
 import type { ClusterTable, FindingHistoryTable, RunFindingTable, RunPartTable, RunTable } from './run.ts'
@@ -15,6 +16,7 @@ export interface Tables {
   api_key: ApiKeyTable
   session: SessionTable
   audit: AuditTable
+  data_key: DataKeyTable
   project: ProjectTable
   project_image: ProjectImageTable
   project_chart: ProjectChartTable

@@ -7,6 +7,8 @@ export interface ClusterTable {
   user_id: number
   name: string
   environment: string
+  /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
+  is_keyed: Generated<number>
 }
 
 export interface RunTable {
@@ -44,6 +46,7 @@ export interface RunTable {
   size_bytes: number
   /** JSON. */
   ci: string | null
+  /** HMAC of the SHA-256 of the report. */
   content_hash: Uint8Array
   idempotency_key: string | null
   /** By which rules its findings are identified: see `identityVersion`. */
@@ -59,7 +62,7 @@ export interface RunPartTable {
   sealed: Uint8Array
 }
 
-/** Fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */
+/** Keyed fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */
 export interface RunFindingTable {
   run_id: number
   records: Uint8Array
@@ -68,6 +71,7 @@ export interface RunFindingTable {
 /** When a cluster first showed a finding: tells a new finding from one that came back. */
 export interface FindingHistoryTable {
   cluster_id: number
+  /** Keyed, as in the records. */
   fingerprint: Uint8Array
   first_at: number
   first_run_id: number

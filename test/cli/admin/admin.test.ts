@@ -24,7 +24,7 @@ function onStore(home = temporaryFolder()) {
 async function serviceOn<T>(home: string, work: (service: Parameters<typeof authenticateBasic>[0]) => Promise<T>) {
   const db = await openDatabase(join(home, 'relt.db'))
   try {
-    return await work({ db, vault: () => openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home)) })
+    return await work({ db, vault: () => openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), testNow) })
   } finally {
     await db.destroy()
   }

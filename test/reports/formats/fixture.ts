@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import type { RunFindings } from '../../../src/reports/compare.ts'
 import { compareRuns } from '../../../src/reports/compare.ts'
+import { sortRecords } from '../../../src/reports/finding-records.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
 import type { Scan } from '../../../src/reports/scan.ts'
 
@@ -29,7 +30,8 @@ export const runOf = ({ format, scope, checksNotRun, index }: Scan): RunFindings
   format,
   scope,
   checksNotRun,
-  index,
+  index: { ...index, records: sortRecords(index.records) },
+  showFingerprints: (shown) => shown,
   details: async (block) => zstdDecompressSync(index.details[block]!),
 })
 

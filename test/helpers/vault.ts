@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import type { KeyPlace } from '../../src/config/secrets.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { type KeySource, openVault, type Vault } from '../../src/services/vault.ts'
+import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+
+const madeAt = Date.UTC(2026, 8, 1, 12) / 1000
+
+/** A master key that lies nowhere. */
+export function keySource(key: Buffer = randomBytes(keyLength)): KeySource {
+  const master = { key, id: keyIdOf(key), place: 'env' as KeyPlace }
+  return { get: async () => master, create: async () => master, settle: async () => {} }
+}
+
+/** The vault of a store; a new store gets its keys. */
+export const makeVault = (db: Db, key?: Buffer): Promise<Vault> => openVault(db, keySource(key), madeAt)
+
+/** The vault of a store of its own. */
+export async function newVault(): Promise<Vault> {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  return makeVault(db)
+}
