@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { MasterKeys } from '../../src/config/secrets.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { invoke } from '../../src/server/app.ts'
+import { storedContentHash } from '../../src/services/ingest-report.ts'
 import { openService } from '../../src/services/service.ts'
+import { openVault } from '../../src/services/vault.ts'
 import { getUser } from '../../src/store/user.ts'
 import { distinctReport } from './distinct-report.ts'
 
@@ -24,8 +27,10 @@ export async function checkServedStore(home: string, sent: Sent[], findings: num
   try {
     expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
     expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+    const vault = await openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), 0)
+    const hashOf = (content: string) => storedContentHash(vault, Buffer.from(content, 'hex')).toString('hex')
     expect(await storedRuns(db)).toEqual(
-      sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${contentHash}`).sort(),
+      sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${hashOf(contentHash)}`).sort(),
     )
     expect(await auditedRuns(db)).toEqual(new Set(sent.map(({ login, runId }) => `${runId} ${login}`)))
     await checkHistory(db, findings)
