@@ -21,11 +21,20 @@ export interface KnownServer {
   ca_file?: string
 }
 
+/** What profiles of a server may use in a scan. */
+export interface ScanAccess {
+  /** Names of environment variables. */
+  env: string[]
+  hosts: string[]
+}
+
 export interface Config {
   settings: Settings
   servers: Map<string, KnownServer>
   /** Name → the command that it stands for, as it is written. */
   aliases: Map<string, string>
+  /** Address of a server → what its profiles may use in a scan. */
+  scanAccess: Map<string, ScanAccess>
 }
 
 export function configFile(env: Env): string {
@@ -36,23 +45,26 @@ export function configFile(env: Env): string {
 export function readConfig(env: Env): Config {
   const file = configFile(env)
   const value = readJson(file)
-  if (value === undefined) return { settings: {}, servers: new Map(), aliases: new Map() }
+  if (value === undefined) return { settings: {}, servers: new Map(), aliases: new Map(), scanAccess: new Map() }
   if (!isObject(value)) throw broken(file, 'it holds no object')
-  const { servers = {}, aliases = {}, ...rest } = value
+  const { servers = {}, aliases = {}, scan_access = {}, ...rest } = value
   if (!isObject(servers)) throw broken(file, 'servers: an object is needed')
   if (!isObject(aliases)) throw broken(file, 'aliases: an object is needed')
+  if (!isObject(scan_access)) throw broken(file, 'scan_access: an object is needed')
   return {
     settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as Settings,
     servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
     aliases: new Map(Object.entries(aliases).map(([name, line]) => [name, readAlias(file, name, line)])),
+    scanAccess: new Map(Object.entries(scan_access).map(([url, access]) => [url, readScanAccess(file, url, access)])),
   }
 }
 
-export function writeConfig(env: Env, { settings, servers, aliases }: Config): void {
+export function writeConfig(env: Env, { settings, servers, aliases, scanAccess }: Config): void {
   const value = {
     ...settings,
     ...(servers.size > 0 && { servers: Object.fromEntries(servers) }),
     ...(aliases.size > 0 && { aliases: Object.fromEntries(aliases) }),
+    ...(scanAccess.size > 0 && { scan_access: Object.fromEntries(scanAccess) }),
   }
   writePrivateFile(configFile(env), `${JSON.stringify(value, null, 2)}\n`)
 }
@@ -95,6 +107,16 @@ function readAlias(file: string, name: string, line: unknown): string {
   } catch (error) {
     throw broken(file, `aliases.${name}: ${(error as Error).message} is needed`)
   }
+}
+
+function readScanAccess(file: string, url: string, value: unknown): ScanAccess {
+  const { env, hosts } = isObject(value) ? value : {}
+  if (isTexts(env) && isTexts(hosts)) return { env, hosts }
+  throw broken(file, `scan_access.${url}: env and hosts are needed, lists of texts`)
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
 type Parsers = Record<string, { parse: (text: string) => unknown }>

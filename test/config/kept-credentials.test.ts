@@ -8,7 +8,8 @@ const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secr
 
 function signedIn(more: Record<string, string> = {}) {
   const env = { RELT_HOME: temporaryFolder(), RELT_KEYCHAIN: 'off', ...more }
-  writeConfig(env, { settings: { server: 'work' }, servers: new Map([['work', server]]), aliases: new Map() })
+  const servers = new Map([['work', server]])
+  writeConfig(env, { settings: { server: 'work' }, servers, aliases: new Map(), scanAccess: new Map() })
   return env
 }
 

@@ -1,11 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { runCommand } from '../../src/cli/root.ts'
 import { createLocalClient } from '../../src/client/local.ts'
+import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.ts'
 import type { Context } from '../../src/context.ts'
 import { type CliResult, testNow } from './cli.ts'
 
 interface TalkOptions {
   home: string
+  /** In place of the store on this machine. */
+  server?: RemoteOptions
   env?: Record<string, string>
 }
 
@@ -25,7 +28,8 @@ export async function talk(
   options: TalkOptions,
 ): Promise<CliResult & { said: string; left: Step[] }> {
   const env = { RELT_HOME: options.home, RELT_KEYCHAIN: 'off', NO_COLOR: '1', ...options.env }
-  const client = await createLocalClient({ env, now: () => testNow })
+  const { server } = options
+  const client = server ? createRemoteClient(server) : await createLocalClient({ env, now: () => testNow })
   const left = [...steps]
   const stdin = terminal()
   const stdout = terminal()
@@ -54,7 +58,7 @@ export async function talk(
     client: async () => client,
     admin: () => Promise.reject(new Error('not used')),
     credentials: async () => undefined,
-    server: async () => undefined,
+    server: async () => server && { name: null, url: server.url, user: 'ada' },
     clientOf: () => Promise.reject(new Error('not used')),
     serve: async () => {},
   }

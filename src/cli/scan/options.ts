@@ -8,6 +8,11 @@ export function names(text: string): string[] {
     .filter(Boolean)
 }
 
+/** For an option that can be given several times. */
+export function collect(text: string, earlier: string[] = []): string[] {
+  return [...earlier, text]
+}
+
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000 }
 const longestMs = 24 * 3_600_000
 

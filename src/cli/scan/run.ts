@@ -10,10 +10,11 @@ import { compareWithPrevious } from '../reports/previous.ts'
 import { renderRun } from '../reports/run-view.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { say } from '../say.ts'
-import { duration, names } from './options.ts'
+import { collect, duration, names } from './options.ts'
+import type { AccessOptions } from './require-access.ts'
 import { scanCluster } from './scan-cluster.ts'
 
-export interface ScanOptions extends GateOptions {
+export interface ScanOptions extends GateOptions, AccessOptions {
   profile?: string
   runner?: RunnerName
   tag?: string
@@ -37,6 +38,7 @@ export function createCommand(context: Context, run = runScan): Command {
     'relt scan run --profile prod --gate --fail-on "new>=high"',
     'relt scan run --cluster prod-eu --exclude-namespaces monitoring',
     'relt scan run --profile prod --runner docker --tag v1.2.0 --timeout 1h',
+    'relt scan run --profile prod --allow-env PROM_TOKEN --allow-host prometheus.shop.example',
     'relt scan run --profile prod --no-upload --out reports',
   ])
     .option('-p, --profile <name>', 'scan profile, by name or id (default: the options below)')
@@ -55,6 +57,8 @@ export function createCommand(context: Context, run = runScan): Command {
     )
     .option('--inventory <file>', 'what runs in the cluster, saved before (default: kubectl is asked)')
     .option('--no-inventory', 'do not ask what runs in the cluster')
+    .option('--allow-env <name>', 'allow a profile of a server to use this environment variable (repeatable)', collect)
+    .option('--allow-host <host>', 'allow a profile of a server to contact this host (repeatable)', collect)
     .option('--no-upload', 'only scan, and keep the reports with --out')
     .option('--compare', 'show what changed since the run before')
     .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')

@@ -12,6 +12,7 @@ import { findPipeline } from '../pipeline.ts'
 import { withProgress } from '../progress.ts'
 import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
 import { showLive } from './live-output.ts'
+import type { AccessOptions } from './require-access.ts'
 import type { ScanOptions } from './run.ts'
 
 export interface Scanned {
@@ -30,7 +31,7 @@ const defaultTimeoutMs = 30 * 60_000
 /** Scans, takes the inventory and stores both; nothing temporary is left, however it ends. */
 export async function scanCluster(cli: Cli, options: ScanOptions): Promise<Scanned> {
   const { context } = cli
-  const profile = options.profile ? asProfile(await readProfile(cli, options.profile)) : profileOf(options)
+  const profile = options.profile ? await storedProfile(cli, options.profile, options) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!options.upload && !keepIn) {
     throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
@@ -75,6 +76,13 @@ async function scan({ context, io }: Cli, { options, profile, keepIn, signal }: 
   } finally {
     live.end()
   }
+}
+
+async function storedProfile(cli: Cli, idOrName: string, options: AccessOptions): Promise<Profile> {
+  const profile = asProfile(await readProfile(cli, idOrName))
+  const { requireAccess } = await import('./require-access.ts')
+  await requireAccess(cli, profile, options)
+  return profile
 }
 
 /** Without a profile the options are one. */
