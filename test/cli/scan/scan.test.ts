@@ -47,7 +47,7 @@ test('scan inventory lists what runs', async () => {
 
 test('scan inventory says which file cannot be written', async () => {
   const { env } = makePrograms(home, ['kubectl'])
-  const result = await runCli(['scan', 'inventory', '--out', '/nonexistent/x.json'], { home, env })
+  const result = await runCli(['scan', 'inventory', '--out', join(home, 'none', 'x.json')], { home, env })
   expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') })
 })
 
