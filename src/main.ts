@@ -5,6 +5,10 @@ import { giveKnownAnswer, isBrokenPipe } from './known-answer.ts'
 /** argv (without node and script) → exit code. */
 async function main(argv: string[]): Promise<number> {
   if (giveKnownAnswer(argv)) return 0
+  if (argv[0] === '--relt-worker') {
+    await (await import('./server/worker.ts')).runWorker()
+    return 0
+  }
   process.stdout.on('error', (error) => process.exit(isBrokenPipe(error) ? 0 : 1))
   // Nobody is left to tell; the exit code still says it.
   process.stderr.on('error', () => {})

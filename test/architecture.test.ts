@@ -177,7 +177,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
         roomOf(to) === 'server' &&
         roomOf(from) !== 'server' &&
         !serverDoors.includes(from) &&
-        !(from === 'context.ts' && to === 'server/serve.ts' && kind !== 'static'),
+        !(from === 'context.ts' && to === 'server/serve.ts' && kind !== 'static') &&
+        !(from === 'main.ts' && to === 'server/worker.ts' && kind === 'dynamic'),
     ),
     { 'context.ts': `const app = await import('./server/app.ts')` },
   ],

@@ -22,6 +22,8 @@ export interface Route {
   status?: number
   /** Under which name a call is kept in the audit. */
   audit?: string
+  /** May take long: a server answers it in a worker thread, so that others need not wait. */
+  heavy?: true
   /** Beyond the published interface. */
   extension?: true
 }

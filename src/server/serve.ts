@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { readCatalogSettings } from '../config/catalog.ts'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
+import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
+import { identityVersion } from '../reports/fingerprint.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
-import { reindexRuns } from '../services/reindex-runs.ts'
-import { applyRetention } from '../services/retention.ts'
-import { openService, type Service } from '../services/service.ts'
+import type { Removed } from '../services/retention.ts'
+import { openService } from '../services/service.ts'
+import { findOutdatedRuns } from '../store/run-identity.ts'
 import { createHttpApp } from './http/app.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type Logger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { keepCatalog } from './keep-catalog.ts'
+import { type RunningTask, startTask, WorkerPool, type WorkerStore } from './worker-pool.ts'
 
 export interface ServeOptions {
   host: string
@@ -64,6 +68,9 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
   const catalog = readCatalogSettings(env)
   const service = await openService({ env, now, folder: options.data, patienceMs })
   const logger = createLogger(stderr, options.logLevel)
+  const store = { env, folder: options.data || dataFolder(env), patienceMs }
+  const uploads = new WorkerPool(store, 1)
+  const reads = new WorkerPool(store, Math.max(1, Math.min(4, availableParallelism() - 1)))
   let stopping = false
   const app = createHttpApp(service, {
     accounts,
@@ -71,13 +78,14 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     logger,
     trusted,
     isStopping: () => stopping,
+    heavy: (job) => (job.name === 'uploadReport' ? uploads : reads).run(job),
   })
   try {
     const listening = await listen(app, address)
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
-    const stopRetention = keepRetention(service, retentionDays, logger)
-    const stopReindexing = reindexInBackground(service, logger)
+    const stopRetention = keepRetention(store, retentionDays, now, logger)
+    const stopReindexing = await reindexInBackground(service.db, store, logger)
     const stopLooking = keepCatalog(
       service,
       { settings: catalog, env, folder: options.data || dataFolder(env) },
@@ -89,6 +97,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
       stop: async (patience) => {
         stopping = true
         await Promise.all([listening.stop(patience), stopRetention(), stopReindexing(), stopLooking()])
+        await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },
     }
@@ -99,36 +108,39 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
 }
 
 /** Runs that an older release indexed are indexed again while requests are answered; returns what ends it. */
-function reindexInBackground({ db, vault }: Service, logger: Logger): () => Promise<unknown> {
-  let isStopping = false
-  const running = reindexRuns(db, { vault, isStopping: () => isStopping }).then(
-    (runs) => runs > 0 && logger.info({ runs }, 'runs reindexed'),
-    (error: unknown) => logger.error({ err: error }, 'reindexing failed'),
+async function reindexInBackground(db: Db, store: WorkerStore, logger: Logger): Promise<() => Promise<unknown>> {
+  if ((await findOutdatedRuns(db, identityVersion)).length === 0) return async () => {}
+  const { result, stop } = startTask<number>(store, { task: 'reindex' })
+  result.then(
+    (runs) => logger.info({ runs }, 'runs reindexed'),
+    (error: unknown) => logTaskError(error, 'reindexing failed', logger),
   )
-  return () => {
-    isStopping = true
-    return running
-  }
+  return stop
 }
 
 const dayMs = 86_400_000
 
-/** Once a day, and soon after the start; returns what ends it. A failure is logged and tried again the next day. */
-function keepRetention({ db, now }: Service, days: RetentionDays, logger: Logger): () => Promise<unknown> {
-  const apply = () =>
-    applyRetention(db, days, now()).then(
+/** Once a day, and soon after the start; returns what ends it. A failure is logged and retried the next day. */
+function keepRetention(store: WorkerStore, days: RetentionDays, now: () => number, logger: Logger) {
+  let running: RunningTask<Removed> | undefined
+  const apply = () => {
+    running = startTask<Removed>(store, { task: 'retention', days, now: now() })
+    running.result.then(
       (removed) =>
         Object.values(removed).some((count) => count > 0) && logger.info({ removed, days }, 'old entries removed'),
-      (error: unknown) => logger.error({ err: error }, 'retention failed'),
+      (error: unknown) => logTaskError(error, 'retention failed', logger),
     )
-  let running = apply()
-  const timer = setInterval(() => {
-    running = apply()
-  }, dayMs)
-  return () => {
-    clearInterval(timer)
-    return running
   }
+  apply()
+  const timer = setInterval(apply, dayMs)
+  return async () => {
+    clearInterval(timer)
+    await running?.stop()
+  }
+}
+
+function logTaskError(error: unknown, message: string, logger: Logger): void {
+  if (!(error instanceof ReltError) || error.code !== 'cancelled') logger.error({ err: error }, message)
 }
 
 function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {

@@ -15,6 +15,7 @@ export const clusterReportRoutes = {
     method: 'POST',
     path: '/cluster-reports',
     access: 'pro',
+    heavy: true,
     params: none,
     query: none,
     body: ReportEnvelope,
@@ -37,6 +38,7 @@ export const clusterReportRoutes = {
     method: 'GET',
     path: '/cluster-reports/compare',
     access: 'pro',
+    heavy: true,
     params: none,
     query: z.object({ ...oneCluster, from_run_id: z.optional(text(100)), to_run_id: z.optional(text(100)) }),
     answer: Comparison,
@@ -47,6 +49,7 @@ export const clusterReportRoutes = {
     method: 'GET',
     path: '/cluster-reports/trends',
     access: 'pro',
+    heavy: true,
     params: none,
     query: z.object({
       ...oneCluster,
@@ -62,6 +65,7 @@ export const clusterReportRoutes = {
     method: 'GET',
     path: '/cluster-reports/{run_id}',
     access: 'pro',
+    heavy: true,
     params: runId,
     query: z.object({ include_report: z._default(flag, false) }),
     answer: Run,
@@ -72,6 +76,7 @@ export const clusterReportRoutes = {
     method: 'GET',
     path: '/cluster-reports/{run_id}/freshness',
     access: 'pro',
+    heavy: true,
     params: runId,
     /**
      * Extensions: with `explain` each item carries its candidates; `as_of` leaves out what was published later. A day

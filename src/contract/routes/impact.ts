@@ -11,6 +11,7 @@ export const impactRoutes = {
     method: 'GET',
     path: '/impact',
     access: 'pro',
+    heavy: true,
     params: none,
     query: z.object({ release_id: id, cve: z.optional(text(50)), product_id: id }),
     answer: Impact,

@@ -49,6 +49,7 @@ export const subscriptionRoutes = {
     method: 'GET',
     path: '/feed',
     access: 'user',
+    heavy: true,
     params: none,
     /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),

@@ -4,6 +4,7 @@ import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
+import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
 import { readRequestBody } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
@@ -17,11 +18,13 @@ interface Answering {
   cache: CatalogCache
   /** Milliseconds. */
   clock: () => number
+  /** Answers heavy routes; without it they are answered like all others. */
+  heavy?: ((job: WorkerJob) => Promise<JsonAnswer>) | undefined
 }
 
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
-  const { service, basePath, cache } = answering
+  const { service, basePath, cache, heavy } = answering
   const route: Route = routes[name]
   const { user, requestId, origin, inner, triedWith } = c.get('state')
   const request: Request & { query: Record<string, unknown> } = {
@@ -40,6 +43,10 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   if (inner === 'dry') {
     await dryRun(service, name, request)
     return replyJson(c, {})
+  }
+  if (route.heavy && heavy) {
+    const { json, isDuplicate } = await heavy({ name, request, now: service.now() })
+    return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
   }
   const answer = await invoke(service, name, request)
   if (changeTheCatalog.includes(name)) cache.clear()

@@ -4,6 +4,7 @@ import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../services/service.ts'
 import { version } from '../../version.ts'
+import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
 import { answerBatch } from './batch.ts'
@@ -37,6 +38,8 @@ export interface HttpOptions {
   /** Milliseconds, for the rate limits. */
   clock?: () => number
   bodyBudget?: BodyBudget
+  /** Answers heavy routes in place of this thread. */
+  heavy?: (job: WorkerJob) => Promise<JsonAnswer>
   /** While it is true, new requests are refused. */
   isStopping?: () => boolean
 }
@@ -94,7 +97,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     const path = basePath + route.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(route.method, path, (c) => {
       named(c, name, route.path)
-      return answerRoute(c, name, { service, basePath, cache, clock })
+      return answerRoute(c, name, { service, basePath, cache, clock, heavy: options.heavy })
     })
   }
   app.get(`${basePath}/openapi.json`, async (c) => {

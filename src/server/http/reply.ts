@@ -39,7 +39,11 @@ interface Reply {
 }
 
 /** An answer that nobody may keep. */
-export function replyText(c: HttpContext, body: string, options: Reply = {}): Promise<Response> {
+export function replyText(
+  c: HttpContext,
+  body: string | Uint8Array<ArrayBuffer>,
+  options: Reply = {},
+): Promise<Response> {
   return send(c, body, { ...options, headers: { 'Cache-Control': 'no-store', ...options.headers } })
 }
 
@@ -93,11 +97,15 @@ export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise
   return new Response(body, { status, headers })
 }
 
-async function pack(body: string | Buffer): Promise<Buffer<ArrayBuffer>> {
+async function pack(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
 }
 
-async function send(c: HttpContext, body: string, { status = 200, type = json, headers }: Reply): Promise<Response> {
+async function send(
+  c: HttpContext,
+  body: string | Uint8Array<ArrayBuffer>,
+  { status = 200, type = json, headers }: Reply,
+): Promise<Response> {
   const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
   if (!mustPack(body.length, c.req.header('accept-encoding'))) return new Response(body, { status, headers: all })
   return new Response(await pack(body), { status, headers: { ...all, 'Content-Encoding': 'gzip' } })

@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads'
+import type { Env } from '../config/env.ts'
+import type { RetentionDays } from '../config/retention.ts'
+import type { RouteName } from '../contract/routes.ts'
+import { ReltError } from '../errors.ts'
+import type { Request } from './app.ts'
+
+/** Where the workers find the store. */
+export interface WorkerStore {
+  env: Env
+  folder: string
+  patienceMs: number
+}
+
+export interface WorkerJob {
+  name: RouteName
+  request: Request
+  /** Unix seconds. */
+  now: number
+}
+
+/** An answer of a route as JSON in UTF-8. */
+export interface JsonAnswer {
+  json: Uint8Array<ArrayBuffer>
+  isDuplicate: boolean
+}
+
+/** What a worker posts for each job; an error as its own members, since a clone loses its class. */
+export type WorkerResult = { answer: JsonAnswer } | { error: ConstructorParameters<typeof ReltError> }
+
+/** Starts `main` as a worker, which `main.ts` recognises by this argument. */
+export const workerArgument = '--relt-worker'
+
+const maxQueued = 500
+
+interface Queued {
+  job: WorkerJob
+  resolve: (answer: JsonAnswer) => void
+  reject: (error: unknown) => void
+}
+
+/** Threads that answer routes one at a time each, on connections of their own to the store; started when needed. */
+export class WorkerPool {
+  readonly #store: WorkerStore
+  readonly #size: number
+  readonly #queue: Queued[] = []
+  readonly #idle: Worker[] = []
+  readonly #running = new Map<Worker, Queued>()
+  #isStopped = false
+
+  constructor(store: WorkerStore, size: number) {
+    this.#store = store
+    this.#size = size
+  }
+
+  run(job: WorkerJob): Promise<JsonAnswer> {
+    if (this.#isStopped || this.#queue.length >= maxQueued) throw new ReltError('busy', 'The service is busy.')
+    const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>()
+    this.#queue.push({ job, resolve, reject })
+    this.#next()
+    return promise
+  }
+
+  /** Ends the threads; a transaction that is open is rolled back. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const { reject } of this.#queue.splice(0)) reject(new ReltError('busy', 'The server is going down.'))
+    await Promise.all([...this.#idle, ...this.#running.keys()].map((worker) => worker.terminate()))
+  }
+
+  #next(): void {
+    const queued = this.#queue[0]
+    const worker = queued && (this.#idle.pop() ?? this.#start())
+    if (!worker) return
+    this.#queue.shift()
+    this.#running.set(worker, queued)
+    worker.ref()
+    const [message, transferred] = messageOf(queued.job)
+    worker.postMessage(message, transferred)
+  }
+
+  #start(): Worker | undefined {
+    if (this.#running.size + this.#idle.length >= this.#size) return undefined
+    const worker = startWorker(this.#store)
+    worker.on('message', (result: WorkerResult) => {
+      const { resolve, reject } = this.#finish(worker)!
+      if ('answer' in result) resolve(result.answer)
+      else reject(new ReltError(...result.error))
+      worker.unref()
+      this.#idle.push(worker)
+      this.#next()
+    })
+    // Out of memory, or ended by `stop`: the next job starts another.
+    const onEnd = (error: unknown) => {
+      this.#finish(worker)?.reject(error)
+      const index = this.#idle.indexOf(worker)
+      if (index >= 0) this.#idle.splice(index, 1)
+      if (!this.#isStopped) this.#next()
+    }
+    worker.on('error', onEnd)
+    worker.on('exit', () => onEnd(new ReltError('busy', 'The server is going down.')))
+    return worker
+  }
+
+  #finish(worker: Worker): Queued | undefined {
+    const queued = this.#running.get(worker)
+    this.#running.delete(worker)
+    return queued
+  }
+}
+
+const worthTransferring = 1 << 20
+
+/** A large report moves to the worker; a small one may share its buffer with other data and is copied. */
+function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
+  const { report } = job.request
+  if (!report) return [job, []]
+  if (report.byteLength >= worthTransferring) return [job, [report.buffer as ArrayBuffer]]
+  return [{ ...job, request: { ...job.request, report: Uint8Array.from(report) } }, []]
+}
+
+/** What keeps the store in order, in a thread that ends with it. */
+export type WorkerTask = { task: 'reindex' } | { task: 'retention'; days: RetentionDays; now: number }
+
+export interface RunningTask<T> {
+  result: Promise<T>
+  /** Ends the thread; the result is rejected then. */
+  stop: () => Promise<unknown>
+}
+
+export function startTask<T>(store: WorkerStore, task: WorkerTask): RunningTask<T> {
+  const worker = startWorker(store, task)
+  const result = new Promise<T>((resolve, reject) => {
+    worker.on('message', resolve).on('error', reject)
+    worker.on('exit', () => reject(new ReltError('cancelled', `The task ${task.task} was ended.`)))
+  })
+  return { result, stop: () => worker.terminate() }
+}
+
+function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
+  const options = { argv: [workerArgument], workerData: { store: { ...store, env: { ...store.env } }, task } }
+  // The executable has no files: its program is an asset, as in its boot script.
+  if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
+  const main = import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.js'
+  return new Worker(new URL(main, import.meta.url), options)
+}
+
+const bootOfExecutable = `
+  const { getRawAsset } = require('node:sea')
+  const { Script } = require('node:vm')
+  const asset = (name) => Buffer.from(getRawAsset(name))
+  const options = { filename: 'relt.cjs', cachedData: asset('main.cache') }
+  new Script(asset('main.cjs').toString('latin1'), options).runInThisContext()({}, {}, require)
+`
