@@ -12,7 +12,7 @@ import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
 import { rememberFindings } from '../store/finding-history.ts'
-import { findDuplicate, insertRun, type NewRun, type StoredRun } from '../store/run.ts'
+import { correctFutureRuns, findDuplicate, insertRun, type NewRun, type StoredRun } from '../store/run.ts'
 import { insertFindingRecords, insertParts } from '../store/run-part.ts'
 import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
@@ -78,6 +78,7 @@ export async function prepareRun(
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     const { id: clusterId } = await getOrAddCluster(trx, cluster)
+    await correctFutureRuns(trx, clusterId, { at: times.at, now })
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,

@@ -124,6 +124,27 @@ export async function listLatestRuns(db: Db, userId: number): Promise<StoredRun[
   return rows.map(toStoredRun)
 }
 
+/**
+ * Runs that came in while the clock was ahead get the time of the run before them, else that of the run that comes in
+ * now (`at`): one from the future would stay the latest until then. Times are unix seconds.
+ */
+export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }: { at: number; now: number }) {
+  const { numUpdatedRows } = await trx
+    .updateTable('run')
+    .set({
+      at: sql`coalesce((select max(at) from run as earlier
+        where earlier.cluster_id = ${clusterId} and earlier.id < run.id and earlier.at <= ${now}), ${at})`,
+      ingested_at: sql`min(ingested_at, ${now})`,
+    })
+    .where('cluster_id', '=', clusterId)
+    .where('at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  await sql`
+    update finding_history set first_at = (select at from run where run.id = first_run_id)
+    where cluster_id = ${clusterId} and first_at > ${now}`.execute(trx)
+}
+
 /** Of the same scanner. */
 export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [run.clusterId])

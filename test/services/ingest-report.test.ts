@@ -319,3 +319,18 @@ test('a store that another process holds open takes the upload all the same', as
   expect((await dump(other)).run).toHaveLength(1)
   await other.destroy()
 })
+
+test('a run that came in while the clock was ahead is not the latest for long', async () => {
+  const { call, clock, upload } = await openService()
+  const rows = (id: string) => [{ resource: `pod/${id}` }]
+  const real = clock.now
+  const first = await upload(rows('a'))
+  clock.now = real + 365 * 86_400
+  const ahead = await upload(rows('b'))
+  clock.now = real + 60
+  const next = await upload(rows('c'))
+  const { items } = await call('listReports', { query: { cluster_name: 'shop' } })
+  expect(items.map(({ run_id }) => run_id)).toEqual([next.run_id, ahead.run_id, first.run_id])
+  const comparison = await call('compareReports', { query: { to_run_id: next.run_id } })
+  expect(comparison.from.run_id).toBe(ahead.run_id)
+})
