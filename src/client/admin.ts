@@ -30,6 +30,7 @@ import {
   removeUser,
   updateUser,
 } from '../store/user.ts'
+import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { CatalogAdmin } from './catalog-admin.ts'
 
 export interface AccountInput {
@@ -117,6 +118,8 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     async removeUser(login) {
       refuseLocal(login)
       await audited('user.remove', login, (trx) => removeUser(trx, login))
+      await vacuum(db)
+      await truncateWal(db)
     },
     async createKey(login, name) {
       const input = check('name', ApiKeyInput.shape.name, name)

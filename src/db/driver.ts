@@ -169,7 +169,9 @@ class Session {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.sqlite.prepare(sql)
-    const prepared = { statement, isReader: statement.columns().length > 0 }
+    // A pragma without columns may still work step by step, and `run` takes one step only.
+    const isReader = statement.columns().length > 0 || sql.startsWith('pragma ')
+    const prepared = { statement, isReader }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

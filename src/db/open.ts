@@ -135,7 +135,10 @@ function connectReadOnly(file: string): DatabaseSync {
 function configure(sqlite: DatabaseSync): DatabaseSync {
   try {
     enterWal(sqlite)
-    sqlite.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000')
+    // Deleted rows are overwritten: names of what was removed do not stay in the file.
+    sqlite.exec(
+      'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma secure_delete = on',
+    )
     return sqlite
   } catch (error) {
     sqlite.close()
@@ -148,7 +151,10 @@ function enterWal(sqlite: DatabaseSync): void {
   const deadline = Date.now() + usualPatienceMs
   for (;;) {
     try {
-      if (sqlite.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') sqlite.exec('pragma journal_mode = wal')
+      if (sqlite.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') {
+        // Has an effect on a new file only.
+        sqlite.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
+      }
       return
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error

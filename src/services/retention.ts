@@ -5,6 +5,7 @@ import { removeOldAudit } from '../store/audit.ts'
 import { removeOldDeliveries } from '../store/delivery.ts'
 import { removeOldRuns } from '../store/retention.ts'
 import { removeExpiredSessions } from '../store/session.ts'
+import { vacuum } from '../store/vacuum.ts'
 
 /** How many of each kind went. */
 export type Removed = Record<keyof RetentionDays, number>
@@ -29,7 +30,9 @@ export async function applyRetention(db: Db, days: RetentionDays, now: number): 
   await removeExpiredSessions(db, now)
   const remove = (name: keyof RetentionDays) =>
     days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)
-  return { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
+  const removed = { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
+  await vacuum(db)
+  return removed
 }
 
 async function removeAll(db: Db, { removeOld, batch }: Kind, before: number): Promise<number> {
