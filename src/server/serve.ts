@@ -78,7 +78,10 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     logger,
     trusted,
     isStopping: () => stopping,
-    heavy: (job) => (job.name === 'uploadReport' ? uploads : reads).run(job),
+    heavy: async (job) => {
+      const { keys } = await service.vault()
+      return (job.name === 'uploadReport' ? uploads : reads).run(job, keys)
+    },
   })
   try {
     const listening = await listen(app, address)

@@ -3,6 +3,7 @@ import type { Env } from '../config/env.ts'
 import type { RetentionDays } from '../config/retention.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
+import type { DataKeys } from '../services/vault.ts'
 import type { Request } from './app.ts'
 
 /** Where the workers find the store. */
@@ -10,6 +11,8 @@ export interface WorkerStore {
   env: Env
   folder: string
   patienceMs: number
+  /** The master key may have been rotated since the server started; its data keys stay. */
+  keys?: DataKeys
 }
 
 export interface WorkerJob {
@@ -49,13 +52,14 @@ export class WorkerPool {
   #isStopped = false
 
   constructor(store: WorkerStore, size: number) {
-    this.#store = store
+    this.#store = { ...store }
     this.#size = size
   }
 
-  run(job: WorkerJob): Promise<JsonAnswer> {
+  run(job: WorkerJob, keys: DataKeys): Promise<JsonAnswer> {
     if (this.#isStopped || this.#queue.length >= maxQueued) throw new ReltError('busy', 'The service is busy.')
     const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>()
+    this.#store.keys = keys
     this.#queue.push({ job, resolve, reject })
     this.#next()
     return promise

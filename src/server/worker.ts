@@ -36,6 +36,7 @@ async function doTask({ db, vault }: Service, task: WorkerTask) {
 
 function partsOf(error: unknown): ConstructorParameters<typeof ReltError> {
   if (!(error instanceof ReltError)) return ['internal', String((error as Error)?.stack ?? error)]
-  const { code, message, hint, params } = error
-  return [code, message, { ...(hint && { hint }), ...(params && { params }), cause: error.stack }]
+  const { code, message, hint, params, id, stack } = error
+  const known = Object.entries({ hint, params, id, cause: stack }).filter(([, value]) => value !== undefined)
+  return [code, message, Object.fromEntries(known)]
 }

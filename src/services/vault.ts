@@ -41,6 +41,11 @@ export class Vault {
     this.#fingerprintKey = this.keyedHash('finding-fingerprints', '')
   }
 
+  /** For another thread of this process. */
+  get keys(): DataKeys {
+    return this.#keys
+  }
+
   /** Reads the data keys of the store again. Throws `key_unavailable`. */
   async reload(): Promise<void> {
     this.#keys = await this.#load()
@@ -81,9 +86,16 @@ export class Vault {
   }
 }
 
-/** The first use of a store makes its keys. Throws `key_unavailable`. `now` in unix seconds. */
-export async function openVault(db: Db, source: KeySource, now: number): Promise<Vault> {
-  const keys = (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
+interface OpenVaultOptions {
+  /** Unix seconds. */
+  now: number
+  /** Of this store, unwrapped by another thread. */
+  keys?: DataKeys | undefined
+}
+
+/** The first use of a store makes its keys. Throws `key_unavailable`. */
+export async function openVault(db: Db, source: KeySource, { now, keys: known }: OpenVaultOptions): Promise<Vault> {
+  const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
   const vault = new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
   if ((await findClusterWithoutKey(db)) !== undefined) {
     const { keyFindings } = await import('./key-findings.ts')

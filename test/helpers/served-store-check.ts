@@ -27,7 +27,7 @@ export async function checkServedStore(home: string, sent: Sent[], findings: num
   try {
     expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
     expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
-    const vault = await openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), 0)
+    const vault = await openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: 0 })
     const hashOf = (content: string) => storedContentHash(vault, Buffer.from(content, 'hex')).toString('hex')
     expect(await storedRuns(db)).toEqual(
       sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${hashOf(contentHash)}`).sort(),

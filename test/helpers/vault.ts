@@ -14,7 +14,7 @@ export function keySource(key: Buffer = randomBytes(keyLength)): KeySource {
 }
 
 /** The vault of a store; a new store gets its keys. */
-export const makeVault = (db: Db, key?: Buffer): Promise<Vault> => openVault(db, keySource(key), madeAt)
+export const makeVault = (db: Db, key?: Buffer): Promise<Vault> => openVault(db, keySource(key), { now: madeAt })
 
 /** The vault of a store of its own. */
 export async function newVault(): Promise<Vault> {

@@ -24,7 +24,10 @@ function onStore(home = temporaryFolder()) {
 async function serviceOn<T>(home: string, work: (service: Parameters<typeof authenticateBasic>[0]) => Promise<T>) {
   const db = await openDatabase(join(home, 'relt.db'))
   try {
-    return await work({ db, vault: () => openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), testNow) })
+    return await work({
+      db,
+      vault: () => openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: testNow }),
+    })
   } finally {
     await db.destroy()
   }
