@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import type { KeyPlace } from '../config/secrets.ts'
-import { type Account, type AuditEntry, Email, Login, Password, type Role, type UsedKey } from '../contract/account.ts'
-import { ApiKeyInput } from '../contract/api-key.ts'
+import { type Account, type AuditEntry, Email, Login, Password, type Role } from '../contract/account.ts'
+import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
@@ -40,6 +40,9 @@ export interface AccountInput {
   plan: Plan
 }
 
+/** Expiry as on the wire, and scope. */
+export type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
+
 /** What whoever may write the store's files can do with it; no route of the server does. Throws `ReltError`. */
 export interface Admin {
   addUser(input: AccountInput): Promise<Account>
@@ -50,8 +53,8 @@ export interface Admin {
   /** Ends the user's sessions. */
   setPassword(login: string, password: string): Promise<void>
   removeUser(login: string): Promise<void>
-  createKey(login: string, name: string): Promise<IssuedKey>
-  listKeys(login: string): Promise<UsedKey[]>
+  createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey>
+  listKeys(login: string): Promise<ApiKey[]>
   revokeKey(uuid: string): Promise<void>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** What went, of what is older than so many days; 0 days keep all. */
@@ -121,12 +124,12 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       await vacuum(db)
       await truncateWal(db)
     },
-    async createKey(login, name) {
-      const input = check('name', ApiKeyInput.shape.name, name)
+    async createKey(login, name, limits) {
+      const wanted = check('key', ApiKeyInput, { name, ...limits })
       const { id } = await getUser(db, login)
       await service.vault()
       return inTransaction(db, async (trx) => {
-        const issued = await issueKey({ ...service, db: trx }, { userId: id, name: input }, now())
+        const issued = await issueKey({ ...service, db: trx }, { userId: id, ...wanted }, now())
         await record('key.create', issued.item.uuid, trx)
         return issued
       })
@@ -164,8 +167,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
 
 function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown): z.output<T> {
   const result = shape.safeParse(value)
-  if (!result.success) throw invalidParams({ [name]: reasonOf(result.error.issues[0]!) })
-  return result.data
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  throw invalidParams({ [issue.path.join('.') || name]: reasonOf(issue) })
 }
 
 function refuseLocal(login: string): void {

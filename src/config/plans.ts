@@ -1,34 +1,98 @@
+import { unlimited } from '../contract/choices.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { ReltError } from '../errors.ts'
+import { isObject } from '../util/json.ts'
 import type { Env } from './env.ts'
 
-/** What a plan allows. */
 export interface PlanLimits {
   subscriptions: number
+  /** API keys that have not expired; with 0, a key from before signs in to nothing but the list of keys. */
   keys: number
+  /** Reports, scan profiles and labels. */
+  proFeatures: boolean
 }
 
 export type Plans = Record<Plan, PlanLimits>
 
 export const planNames: Record<Plan, string> = { free: 'Free', pro: 'Pro', pro_plus: 'Pro Plus' }
 
-const defaults: Plans = {
-  free: { subscriptions: 5, keys: 0 },
-  pro: { subscriptions: 50, keys: 3 },
-  pro_plus: { subscriptions: 500, keys: 10 },
+const none: PlanLimits = { subscriptions: unlimited, keys: unlimited, proFeatures: true }
+const noLimits: Plans = { free: { ...none }, pro: { ...none }, pro_plus: { ...none } }
+
+/** The figures of the published interface. */
+const interfaceLimits: Plans = {
+  free: { subscriptions: 5, keys: 0, proFeatures: false },
+  pro: { subscriptions: 50, keys: 3, proFeatures: true },
+  pro_plus: { subscriptions: 500, keys: 10, proFeatures: true },
 }
 
-/** The defaults, changed by `RELT_PLAN_LIMITS`, such as `free.subscriptions=10,pro.keys=5`. Throws `usage`. */
+/** How `RELT_PLAN_LIMITS` writes the limits. */
+const limitNames: Record<string, keyof PlanLimits> = {
+  subscriptions: 'subscriptions',
+  keys: 'keys',
+  pro_features: 'proFeatures',
+}
+
+/**
+ * Of `RELT_PLAN_LIMITS`: no limits without it; `interface` for the figures of the interface, `interface,pro.keys=5` or
+ * `pro.keys=5` for those with changes; a JSON object for the named limits alone. Throws `usage`.
+ */
 export function readPlans(env: Env): Plans {
-  const plans = structuredClone(defaults)
-  for (const part of (env.RELT_PLAN_LIMITS ?? '').split(',').filter((each) => each.trim() !== '')) {
-    const [, plan, limit, value] = /^\s*(free|pro|pro_plus)\.(subscriptions|keys)\s*=\s*(\d{1,9})\s*$/.exec(part) ?? []
-    if (!plan || !limit) {
-      throw new ReltError('usage', `RELT_PLAN_LIMITS has no plan limit in "${part}".`, {
-        hint: 'Write free.subscriptions=10,pro.keys=5',
-      })
-    }
-    plans[plan as Plan][limit as keyof PlanLimits] = Number(value)
+  const text = env.RELT_PLAN_LIMITS?.trim()
+  if (!text) return structuredClone(noLimits)
+  return text.startsWith('{') ? readObject(text) : readList(text)
+}
+
+function readList(text: string): Plans {
+  const plans = structuredClone(interfaceLimits)
+  const parts = text.split(',').map((part) => part.trim())
+  for (const part of parts.filter((each) => each !== '' && each !== 'interface')) {
+    const [, plan, name, value] = /^(\w+)\.(\w+)\s*=\s*(\w+)$/.exec(part) ?? []
+    setLimit(plans, { plan, name, value: value === undefined ? undefined : parse(value) }, part)
   }
   return plans
+}
+
+function readObject(text: string): Plans {
+  const plans = structuredClone(noLimits)
+  const given = parse(text)
+  if (!isObject(given)) throw invalid(text)
+  for (const [plan, limits] of Object.entries(given)) {
+    if (!isObject(limits)) throw invalid(plan)
+    for (const [name, value] of Object.entries(limits)) setLimit(plans, { plan, name, value }, `${plan}.${name}`)
+  }
+  return plans
+}
+
+interface Limit {
+  plan: string | undefined
+  name: string | undefined
+  value: unknown
+}
+
+function setLimit(plans: Plans, { plan = '', name = '', value }: Limit, written: string): void {
+  const limit = Object.hasOwn(limitNames, name) ? limitNames[name] : undefined
+  if (!limit || !Object.hasOwn(plans, plan)) throw invalid(written)
+  const limits = plans[plan as Plan]
+  if (limit === 'proFeatures') {
+    if (typeof value !== 'boolean') throw invalid(written)
+    limits.proFeatures = value
+  } else {
+    if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > unlimited) throw invalid(written)
+    limits[limit] = value as number
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function invalid(written: string): ReltError {
+  return new ReltError('usage', `RELT_PLAN_LIMITS has no plan limit in "${written}".`, {
+    hint: 'Write interface, free.subscriptions=10,pro.keys=5 or {"pro": {"keys": 5}}.',
+  })
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ApiKey } from './api-key.ts'
 import { roles } from './choices.ts'
 import { Id, Timestamp } from './shape.ts'
 import { Plan } from './subscription.ts'
@@ -38,9 +37,6 @@ export const Account = z.object({
   keys: z.int(),
 })
 export type Account = z.infer<typeof Account>
-
-export const UsedKey = z.extend(ApiKey, { last_used: z.nullable(Timestamp) })
-export type UsedKey = z.infer<typeof UsedKey>
 
 export const AuditEntry = z.object({
   id: Id,

@@ -8,6 +8,10 @@ export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 
 export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'polaris', 'kube-bench', 'sarif'] as const
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
+export const keyScopes = ['all', 'read', 'upload'] as const
+
+/** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
+export const unlimited = 2_147_483_647
 /** The worst first. */
 export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 

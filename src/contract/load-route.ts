@@ -52,6 +52,7 @@ const nouns: { [N in RouteName]: () => Promise<{ [K in N]: Route }> } = {
   detachLabel: labels,
 
   listKeys: apiKeys,
+  getCurrentKey: apiKeys,
   createKey: apiKeys,
   revokeKey: apiKeys,
 

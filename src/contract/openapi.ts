@@ -53,7 +53,7 @@ function responsesOf(name: RouteName, route: Route) {
   const failures: [number, string, boolean][] = [
     [400, 'A parameter is invalid or missing, or the body is no JSON', true],
     [401, 'Authentication is required, or the credentials are wrong', true],
-    [403, 'The plan or the role does not allow it, or a limit is reached', route.access !== 'public'],
+    [403, 'The plan, the role or the scope of the key does not allow it, or a limit is reached', true],
     [404, 'There is no such thing, or not for you', true],
     [413, 'The body is too large', route.body !== undefined],
     [415, 'The body is of another media type', route.body !== undefined],

@@ -20,6 +20,10 @@ export interface Route {
   received?: () => Promise<z.ZodMiniType>
   /** Of success, when it is not 200. */
   status?: number
+  /** Open to the keys of a plan without keys, which sign in to nothing else. */
+  anyPlan?: true
+  /** Open to keys of scope `upload`, which call nothing else. Keys of scope `read` call every GET route. */
+  forUploads?: true
   /** Under which name a call is kept in the audit. */
   audit?: string
   /** May take long: a server answers it in a worker thread, so that others need not wait. */

@@ -8,6 +8,7 @@ import type { Service } from '../services/service.ts'
 import { withCurrentKeys } from '../services/stale-key.ts'
 import type { User } from '../store/user.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
+import { checkAccess } from './access.ts'
 
 /** A request as every transport brings it: values as they came, not yet checked. */
 export interface Request {
@@ -140,6 +141,7 @@ const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
   detachLabel: labels,
 
   listKeys: apiKeys,
+  getCurrentKey: apiKeys,
   createKey: apiKeys,
   revokeKey: apiKeys,
 
@@ -171,7 +173,7 @@ export async function invoke<N extends RouteName>(
 ): Promise<RouteAnswer<N>> {
   const { routes, handlers } = await nouns[name]()
   const route = routes[name]
-  checkAccess(route.access, request.user)
+  checkAccess(route, request.user, service.plans)
   // A path cannot be wrong so: an id that is none is not found.
   checkText(request.query)
   checkText(request.body)
@@ -214,9 +216,13 @@ function allowReadOnly(error: unknown): void {
 }
 
 /** Throws when this user may not call the route at all; what is sent along does not matter yet. */
-export async function requireAccess<N extends RouteName>(name: N, user: User | undefined): Promise<void> {
+export async function requireAccess<N extends RouteName>(
+  { plans }: Service,
+  name: N,
+  user: User | undefined,
+): Promise<void> {
   const { routes } = await nouns[name]()
-  checkAccess(routes[name].access, user)
+  checkAccess(routes[name], user, plans)
 }
 
 const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const
@@ -231,13 +237,6 @@ function subjectOf(params: unknown, answer: object): string | undefined {
     }
   }
   return undefined
-}
-
-function checkAccess(access: Routes[RouteName]['access'], user: User | undefined): void {
-  if (access === 'public') return
-  if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
-  if (access === 'pro' && user.plan === 'free') throw new ReltError('forbidden', 'API access requires a Pro plan.')
-  if (access === 'admin' && user.role !== 'admin') throw new ReltError('forbidden', 'This needs the role of an admin.')
 }
 
 function check(schema: z.ZodMiniObject, value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Plans, planNames } from '../config/plans.ts'
-import type { ApiKey } from '../contract/api-key.ts'
+import type { ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { ReltError } from '../errors.ts'
+import { invalidParams, ReltError } from '../errors.ts'
 import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
 import { findUserById } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -15,34 +15,50 @@ export interface IssuedKey {
   item: ApiKey
 }
 
-/** Throws `forbidden` when the user's plan, as it is now, allows no more. */
+/** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
+export type KeyRequest = Partial<ApiKeyInput> & { userId: number; name: string }
+
+/** Throws `forbidden` when the user's plan, as it is now, allows no more, `invalid_param` for an expiry in the past. */
 export async function issueKey(
   service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
-  request: { userId: number; name: string },
+  request: KeyRequest,
   now: number,
 ): Promise<IssuedKey> {
+  checkExpiry(request.expires_at, now)
   const { row, issued } = newKey(await service.vault(), request, now)
   await inTransaction(service.db, async (trx) => {
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
     const limit = service.plans[user.plan].keys
-    if ((await countKeys(trx, user.id)) >= limit) throw beyondLimit(limit, planNames[user.plan])
+    if ((await countKeys(trx, user.id, now)) >= limit) throw beyondLimit(limit, planNames[user.plan])
     await insertKey(trx, row)
   })
   return issued
 }
 
-export function newKey(
-  vault: Vault,
-  request: { userId: number; name: string },
-  now: number,
-): { row: NewKey; issued: IssuedKey } {
-  const { userId, name } = request
+/** Unix seconds. Throws `invalid_param` for a time that has passed. */
+export function checkExpiry(expiresAt: number | undefined, now: number): void {
+  if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
+}
+
+export function newKey(vault: Vault, request: KeyRequest, now: number): { row: NewKey; issued: IssuedKey } {
+  const { userId, name, expires_at, scope = 'all' } = request
   const password = newPassword()
   const uuid = randomUUID()
+  const expiresAt = expires_at ?? null
   return {
-    row: { uuid, userId, name, createdAt: now, secretHash: hashOfKey(vault, password)! },
-    issued: { password, item: { uuid, name, created: formatTimestamp(now) } },
+    row: { uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+    issued: {
+      password,
+      item: {
+        uuid,
+        name,
+        created: formatTimestamp(now),
+        expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+        scope,
+        last_used: null,
+      },
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { ReltError } from '../errors.ts'
 import { findKey, touchKey } from '../store/api-key.ts'
 import * as store from '../store/session.ts'
 import { findCredentials, type User } from '../store/user.ts'
+import { formatTimestamp } from '../util/time.ts'
 import { hashOfKey } from './api-key.ts'
 import { verifyPassword } from './password.ts'
 import type { Vault } from './vault.ts'
@@ -18,8 +20,8 @@ const sessionSeconds = 12 * hourSeconds
 
 /**
  * By login and application password. The key is looked up by its keyed hash, so an unknown login costs the same as a
- * wrong password. The plan does not matter here: a key made before the plan became Free still says who calls, and the
- * routes that need a paid plan refuse with 403, not 401.
+ * wrong password. The plan and the scope of the key do not matter here: routes that they exclude answer 403, not 401.
+ * Throws `unauthenticated` for a key that has expired, which only its owner gets to read.
  */
 export async function authenticateBasic(
   { db, vault }: Service,
@@ -31,6 +33,13 @@ export async function authenticateBasic(
   const hash = hashOfKey(await vault(), password)
   const key = hash && (await findKey(db, hash))
   if (!key || !timingSafeEqual(key.secretHash, hash) || key.user.login !== username) return undefined
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new ReltError(
+      'unauthenticated',
+      `Authentication is required: this API key expired at ${formatTimestamp(key.expiresAt)} UTC.`,
+      { hint: 'Create another one: relt keys create NAME' },
+    )
+  }
   // Once an hour tells enough, and most requests stay without a write.
   if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) await touchKey(db, key.id, now)
   return key.user

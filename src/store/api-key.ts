@@ -1,47 +1,62 @@
-import type { UsedKey } from '../contract/account.ts'
+import type { ApiKey, KeyScope } from '../contract/api-key.ts'
 import type { Db } from '../db/open.ts'
 import { notFound } from '../errors.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { User } from './user.ts'
+import type { SignInKey, User } from './user.ts'
 
+/** Times are unix seconds. */
 export interface NewKey {
   uuid: string
   userId: number
   name: string
   secretHash: Uint8Array
-  /** Unix seconds. */
   createdAt: number
+  /** Null for a key that does not expire. */
+  expiresAt: number | null
+  scope: KeyScope
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  const { uuid, userId, name, secretHash, createdAt } = key
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope } = key
   await db
     .insertInto('api_key')
-    .values({ uuid, user_id: userId, name, secret_hash: secretHash, created_at: createdAt })
+    .values({
+      uuid,
+      user_id: userId,
+      name,
+      secret_hash: secretHash,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      scope,
+    })
     .execute()
 }
 
-/** Oldest first. */
-export async function listKeys(db: Db, userId: number): Promise<UsedKey[]> {
+/** Oldest first, expired ones included. */
+export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
-    .select(['uuid', 'name', 'created_at', 'last_used_at'])
+    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map(({ uuid, name, created_at, last_used_at }) => ({
+  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at }) => ({
     uuid,
     name,
     created: formatTimestamp(created_at),
+    expires_at: expires_at === null ? null : formatTimestamp(expires_at),
+    scope,
     last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
   }))
 }
 
-export async function countKeys(db: Db, userId: number): Promise<number> {
+/** Keys that have not expired: they alone count towards the limit of a plan. */
+export async function countKeys(db: Db, userId: number, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('api_key')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -62,20 +77,28 @@ export interface FoundKey {
   secretHash: Uint8Array
   /** Unix seconds. */
   lastUsedAt: number | null
-  user: User
+  /** Unix seconds. */
+  expiresAt: number | null
+  user: User & { key: SignInKey }
 }
 
 export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
   const row = await db
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
-    .select(['api_key.id as key_id', 'secret_hash', 'last_used_at'])
+    .select(['api_key.id as key_id', 'secret_hash', 'last_used_at', 'expires_at', 'uuid', 'scope'])
     .select(['user.id', 'user.login', 'user.role', 'user.plan'])
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst()
   if (!row) return undefined
-  const { key_id, secret_hash, last_used_at, ...user } = row
-  return { id: key_id, secretHash: secret_hash, lastUsedAt: last_used_at, user }
+  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, ...user } = row
+  return {
+    id: key_id,
+    secretHash: secret_hash,
+    lastUsedAt: last_used_at,
+    expiresAt: expires_at,
+    user: { ...user, key: { uuid, scope } },
+  }
 }
 
 export async function touchKey(db: Db, id: number, now: number): Promise<void> {

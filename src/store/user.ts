@@ -1,4 +1,5 @@
 import type { Account } from '../contract/account.ts'
+import type { KeyScope } from '../contract/api-key.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
@@ -9,6 +10,13 @@ export interface User {
   login: string
   role: 'user' | 'admin'
   plan: Plan
+  /** The API key that signs in; absent for a session and for the local user. */
+  key?: SignInKey
+}
+
+export interface SignInKey {
+  uuid: string
+  scope: KeyScope
 }
 
 export interface NewUser {

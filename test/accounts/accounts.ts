@@ -24,7 +24,10 @@ export interface Accounts {
 }
 
 /** A store with users, and the service on it. */
-export async function openAccounts(file = ':memory:', plans: Plans = readPlans({})): Promise<Accounts> {
+export async function openAccounts(
+  file = ':memory:',
+  plans: Plans = readPlans({ RELT_PLAN_LIMITS: 'interface' }),
+): Promise<Accounts> {
   const db = await openDatabase(file)
   onTestFinished(() => db.destroy())
   const vault = await makeVault(db)

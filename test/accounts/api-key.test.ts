@@ -7,7 +7,7 @@ import { authenticateBasic } from '../../src/services/authenticate.ts'
 import { updateUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { refusalOf } from '../services/service.ts'
-import { bytesOfStore, openAccounts } from './accounts.ts'
+import { bytesOfStore, hour, openAccounts } from './accounts.ts'
 
 const issued = /^[A-Za-z]{4}( [A-Za-z]{4}){5}$/
 
@@ -19,7 +19,14 @@ describe('creating an API key', () => {
     expect(answer).toEqual({
       success: true,
       password: expect.stringMatching(issued),
-      item: { uuid: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'CI of the shop', created: '2026-09-01 12:00:00' },
+      item: {
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'CI of the shop',
+        created: '2026-09-01 12:00:00',
+        expires_at: null,
+        scope: 'all',
+        last_used: null,
+      },
     })
     expect(ApiKey.safeParse(answer.item).success).toBe(true)
   })
@@ -52,11 +59,42 @@ describe('creating an API key', () => {
   test('is refused to Free accounts and to nobody', async () => {
     const { add, callAs } = await openAccounts()
     await add('ada', { plan: 'free' })
+    const request = { body: { name: 'x' }, params: { uuid: 'a' } }
+    expect(await refusalOf(callAs('ada', 'createKey', request))).toBe('forbidden: API access requires a Pro plan.')
     for (const name of ['createKey', 'listKeys', 'revokeKey'] as const) {
-      const request = { body: { name: 'x' }, params: { uuid: 'a' } }
-      expect(await refusalOf(callAs('ada', name, request))).toBe('forbidden: API access requires a Pro plan.')
       expect(await refusalOf(callAs(undefined, name, request))).toBe('unauthenticated: Authentication is required.')
     }
+  })
+
+  test('has no limit on any plan when none is set', async () => {
+    const { add, callAs } = await openAccounts(':memory:', readPlans({}))
+    for (const plan of ['free', 'pro', 'pro_plus'] as const) {
+      await add(plan, { plan })
+      for (let i = 0; i < 11; i++) await callAs(plan, 'createKey', { body: { name: 'x' } })
+      const limits = { count: 11, limit: 2_147_483_647, remaining: 2_147_483_636 }
+      expect(await callAs(plan, 'listKeys')).toMatchObject(limits)
+    }
+  })
+
+  test('refuses an expiry that has passed', async () => {
+    const { add, callAs } = await openAccounts()
+    await add('ada')
+    const create = (expires_at: string) => refusalOf(callAs('ada', 'createKey', { body: { name: 'x', expires_at } }))
+    expect(await create('2026-09-01 12:00:00')).toBe('invalid_param: Invalid parameter(s): expires_at')
+    expect(await create('2026-09-01 12:00:01')).toBe('none')
+  })
+
+  test('does not count expired keys towards the limit', async () => {
+    const { add, callAs, clock } = await openAccounts()
+    await add('ada')
+    const create = () =>
+      refusalOf(callAs('ada', 'createKey', { body: { name: 'x', expires_at: '2026-09-01 13:00:00' } }))
+    for (let i = 0; i < 3; i++) expect(await create()).toBe('none')
+    expect(await create()).toMatch(/^forbidden/)
+    clock.now += hour
+    expect(await callAs('ada', 'listKeys')).toMatchObject({ count: 0, remaining: 3 })
+    expect((await callAs('ada', 'listKeys')).keys).toHaveLength(3)
+    expect(await refusalOf(callAs('ada', 'createKey', { body: { name: 'y' } }))).toBe('none')
   })
 
   test.each([

@@ -19,9 +19,10 @@ async function withKey(login = 'ada', file?: string) {
 
 describe('HTTP Basic', () => {
   test('takes the application password as issued, and without its spaces', async () => {
-    const { user, password, basic } = await withKey()
-    expect(await basic('ada', password)).toEqual(user)
-    expect(await basic('ada', password.replaceAll(' ', ''))).toEqual(user)
+    const { user, password, item, basic } = await withKey()
+    const signedIn = { ...user, key: { uuid: item.uuid, scope: 'all' } }
+    expect(await basic('ada', password)).toEqual(signedIn)
+    expect(await basic('ada', password.replaceAll(' ', ''))).toEqual(signedIn)
   })
 
   test('takes nothing else', async () => {
@@ -70,13 +71,23 @@ describe('HTTP Basic', () => {
     expect(await basic('ada', password)).toMatchObject({ role: 'admin', plan: 'pro' })
     await updateUser(accounts.db, 'ada', { plan: 'free' })
     expect(await basic('ada', password)).toMatchObject({ plan: 'free' })
-    expect(await refusalOf(accounts.callAs('ada', 'listKeys'))).toBe('forbidden: API access requires a Pro plan.')
     await updateUser(accounts.db, 'ada', { plan: 'pro' })
-    expect(await accounts.callAs('ada', 'listKeys')).toMatchObject({ count: 1 })
+    expect(await basic('ada', password)).toMatchObject({ plan: 'pro' })
     await removeUser(accounts.db, 'ada')
     expect(await basic('ada', password)).toBeUndefined()
     await accounts.add('ada')
     expect(await basic('ada', password)).toBeUndefined()
+  })
+
+  test('takes a key until it expires, and says so to its owner alone', async () => {
+    const { accounts, basic } = await withKey()
+    const body = { name: 'y', expires_at: '2026-09-01 13:00:00', scope: 'read' }
+    const { password, item } = await accounts.callAs('ada', 'createKey', { body })
+    expect(await basic('ada', password, now + hour - 1)).toMatchObject({ key: { uuid: item.uuid, scope: 'read' } })
+    expect(await refusalOf(basic('ada', password, now + hour))).toBe(
+      'unauthenticated: Authentication is required: this API key expired at 2026-09-01 13:00:00 UTC.',
+    )
+    expect(await basic('grace', password, now + hour)).toBeUndefined()
   })
 
   test('notes the last use at most once an hour', async () => {

@@ -61,7 +61,7 @@ export const catalog = [
   project('quiet', { name: 'Quiet', category: 'Storage' }),
 ]
 
-export async function openRoutes(plans = ''): Promise<TestRoutes> {
+export async function openRoutes(plans = 'interface'): Promise<TestRoutes> {
   const service = await openService()
   const { db, vault, clock } = service
   await save(db, catalog, now)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { issueKey } from '../../src/services/api-key.ts'
+import { listAudit } from '../../src/store/audit.ts'
 import { basic, openHttp } from './http.ts'
 
 test('a login and its key sign in, with the spaces of the key and without', async () => {
@@ -60,6 +62,29 @@ test('right tries never wait', async () => {
   const { call, signUp } = await openHttp()
   const { headers } = await signUp('ada')
   for (let i = 0; i < 50; i++) expect((await call('/dashboard', { headers })).status).toBe(200)
+})
+
+test('an expired key is refused with the reason, audited, and does not count as a guess', async () => {
+  const { call, signUp, service, db, clock } = await openHttp()
+  const { user } = await signUp('ada')
+  const request = { userId: user.id, name: 'x', expires_at: clock.now + 60 }
+  const { password } = await issueKey(service, request, clock.now)
+  const headers = { authorization: basic('ada', password) }
+  expect((await call('/dashboard', { headers })).status).toBe(200)
+  clock.now += 60
+  for (let i = 0; i < 30; i++) {
+    const answer = await call('/dashboard', { headers })
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('this API key expired at ') },
+    })
+  }
+  expect(await call('/dashboard', { headers: { authorization: basic('bob', password) } })).toMatchObject({
+    status: 401,
+    body: { message: 'Authentication is required: these credentials are not valid.' },
+  })
+  const { items } = await listAudit(db, { login: 'ada' }, { page: 1, perPage: 1 })
+  expect(items).toMatchObject([{ action: 'key.refuse', login: 'ada' }])
 })
 
 test('a revoked key signs in no more', async () => {

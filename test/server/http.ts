@@ -32,7 +32,12 @@ export interface Answer {
 /** The HTTP application on a store of its own; outside of a test, `whenDone` is told how to close it. */
 export async function openHttp(options: Partial<HttpOptions> = {}, whenDone?: (close: () => Promise<void>) => void) {
   const { db, vault, clock } = await openService(':memory:', whenDone)
-  const service: Service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
+  const service: Service = {
+    db,
+    vault: async () => vault,
+    plans: readPlans({ RELT_PLAN_LIMITS: 'interface' }),
+    now: () => clock.now,
+  }
   const log = new Lines()
   const http = createHttpApp(service, {
     accounts,
@@ -58,14 +63,21 @@ export async function openHttp(options: Partial<HttpOptions> = {}, whenDone?: (c
     return { status: response.status, headers: response.headers, body: isJson && !packed ? JSON.parse(text) : text }
   }
 
-  /** A user with a key; the headers sign in. */
+  /** A user with a key; the headers sign in. On a plan without keys they do so by a session. */
   async function signUp(login: string, more: { plan?: Plan; role?: User['role']; password?: string } = {}) {
-    const { plan = 'pro', role = 'user', password } = more
+    const { plan = 'pro', role = 'user', password = plan === 'free' ? 'correct horse battery' : undefined } = more
     const user = await addUser(db, { login, email: null, role, plan: plan === 'free' ? 'pro' : plan }, clock.now)
     const key = (await issueKey(service, { userId: user.id, name: 'test' }, clock.now)).password
     if (plan === 'free') await updateUser(db, login, { plan })
     if (password) await updateUser(db, login, { password_hash: await hashPassword(password) })
-    return { user: { ...user, plan }, key, headers: { authorization: basic(login, key) } }
+    const keyHeaders: Record<string, string> = { authorization: basic(login, key) }
+    const headers = plan === 'free' ? await openSession(login, password!) : keyHeaders
+    return { user: { ...user, plan }, key, headers, keyHeaders }
+  }
+
+  async function openSession(username: string, password: string): Promise<Record<string, string>> {
+    const { headers, body } = await call('/session', { body: { username, password } })
+    return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '', 'x-wp-nonce': body.nonce }
   }
 
   return { http, app, db, service, clock, log, call, signUp }

@@ -9,6 +9,7 @@ import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
 import { readFirstLine } from '../first-line.ts'
 import { sayDone } from '../say.ts'
 import { checkServer } from './check-server.ts'
+import { expiryRemarks } from './expiry-remarks.ts'
 
 export interface LoginOptions {
   name?: string
@@ -50,7 +51,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
 
   const old = config.servers.get(name)
   const caFile = old?.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
-  const { plan } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
+  const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
 
   const secrets = new SecretStore(env)
   const place = await secrets.put({ url, username }, secret)
@@ -68,6 +69,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
 
   const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
   await sayDone(cli, message, { name, ...server, current: true })
+  for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
   if (place === 'file') {
     io.err(`There is no keychain: the secret is sealed in a file only you can read,\n${secrets.file}\n`)
   }

@@ -3,12 +3,15 @@ import { type Config, readConfig } from '../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../config/select-server.ts'
 import { credentialsOf } from '../../config/server-options.ts'
 import type { Context } from '../../context.ts'
+import type { ApiKey } from '../../contract/received/api-key.ts'
 import { errorTable, ReltError } from '../../errors.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
+import { expiryOf } from '../keys/view.ts'
 import { show } from '../output.ts'
 import type { Column } from '../table.ts'
 import { checkServer } from './check-server.ts'
+import { expiryRemarks } from './expiry-remarks.ts'
 
 export function createCommand(context: Context, run = runStatus): Command {
   return newCommand('status', 'Servers, where their secrets are, and whether they work now', [
@@ -26,6 +29,8 @@ interface ServerStatus {
   current: boolean
   works: boolean
   problem: string | null
+  /** The key that signs in, where the server says what it knows of it. */
+  key: Pick<ApiKey, 'name' | 'scope' | 'expires_at'> | null
 }
 
 /** Fails as the current server fails. */
@@ -39,6 +44,7 @@ export async function runStatus(cli: Cli, flags: GlobalOptions): Promise<void> {
     body: { servers: all.map(({ status }) => status), local: current === undefined },
     rows: all.map(({ status }) => status),
     columns,
+    remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
     empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
   })
   const failed = all.find(({ status, error }) => status.current && error)?.error
@@ -62,15 +68,15 @@ async function statusOf(
   const { env } = context
   const { name, url, known } = server
   let username = known?.username
-  const error = await credentialsOf(server, env)
+  const { key, error } = await credentialsOf(server, env)
     .then((credentials) => {
       username = credentials?.username
       return checkServer(context, server, async () => credentials, config)
     })
     .then(
-      () => undefined,
+      (checked) => ({ key: checked.key, error: undefined }),
       (cause: unknown) => {
-        if (cause instanceof ReltError) return cause
+        if (cause instanceof ReltError) return { key: undefined, error: cause }
         throw cause
       },
     )
@@ -84,18 +90,25 @@ async function statusOf(
       current: server === current,
       works: error === undefined,
       problem: error === undefined ? null : `${errorTable[error.code].wire}: ${error.message}`,
+      key: key ? { name: key.name, scope: key.scope, expires_at: key.expires_at } : null,
     },
     error,
   }
 }
 
-function columns(io: Io): Column<ServerStatus>[] {
+function columns(io: Io, now: number): Column<ServerStatus>[] {
   return [
     { title: '', value: ({ current }) => (current ? '*' : '') },
     { title: 'Name', value: ({ name }) => name },
     { title: 'Server', value: ({ url }) => url, min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
     { title: 'Secret', value: ({ secret }) => secret },
+    { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
+    {
+      title: 'Expires',
+      value: ({ key }) => (key ? expiryOf(key, { isTerminal: io.isTerminal, now }) : null),
+      from: 100,
+    },
     {
       title: 'Works',
       value: ({ works, problem }) => (works ? 'yes' : `no: ${problem}`),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
+import { unlimited } from '../../contract/choices.ts'
 import type { Dashboard } from '../../contract/received/subscription.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { subscriptionRemarks } from '../feed.ts'
@@ -32,7 +33,9 @@ function renderDashboard({ color }: Io, dashboard: Dashboard): string {
   const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
   const limit = dashboard.subscription_limit ?? dashboard.limit
   const subscriptions =
-    limit === null ? `${dashboard.subscription_count}` : `${dashboard.subscription_count} of ${limit}`
+    limit === null || limit >= unlimited
+      ? `${dashboard.subscription_count}`
+      : `${dashboard.subscription_count} of ${limit}`
   const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
   const lines: [label: string, text: string | null][] = [
     ['Plan', dashboard.plan],

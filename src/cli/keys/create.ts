@@ -3,21 +3,23 @@ import type { Context } from '../../context.ts'
 import { ask } from '../ask.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { say } from '../say.ts'
+import { addKeyOptions, type KeyOptions, requireGranted, wantedKey } from './key-options.ts'
 import { showOnce } from './show-once.ts'
+import { limitsText } from './view.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
-  return newCommand('create', 'Create an application password, shown this once', [
-    'relt keys create "CI of the shop"',
-    'relt keys create ci --json',
-  ])
-    .argument('[name]', 'what the key is for')
-    .action((name, _options, command) => run(cliOf(context, command), name))
+  const command = newCommand('create', 'Create an application password, shown this once', [
+    'relt keys create "CI of the shop" --scope upload --expires 90d',
+    'relt keys create dashboard --scope read --json',
+  ]).argument('[name]', 'what the key is for')
+  return addKeyOptions(command).action((name, options, command) => run(cliOf(context, command), name, options))
 }
 
-export async function runCreate(cli: Cli, name: string | undefined): Promise<void> {
-  const body = { name: name ?? (await ask(cli, 'name')) }
+export async function runCreate(cli: Cli, name: string | undefined, options: KeyOptions): Promise<void> {
+  const body = wantedKey(name ?? (await ask(cli, 'name')), options, cli.context.now())
   const client = await cli.context.client()
   const answer = await client.call('createKey', { body })
-  say(cli, `Created key ${answer.item.uuid}, ${answer.item.name}`)
+  await requireGranted(client, body, answer.item)
+  say(cli, `Created key ${answer.item.uuid}, ${answer.item.name}${limitsText(answer.item)}`)
   await showOnce(cli, answer)
 }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../contract/api-key.ts'
+import type { ApiKey } from '../../contract/received/api-key.ts'
 import type { Cli } from '../command.ts'
 import { type Kind, resolve } from '../resolve.ts'
 

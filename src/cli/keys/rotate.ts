@@ -1,31 +1,35 @@
 import type { Command } from 'commander'
 import type { KeptCredentials } from '../../config/kept-credentials.ts'
 import type { Context } from '../../context.ts'
-import type { ApiKey } from '../../contract/api-key.ts'
+import type { ApiKey } from '../../contract/received/api-key.ts'
 import { ReltError } from '../../errors.ts'
+import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import { show } from '../output.ts'
 import { say } from '../say.ts'
 import { findKey } from './find.ts'
+import { addKeyOptions, type KeyOptions, requireGranted, type WantedKey, wantedKey } from './key-options.ts'
 import { showOnce } from './show-once.ts'
 
-export interface RotateOptions {
+export interface RotateOptions extends KeyOptions {
   name?: string
   store?: boolean
   revokeFirst?: boolean
 }
 
 export function createCommand(context: Context, run = runRotate): Command {
-  return newCommand('rotate', 'Replace an application password: make a new one, keep it, revoke the old', [
+  const command = newCommand('rotate', 'Replace an application password: make a new one, keep it, revoke the old', [
     'relt keys rotate',
     'relt keys rotate "CI of the shop" --json',
-    'relt keys rotate "CI of the shop" --revoke-first',
+    'relt keys rotate "CI of the shop" --expires 90d',
   ])
     .argument('[key]', 'uuid or name (default: the one you are signed in with)')
     .option('--name <name>', 'name of the new one (default: that of the old)')
     .option('--store', 'keep the new one to sign in with, as is done when the old one is known to be that')
     .option('--revoke-first', 'where the plan allows no further key: for a moment, neither works')
-    .action((key, options, command) => run(cliOf(context, command), key, options))
+  return addKeyOptions(command, { by: ' (default: as the old one)' }).action((key, options, command) =>
+    run(cliOf(context, command), key, options),
+  )
 }
 
 export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
@@ -38,6 +42,7 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
   const current = await credentials?.currentKeyUuid()
   const old = await findKey(cli, typed ?? current)
   const store = options.store || old.uuid === current ? credentials : undefined
+  const body = replacementOf(old, options, cli.context.now())
   const client = await cli.context.client()
   const { remaining, limit } = await client.call('listKeys', {})
   const revokeFirst = remaining === 0
@@ -47,11 +52,20 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
     if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
     await revoke(cli, old)
   }
-  const created = await client.call('createKey', { body: { name: options.name ?? old.name } })
+  const created = await client.call('createKey', { body })
+  await requireGranted(client, body, created.item)
   if (store) await keep(cli, store, created)
   else await showOnce(cli, { ...created, replaces: old.uuid })
   if (!revokeFirst) await revoke(cli, old)
   if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
+}
+
+/** With the scope of the old key and, from now on, its lifetime, unless others are given. */
+function replacementOf(old: ApiKey, { name = old.name, expires, scope }: RotateOptions, now: number): WantedKey {
+  const wanted = wantedKey(name, { ...(expires && { expires }), scope: scope ?? old.scope ?? 'all' }, now)
+  if (expires !== undefined || old.expires_at === null) return wanted
+  const lifetime = (parseTimestamp(old.expires_at) ?? now) - (parseTimestamp(old.created) ?? now)
+  return { ...wanted, expires_at: formatTimestamp(now + lifetime) }
 }
 
 /** A key whose secret could not be kept is of no use to anybody. */

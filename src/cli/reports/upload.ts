@@ -14,6 +14,7 @@ import { withProgress } from '../progress.ts'
 import { say } from '../say.ts'
 import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
 import type { ClusterOptions } from './cluster.ts'
+import { findStoredRun } from './find-stored.ts'
 import { compareWithPrevious } from './previous.ts'
 import { nameOf, readReportFile } from './read-report-file.ts'
 import { renderRun } from './run-view.ts'
@@ -94,8 +95,8 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   const gate = policy && (await judge(client, policy, { run_id, now: context.now(), report }))
   say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored')
   const text = async (io: Io) => {
-    const run = await client.call('getReport', { params: { run_id } })
-    const parts = [`${run_id}\n${renderRun(io, run)}`]
+    const run = await findStoredRun(client, run_id)
+    const parts = [`${run_id}\n${run ? renderRun(io, run) : ''}`]
     if (comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
     if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate))
     return parts.join('\n')

@@ -6,6 +6,7 @@ import type { judgeRun } from '../gate/gather.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
+import { findStoredRun } from '../reports/find-stored.ts'
 import { compareWithPrevious } from '../reports/previous.ts'
 import { renderRun } from '../reports/run-view.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
@@ -81,12 +82,12 @@ export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
   const { uploaded } = outcome
   const { run_id } = uploaded
   const client = await cli.context.client()
-  const run = await client.call('getReport', { params: { run_id } })
+  const run = await findStoredRun(client, run_id)
   const comparison = options.compare ? await compareWithPrevious(client, run_id) : undefined
   const gate = policy && (await judge(client, policy, { run_id, now: cli.context.now(), report }))
   say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Scanned and stored')
   const text = async (io: Io) => {
-    const parts = [`${run_id}\n${renderRun(io, run)}`]
+    const parts = [`${run_id}\n${run ? renderRun(io, run) : ''}`]
     if (comparison) parts.push((await import('../reports/compare-view.ts')).renderComparison(io, comparison))
     if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate))
     return parts.join('\n')
@@ -94,7 +95,7 @@ export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
   await show(cli, {
     body: {
       ...uploaded,
-      run,
+      run: run ?? null,
       inventory,
       file,
       ...(options.compare && { comparison: comparison ?? null }),

@@ -1,15 +1,30 @@
 import * as z from 'zod/mini'
-import { ApiKey, ApiKeyInput } from '../api-key.ts'
+import { ApiKey, ApiKeyInput, CurrentKey } from '../api-key.ts'
 import { none, type Route, Success } from '../route.ts'
 
 export const apiKeyRoutes = {
   listKeys: {
     method: 'GET',
     path: '/api-keys',
-    access: 'pro',
+    access: 'user',
+    anyPlan: true,
     params: none,
     query: none,
+    /** `count` is of the keys that have not expired. */
     answer: z.object({ keys: z.array(ApiKey), limit: z.int(), count: z.int(), remaining: z.int() }),
+    received: async () => (await import('../received/api-key.ts')).Keys,
+  },
+  getCurrentKey: {
+    method: 'GET',
+    path: '/api-keys/current',
+    access: 'user',
+    anyPlan: true,
+    forUploads: true,
+    params: none,
+    query: none,
+    answer: CurrentKey,
+    received: async () => (await import('../received/api-key.ts')).CurrentKey,
+    extension: true,
   },
   createKey: {
     method: 'POST',
@@ -19,12 +34,14 @@ export const apiKeyRoutes = {
     query: none,
     body: ApiKeyInput,
     answer: z.object({ success: z.literal(true), password: z.string(), item: ApiKey }),
+    received: async () => (await import('../received/api-key.ts')).CreatedKey,
     audit: 'key.create',
   },
   revokeKey: {
     method: 'DELETE',
     path: '/api-keys/{uuid}',
-    access: 'pro',
+    access: 'user',
+    anyPlan: true,
     params: z.object({ uuid: z.string() }),
     query: none,
     answer: Success,

@@ -16,6 +16,7 @@ export const clusterReportRoutes = {
     path: '/cluster-reports',
     access: 'pro',
     heavy: true,
+    forUploads: true,
     params: none,
     query: none,
     body: ReportEnvelope,

@@ -8,6 +8,7 @@ import { up as advisory } from './0006-advisory.ts'
 import { up as runIdentity } from './0007-run-identity.ts'
 import { up as syncedAddress } from './0008-synced-address.ts'
 import { up as dataKey } from './0009-data-key.ts'
+import { up as keyScope } from './0010-key-scope.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -20,4 +21,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   runIdentity,
   syncedAddress,
   dataKey,
+  keyScope,
 ]

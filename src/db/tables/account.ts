@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { KeyScope } from '../../contract/api-key.ts'
 
 /** An application password of a user, known by its keyed hash alone. */
 export interface ApiKeyTable {
@@ -9,6 +10,8 @@ export interface ApiKeyTable {
   secret_hash: Uint8Array
   created_at: number
   last_used_at: number | null
+  expires_at: number | null
+  scope: Generated<KeyScope>
 }
 
 export interface SessionTable {

@@ -37,7 +37,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
   if (route.body) {
     // Nobody sends us 100 MB who may not.
-    await requireAccess(name, user)
+    await requireAccess(service, name, user)
     Object.assign(request, await readRequestBody(c, name))
   }
   if (inner === 'dry') {

@@ -48,7 +48,14 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const [username, password] = readBasic(authorization) ?? []
   const isEmail = username?.includes('@') === true
   if (username !== undefined && password !== undefined && !isEmail) {
-    state.user = await accounts.authenticateBasic(service, username, password, service.now())
+    state.user = await accounts
+      .authenticateBasic(service, username, password, service.now())
+      // A key that has expired is no guess: it is refused, but does not count as a failure.
+      .catch(async (error: unknown) => {
+        const isExpired = error instanceof ReltError && error.code === 'unauthenticated'
+        if (isExpired) await refuse(state, { kind: 'key', login: username })
+        throw error
+      })
   }
   if (state.user) return
   await refuse(state, { kind: 'key', login: username })

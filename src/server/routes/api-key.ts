@@ -1,19 +1,27 @@
-import { issueKey } from '../../services/api-key.ts'
-import { listKeys, removeKey } from '../../store/api-key.ts'
+import { planNames } from '../../config/plans.ts'
+import { checkExpiry, issueKey } from '../../services/api-key.ts'
+import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
 import type { Handlers } from '../app.ts'
 
-export const apiKeyHandlers: Handlers<'listKeys' | 'createKey' | 'revokeKey'> = {
-  async listKeys({ db, plans }, { user }) {
-    const keys = (await listKeys(db, user.id)).map(({ uuid, name, created }) => ({ uuid, name, created }))
+export const apiKeyHandlers: Handlers<'listKeys' | 'getCurrentKey' | 'createKey' | 'revokeKey'> = {
+  async listKeys({ db, plans, now }, { user }) {
+    const keys = await listKeys(db, user.id)
+    const count = await countKeys(db, user.id, now)
     const limit = plans[user.plan].keys
     // A plan may have allowed more when the keys were made.
-    return { keys, limit, count: keys.length, remaining: Math.max(0, limit - keys.length) }
+    return { keys, limit, count, remaining: Math.max(0, limit - count) }
+  },
+
+  async getCurrentKey({ db }, { user }) {
+    const key = user.key && (await listKeys(db, user.id)).find(({ uuid }) => uuid === user.key?.uuid)
+    return { success: true, user_login: user.login, plan: planNames[user.plan], ...(key && { key }) }
   },
 
   async createKey(context, { body, user }) {
+    checkExpiry(body.expires_at, context.now)
     await context.vault()
     return async (db) => {
-      const request = { userId: user.id, name: body.name }
+      const request = { userId: user.id, ...body }
       const { password, item } = await issueKey({ ...context, db }, request, context.now)
       return { success: true, password, item }
     }

@@ -56,8 +56,7 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
     const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsOf(context, user.id)
     const { email, ...webhooks } = await openWebhooks(vault, user.id, await getAccount(db, user.id))
-    const isPaid = user.plan !== 'free'
-    const limit = plans[user.plan].subscriptions
+    const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
     const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
     return {
       success: true,

@@ -208,6 +208,8 @@ describe('keys', () => {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         name: 'ci',
         created: '2026-09-01 12:00:00',
+        expires_at: null,
+        scope: 'all',
         last_used: '2026-09-01 12:00:00',
       },
     ])
@@ -235,7 +237,10 @@ describe('keys', () => {
   })
 
   test('stop at the limit of the plan, or of the configuration', async () => {
-    const { run, json } = onStore()
+    const { run: runFreely, json: jsonOf } = onStore()
+    const env = { RELT_PLAN_LIMITS: 'interface' }
+    const run = (line: string) => runFreely(line, { env })
+    const json = (line: string, options = { env }) => jsonOf(line, options)
     await run('users add free')
     expect(await run('keys create free --name x')).toEqual({
       code: 4,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { json, openHostile } from '../../client/hostile.ts'
 import { openServerWithUser } from '../../client/open.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
+import { scan } from '../../reports/scan.ts'
 
 /** Somebody signed in to a server of ours. */
 async function signedIn() {
@@ -39,6 +40,25 @@ test('a secret is checked, sealed in a file only its owner reads, and used from 
   expect(JSON.parse(dashboard.stdout)).toMatchObject({ user_login: 'ada' })
   const local = await run('api GET /dashboard --local')
   expect(JSON.parse(local.stdout)).toMatchObject({ user_login: 'local' })
+})
+
+test('a key for uploads signs in, uploads, and reads nothing back', async () => {
+  const { url, home, run, login } = await signedIn()
+  await login()
+  const created = await run('keys create ci --scope upload --json')
+  const { password } = JSON.parse(created.stdout)
+  expect(
+    await run(`auth login ${url} --name ci --username ada --with-token`, { stdin: `${password}\n` }),
+  ).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Signed in to ci'),
+  })
+  expect((await run('auth status --json')).stdout).toContain('"scope":"upload"')
+  writeFileSync(join(home, 'report.json'), JSON.stringify(scan([{}])))
+  const uploaded = await run(`reports upload ${join(home, 'report.json')}`)
+  expect(uploaded).toMatchObject({ code: 0, stdout: expect.stringMatching(/^crun_[\w-]+\n$/) })
+  const read = await run(`reports show ${uploaded.stdout.trim()}`)
+  expect(read).toMatchObject({ code: 4, stderr: expect.stringContaining('This API key has the scope upload') })
 })
 
 test('a wrong secret is not stored', async () => {
@@ -113,15 +133,32 @@ describe('auth status', () => {
     const { url, run, login } = await signedIn()
     await login()
     const { code, stdout } = await run('auth status --json')
+    const key = { name: 'test', scope: 'all', expires_at: null }
+    const state = { secret: 'file', current: true, works: true, problem: null, key }
     expect({ code, body: JSON.parse(stdout) }).toEqual({
       code: 0,
-      body: {
-        servers: [{ name: 'work', url, username: 'ada', secret: 'file', current: true, works: true, problem: null }],
-        local: false,
-      },
+      body: { servers: [{ name: 'work', url, username: 'ada', ...state }], local: false },
     })
     const people = await run('auth status', { columns: 120, env: { NO_COLOR: '1' } })
-    expect(people.stdout).toMatch(/^ +NAME +SERVER +USER +SECRET +WORKS\n\* +work +http.* ada +file +yes\n$/)
+    expect(people.stdout).toMatch(
+      /^ +NAME +SERVER +USER +SECRET +SCOPE +EXPIRES +WORKS\n\* +work +http.* ada +file +all +never +yes\n$/,
+    )
+  })
+
+  test('warns of a key that ends within 14 days', async () => {
+    const { url, run, login } = await signedIn()
+    await login()
+    const create = async (expires: string) =>
+      JSON.parse((await run(`keys create x --expires ${expires} --scope read --json`)).stdout).password
+    const status = async (password: string) =>
+      run('auth status', { columns: 120, env: { RELT_USERNAME: 'ada', RELT_PASSWORD: password, NO_COLOR: '1' } })
+    const soon = await create('14d')
+    const ending = await status(soon)
+    expect(ending.stdout).toMatch(/ environment +read +in 14 days +yes\n/)
+    expect(ending.stdout).toContain('Your key for work expires in 14 days. Replace it: relt keys rotate')
+    expect((await status(await create('15d'))).stdout).not.toContain('Replace it')
+    const again = await run(`auth login ${url} --name work --username ada --with-token`, { stdin: `${soon}\n` })
+    expect(again.stderr).toContain('Your key for work expires in 14 days.')
   })
 
   test('fails as the current server fails', async () => {

@@ -5,6 +5,7 @@ import { createCommand as createRevoke } from '../../../src/cli/keys/revoke.ts'
 import { createCommand as createRotate } from '../../../src/cli/keys/rotate.ts'
 import type { KeptCredentials } from '../../../src/config/kept-credentials.ts'
 import { ReltError } from '../../../src/errors.ts'
+import { json, openHostile } from '../../client/hostile.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { parse, printAll } from '../../helpers/output.ts'
 import { talk } from '../../helpers/terminal.ts'
@@ -24,8 +25,9 @@ beforeEach(() => {
 
 test.each([
   ['list', createList, [], []],
-  ['create', createCreate, ['CI of the shop'], ['CI of the shop']],
-  ['create', createCreate, [], [undefined]],
+  ['create', createCreate, ['CI of the shop'], ['CI of the shop', {}]],
+  ['create', createCreate, ['ci', '--expires', '90d', '--scope', 'read'], ['ci', { expires: '90d', scope: 'read' }]],
+  ['create', createCreate, [], [undefined, {}]],
   ['revoke', createRevoke, ['ci', '-y'], ['ci', { yes: true }]],
   ['revoke', createRevoke, [], [undefined, {}]],
   ['rotate', createRotate, [], [undefined, {}]],
@@ -45,26 +47,40 @@ describe('list', () => {
     await keys('create laptop')
     expect(masked(await printAll(['keys', 'list'], home))).toMatchInlineSnapshot(`
       "
-      === 80 columns, 120 columns
-      UUID                                  NAME    CREATED
-      ************************************  ci      just now
-      ************************************  laptop  just now
-      --- stderr
-      2 of 10 keys that the plan allows.
+      === 80 columns
+      UUID                                  NAME    SCOPE  EXPIRES
+      ************************************  ci      all    never
+      ************************************  laptop  all    never
+      === 120 columns
+      UUID                                  NAME    SCOPE  CREATED   EXPIRES  LAST USED
+      ************************************  ci      all    just now  never    never
+      ************************************  laptop  all    just now  never    never
       === pipe
-      UUID                                  NAME    CREATED
-      ************************************  ci      2026-09-01 12:00:00
-      ************************************  laptop  2026-09-01 12:00:00
-      --- stderr
-      2 of 10 keys that the plan allows.
+      UUID                                  NAME    SCOPE  CREATED              EXPIRES  LAST USED
+      ************************************  ci      all    2026-09-01 12:00:00  never    never
+      ************************************  laptop  all    2026-09-01 12:00:00  never    never
       === --json
-      {"keys":[{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00"},{"uuid":"************************************","name":"laptop","created":"2026-09-01 12:00:00"}],"limit":10,"count":2,"remaining":8}
+      {"keys":[{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null},{"uuid":"************************************","name":"laptop","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null}],"limit":2147483647,"count":2,"remaining":2147483645}
       "
     `)
   })
 
   test('says that there is none', async () => {
-    expect(await keys('list')).toEqual({ code: 0, stdout: '', stderr: 'No keys yet; the plan allows 10.\n' })
+    expect(await keys('list')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No keys yet. Create one: relt keys create NAME\n',
+    })
+    const limited = await keys('list', { env: { RELT_PLAN_LIMITS: 'interface' } })
+    expect(limited).toEqual({ code: 0, stdout: '', stderr: 'No keys yet; the plan allows 10.\n' })
+  })
+
+  test('says how many keys a plan allows', async () => {
+    await keys('create ci')
+    expect((await keys('list', { env: { RELT_PLAN_LIMITS: 'interface' } })).stderr).toBe(
+      '1 of 10 keys that the plan allows.\n',
+    )
+    expect((await keys('list')).stderr).toBe('')
   })
 })
 
@@ -88,9 +104,58 @@ describe('create', () => {
       ✓ Created key ************************************, ci
       Keep it now: it is shown this once.
       === --json
-      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00"}}
+      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null}}
       "
     `)
+  })
+
+  test.each([
+    ['12h', '2026-09-02 00:00:00'],
+    ['90d', '2026-11-30 12:00:00'],
+    ['8w', '2026-10-27 12:00:00'],
+    ['1y', '2027-09-01 12:00:00'],
+    ['2027-01-31', '2027-01-31 00:00:00'],
+    ['never', null],
+  ])('with --expires %s issues a key until %s', async (expires, expires_at) => {
+    const { code, stderr } = await keys(`create ci --expires ${expires} --scope upload`)
+    expect({ code, stderr: masked(stderr) }).toEqual({
+      code: 0,
+      stderr: `✓ Created key ${'*'.repeat(36)}, ci, scope upload${expires_at ? `, expires ${expires_at}` : ''}
+Keep it now: it is shown this once.
+`,
+    })
+    expect((await listed()).keys).toMatchObject([{ expires_at, scope: 'upload', last_used: null }])
+  })
+
+  test.each(['0d', '90', '90m', '2026-08-31', '-1d', 'soon', ''])('refuses --expires "%s"', async (expires) => {
+    const { code, stderr } = await runCli(['keys', 'create', 'ci', `--expires=${expires}`], { home })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: --expires ${expires} is not a time to come.
+hint: Write 12h, 90d, 8w, 1y, 2030-01-31 or never.
+`,
+    })
+    expect((await listed()).count).toBe(0)
+  })
+
+  test('revokes the key again when the server ignores its scope and expiry', async () => {
+    const item = { uuid: '0f8e3c9a', name: 'ci', created: '2026-09-01 12:00:00' }
+    const server = await openHostile((request, response) => {
+      const created = { success: true, password: 'abcd efgh ijkl mnop qrst uvwx', item }
+      response.writeHead(200, json).end(JSON.stringify(request.method === 'POST' ? created : { success: true }))
+    })
+    const env = { RELT_USERNAME: 'ada', RELT_PASSWORD: 'abcd efgh ijkl mnop qrst uvwx' }
+    expect(await keys(`create ci --scope read --expires 90d --server ${server.url}`, { env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: The server does not support scopes or expiry of keys. The new key was revoked.\n',
+    })
+    const calls = server.requests.map(({ method, url }) => `${method} ${url}`)
+    expect(calls).toEqual([
+      expect.stringMatching(/^POST .*\/api-keys$/),
+      expect.stringMatching(/^DELETE .*\/0f8e3c9a$/),
+    ])
+    expect(await keys(`create ci --server ${server.url}`, { env })).toMatchObject({ code: 0 })
   })
 
   test('gives a pipe the password alone', async () => {
@@ -193,7 +258,7 @@ describe('rotate', () => {
       Keep it now: it is shown this once.
       ✓ Revoked the old key ************************************, ci
       === --json
-      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00"},"replaces":"************************************"}
+      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null},"replaces":"************************************"}
       "
     `)
   })
@@ -221,7 +286,7 @@ describe('rotate', () => {
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
       success: true,
-      item: { uuid: saved[0]!.uuid, name: 'laptop', created: '2026-09-01 12:00:00' },
+      item: { ...item, uuid: saved[0]!.uuid },
       replaces: item.uuid,
     })
   })
@@ -237,6 +302,16 @@ describe('rotate', () => {
       stderr: 'error: The keychain is locked.\n',
     })
     expect((await listed()).keys).toEqual([item])
+  })
+
+  test('keeps scope and lifetime, unless others are given', async () => {
+    await keys('create ci --expires 90d --scope upload')
+    await keys('rotate ci')
+    expect((await listed()).keys).toMatchObject([{ expires_at: '2026-11-30 12:00:00', scope: 'upload' }])
+    await keys('rotate ci --expires never --scope read')
+    expect((await listed()).keys).toMatchObject([{ expires_at: null, scope: 'read' }])
+    expect(await keys('rotate ci --expires soon --revoke-first')).toMatchObject({ code: 2 })
+    expect((await listed()).count).toBe(1)
   })
 
   test('works with one place left', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dump } from '../../services/service.ts'
 import { basic } from '../http.ts'
 import { everyRoute } from './all.ts'
-import { send, transports } from './ask.ts'
+import { send, sendTo, transports } from './ask.ts'
 import { openWorld, type World } from './world.ts'
 
 const unauthenticated = { status: 401, code: 'rest_forbidden' }
@@ -70,9 +70,62 @@ export function checkAccess(shared: () => World): void {
     for (const [, ask] of transports) {
       const outcome = await ask(world, name, call, world.free)
       // What is another's is as if it did not exist.
-      const own = call.body?.subscription_id === undefined
+      const own = call.body?.subscription_id === undefined && name !== 'revokeKey'
       expect(outcome).toMatchObject(own ? { status: 200 } : notFound)
     }
+  })
+
+  const keyRoutes = ['listKeys', 'getCurrentKey', 'revokeKey']
+  test.each(everyRoute)('%s with the key of a Free account', async (name, _, rows) => {
+    const world = shared()
+    const call = await rows.good(world)
+    const before = await dump(world.db)
+    const outcome = await send(world, name, call, { headers: world.free.keyHeaders })
+    if (!keyRoutes.includes(name)) expect(outcome).toEqual(forbidden)
+    else expect(outcome).toMatchObject(name === 'revokeKey' ? notFound : { status: 200 })
+    expect(await dump(world.db)).toEqual(before)
+  })
+
+  const forUploads = ['uploadReport', 'getCurrentKey']
+  test.each(everyRoute)('%s with keys of scope read and upload', async (name, { method, status = 200 }, rows) => {
+    const world = shared()
+    const allowed = { read: method === 'GET', upload: forUploads.includes(name) }
+    for (const scope of ['read', 'upload'] as const) {
+      const caller = await world.scoped(scope)
+      // The first use of a key is noted.
+      await sendTo(world, '/api-keys/current', { headers: caller.headers })
+      for (const [, ask] of transports) {
+        const call = await rows.good(world)
+        const before = await dump(world.db)
+        const outcome = await ask(world, name, call, caller)
+        if (allowed[scope]) {
+          expect(outcome).toMatchObject({ status })
+        } else {
+          expect(outcome).toEqual(forbidden)
+          expect(await dump(world.db)).toEqual(before)
+        }
+      }
+    }
+  })
+
+  test.each([
+    ['read', '/labels', 'This API key has the scope read: it cannot change anything.'],
+    ['upload', '/labels', 'This API key has the scope upload: it can upload reports and nothing else.'],
+    ['upload', '/stats', 'This API key has the scope upload: it can upload reports and nothing else.'],
+  ] as const)('a key of scope %s is told so by %s', async (scope, path, message) => {
+    const world = shared()
+    const { headers } = await world.scoped(scope)
+    const body = { label_name: 'x', label_color: '#000000' }
+    const answer = await sendTo(world, path, { headers, ...(path === '/labels' && { body }) })
+    expect(answer).toMatchObject({ status: 403, body: { message } })
+  })
+
+  test('a part of a batch has the scope of its key', async () => {
+    const world = shared()
+    const { headers } = await world.scoped('read')
+    const requests = [{ path: '/relt/v1/labels', body: { label_name: 'x', label_color: '#000000' } }]
+    const { body } = await sendTo(world, '/api/batch/v1', { absolute: true, body: { requests }, headers })
+    expect(body.responses).toMatchObject([{ status: 403, body: { message: expect.stringContaining('scope read') } }])
   })
 
   const withIds = everyRoute.filter(([, { path, access }]) => path.includes('{') && access !== 'public')
@@ -90,7 +143,7 @@ export function checkAccess(shared: () => World): void {
   const catalog = ['listProjects', 'getStats', 'getRecentReleases', 'getPopularProjects', 'listExistingReleases']
   const ownLists = everyRoute.filter(
     ([name, { method, path }]) =>
-      method === 'GET' && !path.includes('{') && ![...catalog, 'compareReports'].includes(name),
+      method === 'GET' && !path.includes('{') && ![...catalog, 'compareReports', 'getCurrentKey'].includes(name),
   )
   test.each(ownLists)("%s tells nothing of another user's", async (name, _, rows) => {
     const world = shared()

@@ -45,9 +45,10 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   attachLabels: ['POST /subscriptions/{subscription_id}/labels', 'pro'],
   detachLabel: ['DELETE /subscriptions/{subscription_id}/labels/{label_id}', 'pro'],
 
-  listKeys: ['GET /api-keys', 'pro'],
+  listKeys: ['GET /api-keys', 'user'],
+  getCurrentKey: ['GET /api-keys/current', 'user'],
   createKey: ['POST /api-keys', 'pro'],
-  revokeKey: ['DELETE /api-keys/{uuid}', 'pro'],
+  revokeKey: ['DELETE /api-keys/{uuid}', 'user'],
 
   listConfigs: ['GET /cluster-configs', 'pro'],
   createConfig: ['POST /cluster-configs', 'pro'],

@@ -21,6 +21,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   getDashboardActivity: { days: 7 },
   getDashboardLogs: { limit: 8 },
   triggerDigest: { frequency: 'daily' },
+  createKey: { scope: 'all' },
   createConfig: { provider: 'kubernetes', settings: {} },
 }
 

@@ -123,7 +123,7 @@ export function checkLimits(): void {
 
 async function openWith(plan: Plan): Promise<{ world: World; user: Caller }> {
   const world = await openWorld()
-  world.service.plans = readPlans({})
+  world.service.plans = readPlans({ RELT_PLAN_LIMITS: 'interface' })
   return { world, user: await world.signUp('ada', { plan }) }
 }
 

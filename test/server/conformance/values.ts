@@ -15,7 +15,7 @@ const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'ha
 const controls = ['a\nb', 'a\u0000b', 'a\u001b[31mb', 'a\u007fb', 'a\u0085b']
 /** Values of each kind of JSON, to be refused where another is wanted. */
 const kinds = { text: 'x', number: 5, boolean: true, null: null, list: ['x'], object: { x: 1 } }
-const otherThan = (...wanted: (keyof typeof kinds)[]): unknown[] =>
+export const otherThan = (...wanted: (keyof typeof kinds)[]): unknown[] =>
   Object.entries(kinds).flatMap(([kind, value]) => (wanted.includes(kind as never) ? [] : [value]))
 
 export const required = (values: Values): Values => ({ ...values, required: true })

@@ -1,10 +1,12 @@
 import { readPlans } from '../../../src/config/plans.ts'
+import type { KeyScope } from '../../../src/contract/api-key.ts'
+import { issueKey } from '../../../src/services/api-key.ts'
 import { setMeta } from '../../../src/store/meta.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { scan } from '../../reports/scan.ts'
 import { day, now } from '../../services/service.ts'
 import { project, release, save } from '../../store/bundled.ts'
-import { openHttp } from '../http.ts'
+import { basic, openHttp } from '../http.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -40,8 +42,13 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void)
   const owner = await http.signUp('owner', { role: 'admin', plan: 'pro_plus' })
   const other = await http.signUp('other', { role: 'admin', plan: 'pro_plus' })
   const free = await http.signUp('free', { plan: 'free' })
+  const scoped = async (scope: KeyScope) => {
+    const { password: key, item } = await issueKey(service, { userId: owner.user.id, name: scope, scope }, now)
+    const headers: Record<string, string> = { authorization: basic('owner', key) }
+    return { user: { ...owner.user, key: { uuid: item.uuid, scope } }, key, headers, keyHeaders: headers }
+  }
   // A key notes its first use, which is not what a call leaves behind.
-  for (const { headers } of [other, free]) await http.call('/dashboard', { headers })
+  for (const { keyHeaders } of [other, free]) await http.call('/api-keys/current', { headers: keyHeaders })
 
   let count = 0
   async function make(path: string, body: unknown) {
@@ -55,6 +62,8 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void)
     /** May do all that the owner may, and has nothing. */
     other,
     free,
+    /** The owner with a key of this scope. */
+    scoped,
     /** Each makes one of the owner's and answers with its id. */
     makeRun: async (report: object = scan([{ message: `run ${count++}` }])): Promise<string> =>
       (await make('/cluster-reports', { report })).run_id,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { readPlans } from '../../../config/plans.ts'
 import type { Context } from '../../../context.ts'
 import type { Role } from '../../../contract/account.ts'
 import { roles } from '../../../contract/choices.ts'
@@ -16,7 +17,7 @@ export interface AddOptions {
 
 export function createCommand(context: Context, run = runAdd): Command {
   return newCommand('add', 'Add an account', [
-    'relt admin users add ada --plan pro',
+    'relt admin users add ada',
     'relt admin users add grace --plan pro-plus --role admin --email grace@shop.example',
   ])
     .argument('<name>', 'login name: lower-case letters, digits, dot, hyphen, underscore')
@@ -29,8 +30,8 @@ export function createCommand(context: Context, run = runAdd): Command {
 export async function runAdd(cli: AdminCli, login: string, options: AddOptions): Promise<void> {
   const { plan, role, email } = options
   const account = await (await cli.admin()).addUser({ login, email, role, plan: planOf(plan) })
-  const next =
-    plan === 'free' ? `relt admin users set-password ${login}` : `relt admin keys create ${login} --name NAME`
+  const hasKeys = readPlans(cli.context.env)[account.plan].keys > 0
+  const next = hasKeys ? `relt admin keys create ${login} --name NAME` : `relt admin users set-password ${login}`
   say(cli, `Added ${login}`)
   await show(cli, { body: account, note: `To sign in: ${next}` })
 }
