@@ -10,14 +10,17 @@ export interface Sent {
 }
 
 const unavailable: ErrorCode[] = ['unreachable', 'busy', 'rate_limited']
+const storeFailures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable', 'key_unavailable']
 
-/** The server cannot take an upload now, which says nothing of the upload. */
+/** The server cannot take an upload now, which says nothing about the upload: no answer, 429 or any 5xx. */
 export function isUnavailable(error: unknown): error is ReltError {
-  return error instanceof ReltError && unavailable.includes(error.code)
+  if (!(error instanceof ReltError)) return false
+  const isOfServer = error.origin !== undefined && [...storeFailures, 'internal'].includes(error.code)
+  return isOfServer || unavailable.includes(error.code)
 }
 
 /** Concerns the caller and not the upload: the next one would meet it again. */
-const stopping: ErrorCode[] = [...unavailable, 'unauthenticated', 'forbidden', 'key_unavailable']
+const stopping: ErrorCode[] = [...unavailable, ...storeFailures, 'unauthenticated', 'forbidden']
 
 /**
  * Sends uploads of one server in their order. One that is refused stays, with its error, and the next one's turn comes;
