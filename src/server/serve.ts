@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { readCatalogSettings } from '../config/catalog.ts'
 import { dataFolder, type Env } from '../config/env.ts'
-import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
-import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { identityVersion } from '../reports/fingerprint.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
-import type { Removed } from '../services/retention.ts'
 import { openService } from '../services/service.ts'
-import { findOutdatedRuns } from '../store/run-identity.ts'
+import { readBackgroundSettings, startBackground } from './background.ts'
 import { createHttpApp } from './http/app.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
-import { createLogger, type Logger, type LogLevel } from './http/log.ts'
+import { createLogger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
-import { keepCatalog } from './keep-catalog.ts'
-import { type RunningTask, startTask, WorkerPool, type WorkerStore } from './worker-pool.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 export interface ServeOptions {
   host: string
@@ -64,8 +58,7 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
-  const retentionDays = readRetentionDays(env)
-  const catalog = readCatalogSettings(env)
+  const background = readBackgroundSettings(env)
   const service = await openService({ env, now, folder: options.data, patienceMs })
   const logger = createLogger(stderr, options.logLevel)
   const store = { env, folder: options.data || dataFolder(env), patienceMs }
@@ -87,19 +80,13 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     const listening = await listen(app, address)
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
-    const stopRetention = keepRetention(store, retentionDays, now, logger)
-    const stopReindexing = await reindexInBackground(service.db, store, logger)
-    const stopLooking = keepCatalog(
-      service,
-      { settings: catalog, env, folder: options.data || dataFolder(env) },
-      logger,
-    )
+    const stopBackground = await startBackground(service, store, { ...background, logger })
     options.onListening?.(listening.url)
     return {
       ...listening,
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), stopRetention(), stopReindexing(), stopLooking()])
+        await Promise.all([listening.stop(patience), stopBackground()])
         await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },
@@ -108,42 +95,6 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     await service.db.destroy()
     throw error
   }
-}
-
-/** Runs that an older release indexed are indexed again while requests are answered; returns what ends it. */
-async function reindexInBackground(db: Db, store: WorkerStore, logger: Logger): Promise<() => Promise<unknown>> {
-  if ((await findOutdatedRuns(db, identityVersion)).length === 0) return async () => {}
-  const { result, stop } = startTask<number>(store, { task: 'reindex' })
-  result.then(
-    (runs) => logger.info({ runs }, 'runs reindexed'),
-    (error: unknown) => logTaskError(error, 'reindexing failed', logger),
-  )
-  return stop
-}
-
-const dayMs = 86_400_000
-
-/** Once a day, and soon after the start; returns what ends it. A failure is logged and retried the next day. */
-function keepRetention(store: WorkerStore, days: RetentionDays, now: () => number, logger: Logger) {
-  let running: RunningTask<Removed> | undefined
-  const apply = () => {
-    running = startTask<Removed>(store, { task: 'retention', days, now: now() })
-    running.result.then(
-      (removed) =>
-        Object.values(removed).some((count) => count > 0) && logger.info({ removed, days }, 'old entries removed'),
-      (error: unknown) => logTaskError(error, 'retention failed', logger),
-    )
-  }
-  apply()
-  const timer = setInterval(apply, dayMs)
-  return async () => {
-    clearInterval(timer)
-    await running?.stop()
-  }
-}
-
-function logTaskError(error: unknown, message: string, logger: Logger): void {
-  if (!(error instanceof ReltError) || error.code !== 'cancelled') logger.error({ err: error }, message)
 }
 
 function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {

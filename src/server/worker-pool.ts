@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Env } from '../config/env.ts'
-import type { RetentionDays } from '../config/retention.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
+import type { LookedForReleases } from '../services/look-for-releases.ts'
+import type { Removed } from '../services/retention.ts'
 import type { DataKeys } from '../services/vault.ts'
 import type { Request } from './app.ts'
 
@@ -123,8 +124,20 @@ function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
   return [{ ...job, request: { ...job.request, report: Uint8Array.from(report) } }, []]
 }
 
-/** What keeps the store in order, in a thread that ends with it. */
-export type WorkerTask = { task: 'reindex' } | { task: 'retention'; days: RetentionDays; now: number }
+/** What each task answers. */
+export interface TaskResults {
+  /** How many runs were indexed again. */
+  reindex: number
+  retention: Removed
+  'catalog sync': LookedForReleases
+}
+export type TaskName = keyof TaskResults
+
+export interface WorkerTask {
+  name: TaskName
+  /** Unix seconds. */
+  now: number
+}
 
 export interface RunningTask<T> {
   result: Promise<T>
@@ -132,11 +145,12 @@ export interface RunningTask<T> {
   stop: () => Promise<unknown>
 }
 
-export function startTask<T>(store: WorkerStore, task: WorkerTask): RunningTask<T> {
-  const worker = startWorker(store, task)
-  const result = new Promise<T>((resolve, reject) => {
+/** Runs a task in a thread that ends with it. */
+export function startTask<N extends TaskName>(store: WorkerStore, name: N, now: number): RunningTask<TaskResults[N]> {
+  const worker = startWorker(store, { name, now })
+  const result = new Promise<TaskResults[N]>((resolve, reject) => {
     worker.on('message', resolve).on('error', reject)
-    worker.on('exit', () => reject(new ReltError('cancelled', `The task ${task.task} was ended.`)))
+    worker.on('exit', () => reject(new ReltError('cancelled', `The task ${name} was ended.`)))
   })
   return { result, stop: () => worker.terminate() }
 }

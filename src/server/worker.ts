@@ -1,18 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { readCatalogSettings } from '../config/catalog.ts'
+import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import { openService, type Service } from '../services/service.ts'
 import { invoke } from './app.ts'
-import type { WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
+import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
 
 /** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
 export async function runWorker(): Promise<void> {
   if (!parentPort) throw new ReltError('usage', 'Workers are started by `relt serve` alone.')
   const port = parentPort
   const { store, task } = workerData as { store: WorkerStore; task?: WorkerTask }
-  let clock = 0
+  let clock = task?.now ?? 0
   const service = await openService({ ...store, now: () => clock })
   if (task) {
-    port.postMessage(await doTask(service, task))
+    port.postMessage(await tasks[task.name](service, store))
     return service.db.destroy()
   }
   port.on('message', async ({ name, request, now }: WorkerJob) => {
@@ -29,9 +31,30 @@ export async function runWorker(): Promise<void> {
   await new Promise<void>((resolve) => port.on('close', resolve))
 }
 
-async function doTask({ db, vault }: Service, task: WorkerTask) {
-  if (task.task === 'reindex') return (await import('../services/reindex-runs.ts')).reindexRuns(db, { vault })
-  return (await import('../services/retention.ts')).applyRetention(db, task.days, task.now)
+const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
+  async reindex({ db, vault }) {
+    const { reindexRuns } = await import('../services/reindex-runs.ts')
+    return reindexRuns(db, { vault })
+  },
+  async retention({ db, now }, { env }) {
+    const { applyRetention } = await import('../services/retention.ts')
+    return applyRetention(db, readRetentionDays(env), now())
+  },
+  async 'catalog sync'(service, { env, folder }) {
+    const { lookForReleases } = await import('../services/look-for-releases.ts')
+    // The server ends the thread instead.
+    const { signal } = new AbortController()
+    const options = {
+      settings: readCatalogSettings(env),
+      env,
+      folder,
+      projects: [],
+      isDry: false,
+      concurrency: 4,
+      signal,
+    }
+    return lookForReleases({ ...service, now: () => Math.floor(Date.now() / 1000) }, options)
+  },
 }
 
 function partsOf(error: unknown): ConstructorParameters<typeof ReltError> {

@@ -1,0 +1,104 @@
+import { readCatalogSettings } from '../config/catalog.ts'
+import type { Env } from '../config/env.ts'
+import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
+import { ReltError } from '../errors.ts'
+import { identityVersion } from '../reports/fingerprint.ts'
+import type { Service } from '../services/service.ts'
+import { findOutdatedRuns } from '../store/run-identity.ts'
+import type { Logger } from './http/log.ts'
+import { type RunningTask, startTask, type TaskName, type TaskResults, type WorkerStore } from './worker-pool.ts'
+
+interface BackgroundSettings {
+  days: RetentionDays
+  /** Between two catalog syncs; 0 for none. */
+  syncHours: number
+}
+
+/** Throws `usage`. */
+export function readBackgroundSettings(env: Env): BackgroundSettings {
+  return { days: readRetentionDays(env), syncHours: readCatalogSettings(env).syncHours }
+}
+
+const hourMs = 3_600_000
+
+/** Keeps the store in order while requests are answered; returns what ends it. */
+export async function startBackground(
+  { db, now }: Service,
+  store: WorkerStore,
+  { days, syncHours, logger }: BackgroundSettings & { logger: Logger },
+): Promise<() => Promise<void>> {
+  const tasks = new BackgroundTasks(store, now, logger)
+  tasks.start('retention', {
+    everyMs: 24 * hourMs,
+    onResult: (removed) => {
+      if (Object.values(removed).some((count) => count > 0)) logger.info({ removed, days }, 'old entries removed')
+    },
+  })
+  if ((await findOutdatedRuns(db, identityVersion)).length > 0) {
+    tasks.start('reindex', { onResult: (runs) => logger.info({ runs }, 'runs reindexed') })
+  }
+  if (syncHours > 0) {
+    tasks.start('catalog sync', {
+      everyMs: syncHours * hourMs,
+      onResult: (found) => logger.info(countsOf(found), 'looked for releases'),
+    })
+  }
+  return () => tasks.stop()
+}
+
+function countsOf({ looked, total, advisories }: TaskResults['catalog sync']) {
+  const outcomes: Record<string, number> = {}
+  let [added, updated] = [0, 0]
+  for (const one of looked) {
+    outcomes[one.outcome] = (outcomes[one.outcome] ?? 0) + 1
+    added += one.added
+    updated += one.updated
+  }
+  return { total, outcomes, added, updated, advisories }
+}
+
+interface Repetition<N extends TaskName> {
+  /** Without it the task runs once. */
+  everyMs?: number
+  onResult: (result: TaskResults[N]) => void
+}
+
+/** Work on the store in threads of its own, at the start and then at intervals. */
+class BackgroundTasks {
+  readonly #store: WorkerStore
+  readonly #now: () => number
+  readonly #logger: Logger
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Map<TaskName, RunningTask<unknown>>()
+
+  /** `now` gives unix seconds. */
+  constructor(store: WorkerStore, now: () => number, logger: Logger) {
+    this.#store = store
+    this.#now = now
+    this.#logger = logger
+  }
+
+  /** A failure is logged, and the task is retried at the next interval. */
+  start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
+    const run = () => {
+      // A run that takes longer than the interval is not started a second time.
+      if (this.#running.has(name)) return
+      const running = startTask(this.#store, name, this.#now())
+      this.#running.set(name, running)
+      running.result
+        .then(onResult, (error: unknown) => {
+          const isStopped = error instanceof ReltError && error.code === 'cancelled'
+          if (!isStopped) this.#logger.error({ err: error }, `${name} failed`)
+        })
+        .finally(() => this.#running.delete(name))
+    }
+    run()
+    if (everyMs !== undefined) this.#timers.push(setInterval(run, everyMs))
+  }
+
+  /** Ends the threads; a transaction that is open is rolled back. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all([...this.#running.values()].map((running) => running.stop()))
+  }
+}
