@@ -10,20 +10,27 @@ export interface PlanLimits {
   keys: number
   /** Reports, scan profiles and labels. */
   proFeatures: boolean
+  profiles: number
+  /** Of one profile. */
+  settingsKb: number
+  /** Of all stored reports together, as uploaded. */
+  reportsMb: number
 }
 
 export type Plans = Record<Plan, PlanLimits>
 
 export const planNames: Record<Plan, string> = { free: 'Free', pro: 'Pro', pro_plus: 'Pro Plus' }
 
-const none: PlanLimits = { subscriptions: unlimited, keys: unlimited, proFeatures: true }
+/** What one user may store unless it is set: profiles stay few and small, so that lists of them do. */
+const storage = { profiles: 200, settingsKb: 64, reportsMb: unlimited }
+const none: PlanLimits = { subscriptions: unlimited, keys: unlimited, proFeatures: true, ...storage }
 const noLimits: Plans = { free: { ...none }, pro: { ...none }, pro_plus: { ...none } }
 
 /** The figures of the published interface. */
 const interfaceLimits: Plans = {
-  free: { subscriptions: 5, keys: 0, proFeatures: false },
-  pro: { subscriptions: 50, keys: 3, proFeatures: true },
-  pro_plus: { subscriptions: 500, keys: 10, proFeatures: true },
+  free: { subscriptions: 5, keys: 0, proFeatures: false, ...storage },
+  pro: { subscriptions: 50, keys: 3, proFeatures: true, ...storage },
+  pro_plus: { subscriptions: 500, keys: 10, proFeatures: true, ...storage },
 }
 
 /** How `RELT_PLAN_LIMITS` writes the limits. */
@@ -31,6 +38,9 @@ const limitNames: Record<string, keyof PlanLimits> = {
   subscriptions: 'subscriptions',
   keys: 'keys',
   pro_features: 'proFeatures',
+  profiles: 'profiles',
+  settings_kb: 'settingsKb',
+  reports_mb: 'reportsMb',
 }
 
 /**

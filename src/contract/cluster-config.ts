@@ -39,6 +39,13 @@ export const ClusterConfig = z.object({
 })
 export type ClusterConfig = z.infer<typeof ClusterConfig>
 
+/** As a list shows it; `notes` and `settings` only when they are asked for. */
+export const ListedClusterConfig = z.extend(ClusterConfig, {
+  notes: z.optional(ClusterConfig.shape.notes),
+  settings: z.optional(ScanSettings),
+})
+export type ListedClusterConfig = z.infer<typeof ListedClusterConfig>
+
 export const ScanCommand = z.object({
   /** One line, and the same with a parameter a line. */
   powershell_command: z.string(),

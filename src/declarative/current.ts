@@ -4,6 +4,7 @@ import type { Subscription } from '../contract/received/subscription.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import { ReltError } from '../errors.ts'
+import { allPages } from '../util/all-pages.ts'
 import type { webhookNames } from './webhook.ts'
 
 type AccountSettings = Record<(typeof webhookNames)[number] | 'webhook_release_types', string | null>
@@ -35,10 +36,13 @@ export async function readCurrent(client: Client, { profiles }: { profiles: bool
 
 async function readProfiles(client: Client): Promise<StoredProfile[]> {
   const whole: StoredProfile[] = []
-  for (const profile of (await client.call('listConfigs', {})).items) {
-    const { name, config_id, settings } = profile
+  const listed = await allPages((page) =>
+    client.call('listConfigs', { query: { page, per_page: 100, include: 'settings' } }),
+  )
+  for (const profile of listed) {
+    const { name, config_id, notes = null, settings } = profile
     if (config_id === null) throw new ReltError('bad_answer', `The server does not say the id of the profile ${name}.`)
-    if (settings !== null) whole.push({ ...profile, config_id, settings })
+    if (settings !== undefined) whole.push({ ...profile, config_id, notes, settings })
     else whole.push({ ...profile, ...(await client.call('getConfig', { params: { config_id } })), config_id })
   }
   return whole

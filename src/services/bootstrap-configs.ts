@@ -1,11 +1,13 @@
+import type { PlanLimits } from '../config/plans.ts'
 import { type BootstrapCandidate, type ClusterConfig, Provider } from '../contract/cluster-config.ts'
 import { ScanSettings } from '../contract/scan-settings.ts'
 import type { Db } from '../db/open.ts'
 import { listClusters } from '../store/cluster.ts'
 import { insertConfig, listConfiguredClusters } from '../store/cluster-config.ts'
 import { findLatestRun, type StoredRun } from '../store/run.ts'
+import type { User } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { newConfig, sealConfig } from './cluster-config.ts'
+import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './run-context.ts'
 import { readScanOrigin } from './scan-origin.ts'
 import type { Vault } from './vault.ts'
@@ -31,16 +33,17 @@ interface Wanted {
 }
 
 interface Maker {
-  userId: number
+  user: User
+  limits: PlanLimits
   vault: Vault
   /** Unix seconds. */
   now: number
 }
 
 /** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
-export async function bootstrapConfigs(trx: Db, wanted: Wanted, { userId, vault, now }: Maker) {
-  const configured = await listConfiguredClusters(trx, userId)
-  const runs = (await latestRuns(trx, userId)).filter(
+export async function bootstrapConfigs(trx: Db, wanted: Wanted, { user, limits, vault, now }: Maker) {
+  const configured = await listConfiguredClusters(trx, user.id)
+  const runs = (await latestRuns(trx, user.id)).filter(
     ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
   )
   const created: ClusterConfig[] = []
@@ -53,7 +56,8 @@ export async function bootstrapConfigs(trx: Db, wanted: Wanted, { userId, vault,
       continue
     }
     const config = await draftConfig(trx, vault, latest, now)
-    await insertConfig(trx, userId, sealConfig(vault, config))
+    await requireRoomForConfig(trx, user, limits)
+    await insertConfig(trx, user.id, sealConfig(vault, config))
     created.push(config)
   }
   return { created, skipped }

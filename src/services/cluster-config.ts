@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
-import type { ClusterConfig, ClusterConfigInput } from '../contract/cluster-config.ts'
-import type { StoredConfig } from '../store/cluster-config.ts'
+import { type PlanLimits, planNames } from '../config/plans.ts'
+import type { ClusterConfig, ClusterConfigInput, ListedClusterConfig } from '../contract/cluster-config.ts'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import {
+  type ConfigSummary,
+  countConfigs,
+  describeConfig,
+  getConfig,
+  type StoredConfig,
+} from '../store/cluster-config.ts'
+import type { User } from '../store/user.ts'
 import { formatTimestamp, parseTimestamp } from '../util/time.ts'
 import type { Vault } from './vault.ts'
 
@@ -20,11 +30,13 @@ export function newConfig(input: z.output<typeof ClusterConfigInput>, now: numbe
   }
 }
 
-/** The whole profile is sealed; its cluster's name stands beside it, to find it by. */
+/** The whole profile is sealed; what lists show stands beside it. */
 export function sealConfig(vault: Vault, config: ClusterConfig): StoredConfig {
   const { keyId, sealed } = vault.seal(config.config_id, 'config', 0, Buffer.from(JSON.stringify(config)))
   return {
     configId: config.config_id,
+    name: config.name,
+    provider: config.provider,
     clusterName: config.cluster_name,
     createdAt: parseTimestamp(config.created_at)!,
     updatedAt: parseTimestamp(config.updated_at)!,
@@ -35,4 +47,38 @@ export function sealConfig(vault: Vault, config: ClusterConfig): StoredConfig {
 
 export function openConfig(vault: Vault, { configId, keyId, sealed }: StoredConfig): ClusterConfig {
   return JSON.parse(vault.open(configId, { kind: 'config', part: 0, keyId, sealed }).toString('utf8'))
+}
+
+/** As lists show it. A profile of an older release has its name only inside, so it is opened this once. */
+export async function summarizeConfig(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  userId: number,
+  { configId, clusterName, createdAt, updatedAt, ...summary }: ConfigSummary,
+): Promise<ListedClusterConfig> {
+  let { name, provider } = summary
+  if (name === null || provider === null) {
+    const config = openConfig(await vault(), await getConfig(db, userId, configId))
+    await describeConfig(db, configId, config)
+    name = config.name
+    provider = config.provider
+  }
+  const times = { created_at: formatTimestamp(createdAt), updated_at: formatTimestamp(updatedAt) }
+  return { config_id: configId, name, cluster_name: clusterName, provider, ...times }
+}
+
+/** Throws `forbidden` when the user's plan allows no further profile. */
+export async function requireRoomForConfig(db: Db, { id, plan }: User, { profiles }: PlanLimits): Promise<void> {
+  if ((await countConfigs(db, id)) < profiles) return
+  throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${profiles} profiles.`, {
+    hint: 'Delete a profile that is no longer used.',
+  })
+}
+
+/** Throws `forbidden` when the settings are larger than the user's plan allows. */
+export function requireSmallSettings({ settings }: ClusterConfig, { plan }: User, { settingsKb }: PlanLimits): void {
+  if (Buffer.byteLength(JSON.stringify(settings)) <= settingsKb * 1024) return
+  throw new ReltError(
+    'forbidden',
+    `The limit of the plan ${planNames[plan]} is ${settingsKb} kB of settings a profile.`,
+  )
 }

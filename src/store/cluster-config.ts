@@ -1,11 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { Provider } from '../contract/cluster-config.ts'
 import type { Db } from '../db/open.ts'
 import type { ClusterConfigTable } from '../db/tables/cluster-config.ts'
 import { notFound } from '../errors.ts'
+import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** A profile as it lies in the store: sealed. */
 export interface StoredConfig {
   configId: string
+  name: string | null
+  provider: Provider | null
   clusterName: string
   createdAt: number
   updatedAt: number
@@ -20,6 +24,8 @@ export async function insertConfig(trx: Db, userId: number, config: StoredConfig
       config_id: config.configId,
       user_id: userId,
       cluster_name: config.clusterName,
+      name: config.name,
+      provider: config.provider,
       created_at: config.createdAt,
       updated_at: config.updatedAt,
       key_id: config.keyId,
@@ -33,6 +39,8 @@ export async function replaceConfig(trx: Db, userId: number, config: StoredConfi
     .updateTable('cluster_config')
     .set({
       cluster_name: config.clusterName,
+      name: config.name,
+      provider: config.provider,
       updated_at: config.updatedAt,
       key_id: config.keyId,
       sealed: config.sealed,
@@ -49,8 +57,49 @@ export async function getConfig(db: Db, userId: number, configId: string): Promi
 }
 
 /** Oldest first. */
-export async function listConfigs(db: Db, userId: number): Promise<StoredConfig[]> {
-  return (await configsOf(db, userId).orderBy('id').execute()).map(toConfig)
+export async function listConfigs(db: Db, userId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
+  const rows = await configsOf(db, userId)
+    .orderBy('id')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, userId) }))
+}
+
+export type ConfigSummary = Pick<
+  StoredConfig,
+  'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'
+>
+
+/** The same without what is sealed, so that large profiles are not read. */
+export async function listConfigSummaries(db: Db, userId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
+  const rows = await db
+    .selectFrom('cluster_config')
+    .select(['config_id', 'name', 'provider', 'cluster_name', 'created_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, userId) }))
+}
+
+export async function countConfigs(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('cluster_config')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** For a profile of an older release. */
+export async function describeConfig(
+  db: Db,
+  configId: string,
+  { name, provider }: { name: string; provider: Provider },
+): Promise<void> {
+  await db.updateTable('cluster_config').set({ name, provider }).where('config_id', '=', configId).execute()
 }
 
 export async function listConfiguredClusters(db: Db, userId: number): Promise<Set<string>> {
@@ -71,12 +120,25 @@ function configsOf(db: Db, userId: number) {
   return db.selectFrom('cluster_config').selectAll().where('user_id', '=', userId)
 }
 
-function toConfig(row: Selectable<ClusterConfigTable>): StoredConfig {
+type SummaryRow = Pick<
+  Selectable<ClusterConfigTable>,
+  'config_id' | 'name' | 'provider' | 'cluster_name' | 'created_at' | 'updated_at'
+>
+
+function toSummary(row: SummaryRow): ConfigSummary {
   return {
     configId: row.config_id,
+    name: row.name,
+    provider: row.provider,
     clusterName: row.cluster_name,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  }
+}
+
+function toConfig(row: Selectable<ClusterConfigTable>): StoredConfig {
+  return {
+    ...toSummary(row),
     keyId: row.key_id,
     sealed: row.sealed,
   }

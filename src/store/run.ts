@@ -184,6 +184,17 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
   }))
 }
 
+/** Of all reports of the user together, as uploaded. */
+export async function sumReportBytes(db: Db, userId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .select((eb) => eb.fn.sum<number | null>('run.size_bytes').as('bytes'))
+    .where('cluster.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return bytes ?? 0
+}
+
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
   await trx.deleteFrom('run').where('id', '=', run.id).execute()
   await trx

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
 import { unlimited } from '../../src/contract/choices.ts'
 
-const none = { subscriptions: unlimited, keys: unlimited, proFeatures: true }
+const storage = { profiles: 200, settingsKb: 64, reportsMb: unlimited }
+const none = { subscriptions: unlimited, keys: unlimited, proFeatures: true, ...storage }
 const read = (text: string | undefined) => readPlans({ RELT_PLAN_LIMITS: text })
 
 test('sets no limit by default', () => {
@@ -11,9 +12,9 @@ test('sets no limit by default', () => {
 
 test('takes the figures of the interface by name', () => {
   expect(read('interface')).toEqual({
-    free: { subscriptions: 5, keys: 0, proFeatures: false },
-    pro: { subscriptions: 50, keys: 3, proFeatures: true },
-    pro_plus: { subscriptions: 500, keys: 10, proFeatures: true },
+    free: { subscriptions: 5, keys: 0, proFeatures: false, ...storage },
+    pro: { subscriptions: 50, keys: 3, proFeatures: true, ...storage },
+    pro_plus: { subscriptions: 500, keys: 10, proFeatures: true, ...storage },
   })
 })
 
@@ -22,6 +23,11 @@ test('changes the figures of the interface', () => {
   for (const text of ['pro.keys=7, free.pro_features=true', 'interface,pro.keys = 7,free.pro_features=true,']) {
     expect(read(text)).toEqual({ free: { ...free, proFeatures: true }, pro: { ...pro, keys: 7 }, pro_plus })
   }
+})
+
+test('limits what a user stores', () => {
+  const limits = { profiles: 3, settingsKb: 8, reportsMb: 500 }
+  expect(read('pro.profiles=3,pro.settings_kb=8,pro.reports_mb=500').pro).toMatchObject(limits)
 })
 
 test('limits what a JSON object names, and nothing else', () => {

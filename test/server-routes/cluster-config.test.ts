@@ -26,7 +26,10 @@ describe('a scan profile', () => {
     const { success: _, ...config } = created
     expect(config).toMatchObject(input)
     expect(await call('getConfig', { params })).toEqual(config)
-    expect(await call('listConfigs')).toEqual({ success: true, items: [config], total: 1 })
+    const page = { success: true, page: 1, per_page: 20, total: 1, total_pages: 1 }
+    expect(await call('listConfigs', { query: { include: 'settings' } })).toEqual({ ...page, items: [config] })
+    const { notes: _notes, settings: _settings, ...listed } = config
+    expect(await call('listConfigs')).toEqual({ ...page, items: [listed] })
   })
 
   test('keeps what an update does not name', async () => {
@@ -55,6 +58,48 @@ describe('a scan profile', () => {
     for (const secret of ['rg-secret', 'ask first', Buffer.from('rg-secret').toString('hex')]) {
       expect(text).not.toContain(secret)
     }
+  })
+
+  test('is listed in pages without being opened', async () => {
+    const { call, db } = await openConfigs()
+    for (let i = 0; i < 4; i++) await call('createConfig', { body: { ...input, name: `Profile ${i}` } })
+    await db
+      .updateTable('cluster_config')
+      .set({ sealed: Buffer.from('broken') })
+      .execute()
+    const names = async (page: number) =>
+      (await call('listConfigs', { query: { page, per_page: 2 } })).items.map(({ name }) => name)
+    expect([await names(1), await names(2), await names(3), await names(4)]).toEqual([
+      ['Prod', 'Profile 0'],
+      ['Profile 1', 'Profile 2'],
+      ['Profile 3'],
+      [],
+    ])
+    expect(await call('listConfigs', { query: { per_page: 2 } })).toMatchObject({ total: 5, total_pages: 3 })
+  })
+
+  test('of an older release is opened to list it, once', async () => {
+    const { call, db, params } = await openConfigs()
+    await db.updateTable('cluster_config').set({ name: null, provider: null }).execute()
+    expect((await call('listConfigs')).items).toMatchObject([{ ...params, name: 'Prod', provider: 'aks' }])
+    expect(await db.selectFrom('cluster_config').select(['name', 'provider']).execute()).toEqual([
+      { name: 'Prod', provider: 'aks' },
+    ])
+  })
+
+  test('counts toward the limit of the plan, and so do its settings', async () => {
+    const { call, params, plans } = await openConfigs()
+    plans.pro_plus.profiles = 2
+    plans.pro_plus.settingsKb = 1
+    await call('createConfig', { body: input })
+    const beyond = { code: 'forbidden', message: 'The limit of the plan Pro Plus is 2 profiles.' }
+    await expect(call('createConfig', { body: input })).rejects.toMatchObject(beyond)
+    const large = { code: 'forbidden', message: 'The limit of the plan Pro Plus is 1 kB of settings a profile.' }
+    const settings = { excluded_namespaces: ['x'.repeat(500), 'y'.repeat(500)], future: 'z' }
+    await expect(call('updateConfig', { params, body: { settings } })).rejects.toMatchObject(large)
+    plans.pro_plus.profiles = 3
+    await expect(call('createConfig', { body: { ...input, settings } })).rejects.toMatchObject(large)
+    expect((await call('listConfigs')).total).toBe(2)
   })
 
   test('belongs to its owner alone', async () => {
@@ -107,11 +152,12 @@ describe('a scan profile', () => {
   test('takes from a report what the scan left out and where its cluster is, and nothing that no profile may say', async () => {
     const { call, upload } = await openService()
     const aks = { subscriptionId: '0000', resourceGroup: 'rg', clusterName: 'blue' }
+    const long = 'a'.repeat(501)
     const metadata = { excludedNamespaces: ['kube-system'], aks, excludedChecks: ['SEC014', 7] }
     await upload([], { report: { checks: {}, metadata: { ...metadata, clusterName: 'blue' } } })
     await upload([], {
       report: {
-        metadata: { excludedNamespaces: ['a\0'], aks: { ...aks, resourceGroup: 'a\0' }, excludedChecks: ['A,B'] },
+        metadata: { excludedNamespaces: [long], aks: { ...aks, resourceGroup: long }, excludedChecks: ['A,B'] },
         checks: {},
       },
       body: { cluster: { name: 'odd' }, environment: 'test' },

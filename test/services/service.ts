@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { readPlans } from '../../src/config/plans.ts'
+import { type Plans, readPlans } from '../../src/config/plans.ts'
 import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
@@ -26,6 +26,7 @@ export interface TestService {
   db: Db
   user: User
   vault: Vault
+  plans: Plans
   /** Unix seconds; may be set. */
   clock: { now: number }
   call<N extends RouteName>(name: N, request?: Partial<Request>): Promise<RouteAnswer<N>>
@@ -50,6 +51,7 @@ export async function openService(
     db,
     user: local,
     vault,
+    plans: service.plans,
     clock,
     call,
     upload: (rows, { report, body = {}, idempotencyKey, user = local, ...options } = {}) =>

@@ -15,7 +15,7 @@ const projects: Find = async (client, prefix) => {
 const labels: Find = async (client) =>
   (await client.call('listLabels', {})).labels.map(({ label_name }) => ({ value: label_name }))
 const profiles: Find = async (client) =>
-  (await client.call('listConfigs', {})).items.map(({ name, cluster_name }) => ({
+  (await client.call('listConfigs', { query: { per_page: 100 } })).items.map(({ name, cluster_name }) => ({
     value: name,
     ...(cluster_name !== null && { description: cluster_name }),
   }))

@@ -1,12 +1,13 @@
-import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
+import type { ClusterConfig, ListedConfig } from '../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../contract/scan-settings.ts'
+import { allPages } from '../../util/all-pages.ts'
 import type { Cli } from '../command.ts'
 import { knownId } from '../known-id.ts'
 import { type Kind, resolve } from '../resolve.ts'
 
-const profiles: Kind<ClusterConfig> = {
+const profiles: Kind<ListedConfig> = {
   kind: 'profile',
-  load: async (client) => (await client.call('listConfigs', {})).items,
+  load: (client) => allPages((page) => client.call('listConfigs', { query: { page, per_page: 100 } })),
   describe: ({ config_id, name, cluster_name, provider }) => ({
     id: config_id ?? '-',
     name,
@@ -19,18 +20,18 @@ const profiles: Kind<ClusterConfig> = {
 export async function findProfile(
   cli: Cli,
   idOrName: string | undefined,
-): Promise<ClusterConfig & { config_id: string }> {
+): Promise<ListedConfig & { config_id: string }> {
   const profile = await resolve(cli, idOrName, profiles)
   return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
 }
 
-/** The same with its settings, which a list may leave out. */
+/** The same with its notes and settings, which lists leave out. */
 export async function readProfile(
   cli: Cli,
   idOrName: string | undefined,
 ): Promise<ClusterConfig & { config_id: string; settings: ScanSettings }> {
-  const { settings, ...profile } = await findProfile(cli, idOrName)
-  if (settings !== null) return { ...profile, settings }
+  const { notes = null, settings, ...profile } = await findProfile(cli, idOrName)
+  if (settings !== undefined) return { ...profile, notes, settings }
   const client = await cli.context.client()
   const whole = await client.call('getConfig', { params: { config_id: profile.config_id } })
   return { ...profile, ...whole, config_id: profile.config_id }

@@ -1,26 +1,33 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import type { ClusterConfig } from '../../contract/received/cluster-config.ts'
+import type { ListedConfig } from '../../contract/received/cluster-config.ts'
 import { type Cli, cliOf, newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { show } from '../output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../page.ts'
 import type { Column } from '../table.ts'
 import { when } from '../time.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'Your scan profiles', ['relt configs list', 'relt configs list --json']).action(
-    (_options, command) => run(cliOf(context, command)),
-  )
+  const command = newCommand('list', 'List your scan profiles', ['relt configs list', 'relt configs list --json'])
+  return addPageOptions(command)
+    .option('--settings', 'include notes and settings in the JSON and YAML output')
+    .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runList(cli: Cli): Promise<void> {
+interface ListOptions extends PageOptions {
+  settings?: boolean
+}
+
+export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   const client = await cli.context.client()
-  const found = await client.call('listConfigs', {})
+  const include = options.settings ? { include: 'settings' as const } : {}
+  const found = await client.call('listConfigs', { query: { ...pageQuery(options), ...include } })
   const empty = 'No profiles yet. To make them of your reports: relt configs bootstrap --all'
-  await show(cli, { body: found, rows: found.items, columns, empty })
+  await show(cli, { body: found, rows: found.items, page: found, columns, empty })
 }
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterConfig>[] => [
+const columns = ({ color, isTerminal }: Io, now: number): Column<ListedConfig>[] => [
   { title: 'Id', value: (profile) => profile.config_id },
   { title: 'Name', value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
   { title: 'Cluster', value: (profile) => profile.cluster_name, min: 10 },

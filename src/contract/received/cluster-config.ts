@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-config.ts'
+import { pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, received, thingUnder } from './received.ts'
 
@@ -7,9 +8,11 @@ import { listUnder, received, thingUnder } from './received.ts'
 const config_id = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,200}$/))
 
 const base = z.extend(ours.ClusterConfig, { config_id })
-/** Lists may leave the settings out. */
-const ListedConfig = received(base, ['name'])
-export type ClusterConfig = z.infer<typeof ListedConfig>
+/** Lists may leave notes and settings out. */
+const ListedConfig = received(z.extend(ours.ListedClusterConfig, { config_id }), ['name'])
+export type ListedConfig = z.infer<typeof ListedConfig>
+const AnyConfig = received(base, ['name'])
+export type ClusterConfig = z.infer<typeof AnyConfig>
 export const WholeConfig = thingUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
 
 /** Creating and changing answer in a form that the interface does not show. */
@@ -21,7 +24,7 @@ export const ChangedConfig = thingUnder(
 
 export const Configs = listUnder(
   ['items', 'configs', 'profiles'],
-  received(z.object({ ...maybeSuccess, items: z.array(ListedConfig), total: z.int() }), ['success', 'items']),
+  received(z.extend(pageOf(ListedConfig), maybeSuccess), ['success', 'items']),
 )
 
 export const ScanCommand = received(ours.ScanCommand, ['powershell_command', 'docker_env', 'yaml_filename'])
@@ -37,5 +40,5 @@ export const Candidates = listUnder(
 const Skipped = received(z.object({ cluster_name: z.string(), reason: z.string() }), [])
 export const Bootstrap = listUnder(
   ['created', 'items', 'configs'],
-  received(z.object({ ...maybeSuccess, created: z.array(ListedConfig), skipped: z.array(Skipped) }), ['success']),
+  received(z.object({ ...maybeSuccess, created: z.array(AnyConfig), skipped: z.array(Skipped) }), ['success']),
 )

@@ -5,10 +5,11 @@ import {
   ClusterConfigChange,
   ClusterConfigInput,
   ConfigFile,
+  ListedClusterConfig,
   ScanCommand,
 } from '../cluster-config.ts'
 import { none, type Route, Success } from '../route.ts'
-import { requiredText, text } from '../shape.ts'
+import { page, pageOf, perPage, requiredText, text } from '../shape.ts'
 
 const configId = z.object({ config_id: z.string() })
 
@@ -18,8 +19,9 @@ export const clusterConfigRoutes = {
     path: '/cluster-configs',
     access: 'pro',
     params: none,
-    query: none,
-    answer: z.object({ success: z.literal(true), items: z.array(ClusterConfig), total: z.int() }),
+    query: z.object({ page, per_page: perPage, include: z.optional(z.enum(['settings'])) }),
+    answer: z.extend(pageOf(ListedClusterConfig), { success: z.literal(true) }),
+    audit: 'config.list',
     received: async () => (await import('../received/cluster-config.ts')).Configs,
   },
   createConfig: {
@@ -97,6 +99,7 @@ export const clusterConfigRoutes = {
     params: configId,
     query: none,
     answer: ScanCommand,
+    audit: 'config.command',
     received: async () => (await import('../received/cluster-config.ts')).ScanCommand,
   },
   getConfigFile: {
@@ -106,5 +109,6 @@ export const clusterConfigRoutes = {
     params: configId,
     query: none,
     answer: ConfigFile,
+    audit: 'config.file',
   },
 } as const satisfies Record<string, Route>

@@ -9,6 +9,7 @@ import { up as runIdentity } from './0007-run-identity.ts'
 import { up as syncedAddress } from './0008-synced-address.ts'
 import { up as dataKey } from './0009-data-key.ts'
 import { up as keyScope } from './0010-key-scope.ts'
+import { up as configSummary } from './0011-config-summary.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -22,4 +23,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   syncedAddress,
   dataKey,
   keyScope,
+  configSummary,
 ]

@@ -1,11 +1,15 @@
 import type { Generated } from 'kysely'
+import type { Provider } from '../../contract/cluster-config.ts'
 
-/** A scan profile: what names a cluster's secrets is sealed, the rest finds it. */
+/** A scan profile: it is sealed as a whole; what lists show stands beside it. */
 export interface ClusterConfigTable {
   id: Generated<number>
   config_id: string
   user_id: number
   cluster_name: string
+  /** Null in a profile of an older release that was not listed since. */
+  name: string | null
+  provider: Provider | null
   created_at: number
   updated_at: number
   key_id: string

@@ -67,17 +67,18 @@ export interface RateLimits {
 /** `RELT_RATE_LIMIT_USER` and `RELT_RATE_LIMIT_ADDRESS`, requests in a minute, 0 for none. Throws `usage`. */
 export function readRateLimits(env: Env): RateLimits {
   return {
-    user: readLimit(env, 'RELT_RATE_LIMIT_USER', 600),
-    address: readLimit(env, 'RELT_RATE_LIMIT_ADDRESS', 300),
+    user: readWholeNumber(env, 'RELT_RATE_LIMIT_USER', 600),
+    address: readWholeNumber(env, 'RELT_RATE_LIMIT_ADDRESS', 300),
   }
 }
 
-function readLimit(env: Env, name: string, usual: number): number {
+/** 0 for no limit. Throws `usage`. */
+export function readWholeNumber(env: Env, name: string, usual: number): number {
   const text = env[name]?.trim()
   if (!text) return usual
   if (!/^\d{1,9}$/.test(text)) {
     throw new ReltError('usage', `${name} is no whole number: "${text}".`, {
-      hint: 'Give requests in a minute, or 0 for no limit.',
+      hint: 'Give a whole number, or 0 for no limit.',
     })
   }
   return Number(text)

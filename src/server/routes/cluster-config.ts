@@ -1,25 +1,49 @@
-import type { ClusterConfig } from '../../contract/cluster-config.ts'
+import type { ClusterConfig, ListedClusterConfig } from '../../contract/cluster-config.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import { checkProfile, configurationFile, generateCommands } from '../../profiles/index.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../services/bootstrap-configs.ts'
-import { newConfig, openConfig, sealConfig } from '../../services/cluster-config.ts'
-import { deleteConfig, getConfig, insertConfig, listConfigs, replaceConfig } from '../../store/cluster-config.ts'
+import {
+  newConfig,
+  openConfig,
+  requireRoomForConfig,
+  requireSmallSettings,
+  sealConfig,
+  summarizeConfig,
+} from '../../services/cluster-config.ts'
+import {
+  deleteConfig,
+  getConfig,
+  insertConfig,
+  listConfigSummaries,
+  listConfigs,
+  replaceConfig,
+} from '../../store/cluster-config.ts'
 import type { Checked, HandlerContext, Handlers } from '../app.ts'
 
 type ConfigRoute = Extract<RouteName, `${string}Config${string}` | 'listBootstrapCandidates'>
 
 export const clusterConfigHandlers: Handlers<ConfigRoute> = {
-  async listConfigs({ db, vault }, { user }) {
-    const keeper = await vault()
-    const items = (await listConfigs(db, user.id)).map((stored) => openConfig(keeper, stored))
-    return { success: true, items, total: items.length }
+  async listConfigs(context, { query, user }) {
+    const { db, vault } = context
+    const choice = { page: query.page, perPage: query.per_page }
+    if (query.include === 'settings') {
+      const found = await listConfigs(db, user.id, choice)
+      const keeper = found.items.length > 0 ? await vault() : undefined
+      return { success: true, ...found, items: found.items.map((stored) => openConfig(keeper!, stored)) }
+    }
+    const found = await listConfigSummaries(db, user.id, choice)
+    const items: ListedClusterConfig[] = []
+    for (const summary of found.items) items.push(await summarizeConfig(context, user.id, summary))
+    return { success: true, ...found, items }
   },
 
-  async createConfig({ vault, now }, { body, user }) {
+  async createConfig({ vault, now, plans }, { body, user }) {
     const config = newConfig(body, now)
     checkProfile(config)
+    requireSmallSettings(config, user, plans[user.plan])
     const sealed = sealConfig(await vault(), config)
     return async (trx) => {
+      await requireRoomForConfig(trx, user, plans[user.plan])
       await insertConfig(trx, user.id, sealed)
       return { success: true, ...config }
     }
@@ -27,13 +51,14 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
 
   getConfig: readConfig,
 
-  async updateConfig({ vault, now }, { params, body, user }) {
+  async updateConfig({ vault, now, plans }, { params, body, user }) {
     const keeper = await vault()
     return async (trx) => {
       const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
       checkProfile(changed)
+      requireSmallSettings(changed, user, plans[user.plan])
       await replaceConfig(trx, user.id, sealConfig(keeper, changed))
       return { success: true, ...changed }
     }
@@ -60,9 +85,9 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
     return { success: true, candidates: await findBootstrapCandidates(db, user.id) }
   },
 
-  async bootstrapConfigs({ vault, now }, { body, user }) {
+  async bootstrapConfigs({ vault, now, plans }, { body, user }) {
     const wanted = { clusterNames: body.cluster_names, environment: body.environment }
-    const maker = { userId: user.id, vault: await vault(), now }
+    const maker = { user, limits: plans[user.plan], vault: await vault(), now }
     return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
   },
 }

@@ -1,7 +1,9 @@
+import { type PlanLimits, planNames } from '../../config/plans.ts'
+import { unlimited } from '../../contract/choices.ts'
 import type { ClusterTrend } from '../../contract/cluster-report.ts'
 import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
 import type { Db } from '../../db/open.ts'
-import { missingParams, notFound } from '../../errors.ts'
+import { missingParams, notFound, ReltError } from '../../errors.ts'
 import { compareReports } from '../../services/compare-reports.ts'
 import { withDebt } from '../../services/debt.ts'
 import { assessRun } from '../../services/freshness.ts'
@@ -10,8 +12,9 @@ import { reindexRuns } from '../../services/reindex-runs.ts'
 import { openContext, toCheckNotRun } from '../../services/run-context.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
-import { deleteRun, getRun, listRuns, listTrendPoints } from '../../store/run.ts'
+import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
+import type { User } from '../../store/user.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Checked, HandlerContext, Handlers } from '../app.ts'
 
@@ -20,9 +23,14 @@ type ReportRoute = Extract<RouteName, `${string}Report${string}`> | 'reportTrend
 const daySeconds = 86_400
 
 export const clusterReportHandlers: Handlers<ReportRoute> = {
-  async uploadReport({ db, vault, now }, { body, report, idempotencyKey, user }) {
+  async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, user }) {
     if (!report) throw missingParams({ report: 'is required' })
-    return prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+    const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+    return async (trx) => {
+      const result = await store(trx)
+      if (!result.duplicate) await requireRoomForReports(trx, user, plans[user.plan])
+      return result
+    }
   },
 
   async listReports({ db }, { query, user }) {
@@ -84,6 +92,14 @@ export const clusterReportHandlers: Handlers<ReportRoute> = {
       return { success: true }
     }
   },
+}
+
+/** With the new report in its place: throwing takes it out again. Throws `forbidden`. */
+async function requireRoomForReports(trx: Db, { id, plan }: User, { reportsMb }: PlanLimits): Promise<void> {
+  if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
+  throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
+    hint: 'Delete reports that are no longer used.',
+  })
 }
 
 async function compare(

@@ -15,7 +15,7 @@ import { talk } from '../../helpers/terminal.ts'
 let home = ''
 const configs = (...argv: string[]) => runCli(['configs', ...argv], { home })
 const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
-const listed = async () => JSON.parse((await configs('list', '--json')).stdout).items
+const listed = async () => JSON.parse((await configs('list', '--settings', '--json')).stdout).items
 beforeEach(() => {
   home = temporaryFolder()
 })
@@ -23,7 +23,8 @@ beforeEach(() => {
 const shop = ['create', 'shop-prod', '--set', 'radar.upload=true', 'excluded_namespaces=[kube-system]']
 
 test.each([
-  ['list', createList, [], []],
+  ['list', createList, [], [{}]],
+  ['list', createList, ['--settings', '-p', '2'], [{ settings: true, page: 2 }]],
   ['show', createShow, ['shop'], ['shop']],
   ['show', createShow, [], [undefined]],
   ['delete', createDelete, ['shop', '-y'], ['shop', { yes: true }]],
@@ -59,7 +60,7 @@ describe('list', () => {
       ccfg_********************  shop-prod  shop-prod  kubernetes  2026-09-01 12:00:00
       ccfg_********************  edge       edge-01    eks         2026-09-01 12:00:00
       === --json
-      {"success":true,"items":[{"config_id":"ccfg_********************","name":"shop-prod","cluster_name":"shop-prod","provider":"kubernetes","notes":"","settings":{"excluded_namespaces":["kube-system"],"radar":{"upload":true}},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"},{"config_id":"ccfg_********************","name":"edge","cluster_name":"edge-01","provider":"eks","notes":"","settings":{},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}],"total":2}
+      {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"config_id":"ccfg_********************","name":"shop-prod","cluster_name":"shop-prod","provider":"kubernetes","created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"},{"config_id":"ccfg_********************","name":"edge","cluster_name":"edge-01","provider":"eks","created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}]}
       "
     `)
   })

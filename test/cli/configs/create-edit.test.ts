@@ -15,7 +15,7 @@ let home = ''
 const configs = (argv: string[], stdin?: string) =>
   runCli(['configs', ...argv], { home, ...(stdin !== undefined && { stdin }) })
 const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
-const listed = async () => JSON.parse((await configs(['list', '--json'])).stdout).items
+const listed = async () => JSON.parse((await configs(['list', '--settings', '--json'])).stdout).items
 beforeEach(() => {
   home = temporaryFolder()
 })

@@ -3,6 +3,7 @@ import {
   argument,
   boolean,
   choice,
+  inQuery,
   integer,
   line,
   list,
@@ -112,7 +113,23 @@ const fields: Record<string, Values> = {
 const one: Rows['good'] = ({ ids }: World) => ({ params: { config_id: ids.config } })
 
 export const clusterConfigTable: Table<ConfigRoute> = {
-  listConfigs: { good: () => ({}), answer: { success: 'true', items: [config], total: 'integer' } },
+  listConfigs: {
+    good: () => ({ query: { include: 'settings' } }),
+    query: {
+      page: inQuery.whole(1, 1_000_000),
+      per_page: inQuery.whole(1, 100),
+      include: { ok: ['settings'], bad: ['', 'all', 'SETTINGS'] },
+    },
+    answer: {
+      success: 'true',
+      items: [config],
+      total: 'integer',
+      // Beyond the contract.
+      page: 'integer',
+      per_page: 'integer',
+      total_pages: 'integer',
+    },
+  },
   createConfig: {
     good: () => ({ body: { name: 'Staging', settings: complete } }),
     body: { ...fields, name: required(words(200)) },

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** So many bytes must pass in a window: a request that drips, or an answer that nobody reads, costs memory and a socket. */
+const windowMs = 15_000
+const bytesPerWindow = 32 * 1024
+const checkMs = 2_500
+
+interface Exchange {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  /** Start of the window, in milliseconds, and how many bytes had passed by then. */
+  mark: { at: number; bytes: number } | undefined
+}
+
+/** Watches what connections send and take. `onStall` gets those that are too slow, and ends them. */
+export class StallWatch {
+  readonly #exchanges = new Map<Socket, Exchange>()
+  readonly #onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
+    this.#onStall = onStall
+    this.#timer = setInterval(() => this.#check(performance.now()), checkMs).unref()
+  }
+
+  /** A connection's latest request tells enough: answers before it go out first, over the same socket. */
+  add(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { socket } = incoming
+    const exchange = this.#exchanges.get(socket)
+    if (exchange) {
+      exchange.incoming = incoming
+      exchange.outgoing = outgoing
+      return
+    }
+    this.#exchanges.set(socket, { incoming, outgoing, mark: undefined })
+    socket.once('close', () => this.#exchanges.delete(socket))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #check(now: number): void {
+    for (const [socket, exchange] of this.#exchanges) {
+      const { incoming, outgoing, mark } = exchange
+      if (!isWaitingFor(incoming, outgoing)) {
+        exchange.mark = undefined
+        continue
+      }
+      const bytes = passedBytes(socket)
+      if (mark && now - mark.at < windowMs) continue
+      if (mark && bytes - mark.bytes < bytesPerWindow) this.#onStall(incoming, outgoing)
+      else exchange.mark = { at: now, bytes }
+    }
+  }
+}
+
+/** The other side is to act: to send the rest of a body that is read as it comes, or to take an answer. */
+function isWaitingFor(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if (outgoing.headersSent && !outgoing.writableFinished) return true
+  return !incoming.complete && incoming.readableLength === 0
+}
+
+/** Received, and handed to the network: what waits in the queue of the socket has not been taken. */
+function passedBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
+  return socket.bytesRead + socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0)
+}
