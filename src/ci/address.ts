@@ -14,7 +14,7 @@ export function repositoryName(remote: string | undefined): string | undefined {
   return (
     path
       ?.replace(/^\/+/, '')
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .replace(/\.git$/, '') || undefined
   )
 }

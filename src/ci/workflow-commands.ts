@@ -5,7 +5,7 @@ import type { Env } from './detect.ts'
  * `##vso[…]` anywhere. A sign is written as JSON escapes it, so that JSON stays the same document.
  */
 export function withoutCommands(text: string): string {
-  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#(?:vso)?\[)/gi, '\\u0023')
+  return text.replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#(?:vso)?\[)/gi, '\\u0023')
 }
 
 export function obeysOutput(env: Env): boolean {

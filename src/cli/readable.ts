@@ -23,10 +23,13 @@ const options: Options = {
 export function readable(notes: string): string {
   const cut = notes.length > maxLength ? `${notes.slice(0, maxLength)}…` : notes
   const text = isHtml(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-  return plainLines(text.replace(/\t/g, '  '))
-    .replace(/[ ]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    plainLines(text.replace(/\t/g, '  '))
+      // Only from the first of the blanks: from each of them would take the square of their number.
+      .replace(/(?<! ) +$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 function isHtml(text: string): boolean {

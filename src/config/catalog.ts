@@ -97,7 +97,7 @@ function readUrl(env: Env, name: string, usual: string): string {
 function plainUrl(text: string): string | undefined {
   const url = URL.parse(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
-  return isPlain ? url.href.replace(/\/+$/, '') : undefined
+  return isPlain ? url.href.replace(/(?<!\/)\/+$/, '') : undefined
 }
 
 /** `docker.io=https://mirror.example, quay.io=…` */

@@ -20,7 +20,7 @@ export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: bo
       hint: 'Use https://, or --insecure-http if it must be.',
     })
   }
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   return url.origin + (path === '' ? usualPath : path)
 }
 

@@ -47,7 +47,7 @@ export function suffixKind(word: string, attached: boolean): SuffixKind {
   if (systems.has(word) || distributions.has(letters) || architecture.test(word)) return 'platform'
   if (/^(?:alpha|beta)/.test(letters) || prereleases.has(letters)) return 'prerelease'
   if (counted && (letters === 'm' || (attached && ['a', 'b', 'c'].includes(letters)))) return 'prerelease'
-  if (revisions.has(letters) || revisions.has(word.replace(/\d+$/, ''))) return 'revision'
+  if (revisions.has(letters) || revisions.has(word.replace(/(?<!\d)\d+$/, ''))) return 'revision'
   return neutral.has(word) ? 'neutral' : 'variant'
 }
 

@@ -153,7 +153,7 @@ function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { 
   for (const [index, part] of text.split(/[^0-9a-z]+/).entries()) {
     if (part === '' || isCommit(part)) continue
     const letters = lettersOf(part)
-    const digits = /\d+$/.exec(part)?.[0]
+    const digits = /(?<!\d)\d+$/.exec(part)?.[0]
     if (letters === '' && digits === part) {
       if (kind === 'prerelease') prerelease.push(withoutZeros(part))
       else if (kind === 'variant') variant.push(`${variant.pop()}.${part}`)

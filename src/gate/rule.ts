@@ -42,7 +42,10 @@ export const ruleForms = [
 
 /** Undefined when it is none: see docs/gate.md for the grammar. Spaces around the signs do not count. */
 export function parseRule(source: string): Rule | undefined {
-  const text = source.trim().replace(/\s*(>=|<|>)\s*/g, '$1')
+  const text = source
+    .trim()
+    .replace(/(?<!\s)\s+(?=[<>])/g, '')
+    .replace(/(>=|<|>)\s+/g, '$1')
   for (const form of forms) {
     const parts = form.exec(text)?.groups
     if (parts) return ruleOf(text, parts)

@@ -115,7 +115,7 @@ interface MetricLabels {
 function metricLabels(value: unknown): MetricLabels | undefined {
   const written = text(value)
   if (!written) return undefined
-  const pairs = written.split(/\s*,\s*/).map((pair) => pair.split(/\s*[:=]\s*/, 2) as [string, string?])
+  const pairs = written.split(',').map((pair) => pair.split(/[:=]/, 2).map((part) => part.trim()) as [string, string?])
   const find = (wanted: string) => pairs.find(([name]) => name.toLowerCase() === wanted)?.[1]
   for (const kind of ['pod', 'node', 'instance']) {
     const name = find(kind)

@@ -39,10 +39,11 @@ export function stableName(kind: string, name: string): string {
   return stableMachines(name)
 }
 
-// Machines of an autoscaled pool are replaced by an upgrade: the pool is what stays.
+// Machines of an autoscaled pool are replaced by an upgrade: the pool is what stays. No name of a machine is longer than
+// these bounds, without which a text full of beginnings takes the square of its length.
 const aksMachine = /\b(aks-[a-z0-9]{1,20})-\d{8}-vmss[0-9a-z]{6}\b/g
-const gkeMachine = /\b(gk[e3](?:-[a-z0-9]+)+?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g
-const eksMachine = /\b(ip?)-(?:\d{1,3}(?:-\d{1,3}){3}|[0-9a-f]{17})(?=\.[a-z0-9.-]*internal\b)/g
+const gkeMachine = /\b(gk[e3](?:-[a-z0-9]{1,63}){1,30}?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g
+const eksMachine = /\b(ip?)-(?:\d{1,3}(?:-\d{1,3}){3}|[0-9a-f]{17})(?=\.[a-z0-9.-]{0,253}internal\b)/g
 
 /** A text in which each machine of AKS, GKE and EKS is named as its pool. */
 export function stableMachines(text: string): string {

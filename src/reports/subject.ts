@@ -22,7 +22,8 @@ const kindWords = new Set(
     ' ',
   ),
 )
-const flag = /([A-Za-z][\w.]*)\s*[:=]\s*(true|false|)(?=\s*(?:,|$))/gi
+/** From the first letter of a word alone, so that the time grows with the text's length only. */
+const flag = /(?<=(?<![\w.])[\d_.]*)([A-Za-z][\w.]*)\s*[:=]\s*(?:(true|false)(?=\s*(?:,|$))|(?=,|$))/gi
 
 export interface Subject {
   /** Check, namespace and resource. */
@@ -61,7 +62,7 @@ function namesInMessage(text: string): string[] {
   const names: string[] = []
   let previous = ''
   for (const word of withoutFlags(text).split(/[\s,;()]+/)) {
-    const bare = word.replace(/^["'`]+|["'`.:]+$/g, '')
+    const bare = trimEnd(word.replace(/^["'`]+/, ''), '"\'`.:')
     const isQuoted = bare !== word && /^["'`]/.test(word)
     if (
       bare !== '' &&
@@ -77,8 +78,15 @@ function namesInMessage(text: string): string[] {
 function namesInValue(text: string): string[] {
   return withoutFlags(text)
     .split(/[\s,;()]+/)
-    .map((word) => word.replace(/^["'`<]+|["'`>.:]+$/g, ''))
+    .map((word) => trimEnd(word.replace(/^["'`<]+/, ''), '"\'`>.:'))
     .filter((word) => isTelling(word) || (/^[a-z][a-z0-9-]*$/.test(word) && !stateWords.has(word)))
+}
+
+/** Without these characters at its end. A pattern would look for the end from each of them. */
+function trimEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 const withoutFlags = (text: string): string => text.replace(flag, ' ')
@@ -121,9 +129,9 @@ export function levelOf(state: State): FindingSeverity | undefined {
 /** Whether each flag is the wrong way round. */
 function flagsOf(text: string): Map<string, boolean> {
   const flags = new Map<string, boolean>()
-  for (const [, name, written] of text.matchAll(flag)) {
+  for (const [, name, written = ''] of text.matchAll(flag)) {
     const key = name!.toLowerCase()
-    const isOn = written === '' ? trueByDefault.has(key) : written!.toLowerCase() === 'true'
+    const isOn = written === '' ? trueByDefault.has(key) : written.toLowerCase() === 'true'
     flags.set(key, goodFlags.has(key) ? !isOn : isOn)
   }
   return flags

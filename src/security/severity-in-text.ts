@@ -10,7 +10,7 @@ const scorePattern =
   /\bcvss(?:\s?v?[234](?:\.\d)?)?(?:\s+base)?(?:\s*[:=(]|\s+score(?:\s+of|\s*[:=(])?)\s*(10(?:\.0)?|\d\.\d)(?![\d.])/gi
 const level = '(critical|high|important|moderate|medium|low)'
 const wordPatterns = [
-  new RegExp(`\\bseverity\\s*(?:is|[:=(])?\\s*${level}\\b`, 'gi'),
+  new RegExp(`\\bseverity(?:\\s*(?:is|[:=(]))?\\s*${level}\\b`, 'gi'),
   new RegExp(`\\b${level}[- ]severity\\b`, 'gi'),
   new RegExp(`[[(]${level}[\\])]`, 'gi'),
 ]

@@ -64,11 +64,18 @@ function flatten(document: { feed?: { entry?: { content?: string | { text?: stri
   return document
 }
 
+/** `/o/r/releases/tag/v1.2.3` → `v1.2.3` */
+function tagPathOf(href: string): string | undefined {
+  const [, ...behind] = href.split('/releases/tag/')
+  const path = behind.join('/releases/tag/')
+  return /[?#]/.test(path) ? undefined : path
+}
+
 /** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may have slashes. */
 function tagOf({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
   const named = /^tag:[^/]+:Repository\/\d+\/(.+)$/.exec(id)?.[1]
   if (named) return named
-  const path = link.map(({ href }) => /\/releases\/tag\/([^?#]+)$/.exec(href)?.[1]).find((found) => found)
+  const path = link.map(({ href }) => tagPathOf(href)).find((found) => found)
   try {
     return path && decodeURIComponent(path)
   } catch {

@@ -87,7 +87,7 @@ function indexUrlOf(text: string): string | undefined {
   url.username = ''
   url.password = ''
   url.hash = ''
-  if (!url.pathname.endsWith('/index.yaml')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/index.yaml`
+  if (!url.pathname.endsWith('/index.yaml')) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/index.yaml`
   return url.href
 }
 

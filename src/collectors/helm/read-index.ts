@@ -83,7 +83,7 @@ function cutEntry(block: Value, parse: ParseYaml): Entry {
   }
 }
 
-const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))[ \t]*\s*$/i
+const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))\s*$/i
 
 /** Under a key of its column, since block scalars count from that. */
 function parseValue({ text, start, end, indent }: Value, parse: ParseYaml): unknown {

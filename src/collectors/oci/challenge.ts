@@ -9,7 +9,7 @@ export interface Challenge {
 }
 
 const longest = 4096
-const parameter = /([a-z]+)\s*=\s*(?:"([^"\\]*)"|([^\s,"]+))/gi
+const parameter = /(?<![a-z])([a-z]+)\s*=\s*(?:"([^"\\]*)"|([^\s,"]+))/gi
 
 /** Undefined for what relt cannot answer. */
 export function parseChallenge(header: string | string[] | undefined): Challenge | undefined {

@@ -62,7 +62,7 @@ function outcomeOf(looked: LookedAt[]): Outcome {
 }
 
 function repositoriesOf(source: Source): { repository: Repository; chartName: string }[] | undefined {
-  const path = /^oci:\/\/([^?#@]+?)\/*$/.exec(source.url)?.[1]
+  const path = /^oci:\/\/([^?#@]+)$/.exec(source.url)?.[1]?.replace(/(?<!\/)\/+$/, '')
   if (path === undefined) return undefined
   const { username = 'token', secret } = source.credential ?? {}
   const credential = secret === undefined ? undefined : { username, secret }

@@ -39,7 +39,8 @@ export async function listTags(registries: Registries, repository: Repository, e
 
 /** Relative to where the page came from; null when it is of another server. */
 function nextPage(link: string | undefined, url: string): string | null | undefined {
-  const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1]
+  const links = Array.from((link ?? '').matchAll(/<([^<>]*)>([^<]*)/g))
+  const target = links.find(([, , parameters = '']) => /^\s*;[^,]*\brel="?next"?/i.test(parameters))?.[1]
   if (target === undefined) return undefined
   const next = URL.parse(target, url)
   return next?.origin === new URL(url).origin ? next.href : null

@@ -9,7 +9,8 @@ type Values = Record<string, unknown>
 /** What sets the findings of one run apart from those of another run in the same log. */
 export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {
   // Behind the last slash stands what names this one execution.
-  const category = string(object(automationDetails).id)?.replace(/[^/]*$/, '') ?? ''
+  const id = string(object(automationDetails).id) ?? ''
+  const category = id.slice(0, id.lastIndexOf('/') + 1)
   const image = string(object(properties).imageName)
   return [tool, category, image ? stableValue(image) : ''].join('\n')
 }
@@ -36,11 +37,24 @@ export function identityOfResult({ run, result, ruleId, names, message }: Parts)
 /** Short, since as many are held as there are results. */
 export const digest = (text: string): string => hash('sha256', text, 'base64').slice(0, 24)
 
-const versionLines = /^\s*(?:(?:installed|fixed|current|affected) versions?|severity)\s*:.*$/gim
+const versionLine = /^[^\S\n\r\u2028\u2029]*(?:(?:installed|fixed|current|affected) versions?|severity)\s*:/i
 const digests = /(?:@|\b)sha256:[0-9a-f]{12,64}/g
 const versions = /\bversions?:? +[^\s,]*\d[^\s,]*|(?:\b\d+:)?\bv?\d+(?:\.\d+)+[\w.~+:-]*/gi
 
 /** Tools for packages write versions into their sentences, which change while the finding stays. */
 function withoutVersions(text: string): string {
-  return text.slice(0, maxTextLength).replace(versionLines, '').replace(digests, '').replace(versions, '#')
+  return withoutVersionLines(text.slice(0, maxTextLength)).replace(digests, '').replace(versions, '#')
+}
+
+/** Each goes with the empty lines before it. */
+function withoutVersionLines(text: string): string {
+  const kept: string[] = []
+  let emptyLines = 0
+  for (const line of text.split(/(?<=[\n\r\u2028\u2029])/)) {
+    const isVersion = versionLine.test(line)
+    if (isVersion) kept.length -= emptyLines
+    kept.push(isVersion ? (/[\n\r\u2028\u2029]$/.exec(line)?.[0] ?? '') : line)
+    emptyLines = !isVersion && line.trim() === '' ? emptyLines + 1 : 0
+  }
+  return kept.join('')
 }

@@ -55,7 +55,7 @@ export class Places {
 
 /** `openssl@3.0.1` → `openssl`; `shop/web:1.2@sha256:…:/lib` → `shop/web:/lib`. */
 function withoutVersion(name: string): string {
-  return name.replace(/@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+(?:\.\d+)+[\w.+~-]*(?=[:@/]|$)/g, '')
+  return name.replace(/@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g, '')
 }
 
 export interface ResultPlace {

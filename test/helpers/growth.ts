@@ -1,0 +1,36 @@
+interface Growth<T> {
+  run: (input: T) => unknown
+  input: (size: number) => T
+  /** What reads the input takes no more of it. */
+  most?: number
+}
+
+const enoughMs = 20
+const tries = 6
+/** About 2 when the time grows with the size, 4 when it grows with its square. */
+const limit = 3
+
+/**
+ * How much more CPU time the work takes for twice the size. Tries again while that looks like too much, so that other
+ * processes do not count.
+ */
+export function growthOf<T>({ run, input, most = 1_000_000 }: Growth<T>): number {
+  let size = Math.min(1000, most / 2)
+  while (size * 4 <= most && timeOf(() => run(input(size))) < 1) size *= 2
+  const [small, large] = [input(size), input(size * 2)]
+  let times = 1
+  while (timeOf(() => run(small), times) < enoughMs) times *= 2
+  let growth = Number.POSITIVE_INFINITY
+  for (let i = 0; i < tries && growth >= limit; i++) {
+    growth = Math.min(growth, timeOf(() => run(large), times) / timeOf(() => run(small), times))
+  }
+  return growth
+}
+
+/** Milliseconds of CPU time of this thread. */
+function timeOf(work: () => void, times = 1): number {
+  const before = process.threadCpuUsage()
+  for (let i = 0; i < times; i++) work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}

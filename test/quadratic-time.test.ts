@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { withoutCommands } from '../src/ci/workflow-commands.ts'
+import { readable } from '../src/cli/readable.ts'
+import { parseChallenge } from '../src/collectors/oci/challenge.ts'
+import { parseVersion } from '../src/freshness/versions.ts'
+import { parseRule } from '../src/gate/rule.ts'
+import { identityOfResult, identityOfRun } from '../src/reports/formats/sarif/identity.ts'
+import { readItem } from '../src/reports/item.ts'
+import { mentionsNamespace } from '../src/reports/mentioned-namespace.ts'
+import { stableMachines } from '../src/reports/stable-name.ts'
+import { stableText, stableValue } from '../src/reports/stable-text.ts'
+import { subjectOf } from '../src/reports/subject.ts'
+import { noteLines, plainLine } from '../src/security/note-lines.ts'
+import { securityOf } from '../src/security/security-of.ts'
+import { severityInText } from '../src/security/severity-in-text.ts'
+import { growthOf } from './helpers/growth.ts'
+
+const fill = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
+/** Between letters, so that nothing trims it. */
+const within = (part: string) => (size: number) => `x${fill(part, size)}x`
+
+const notes = [' ', '\n', '<p ', '<a href="', '<!--', '- [', '](', '<', '&', '*', '`', 'fix ', 'security ', 'severity ']
+
+describe('the time for release notes grows with their length, not with its square', () => {
+  test.each(notes)('when %j is shown', (part) => {
+    expect(growthOf({ run: readable, input: within(part), most: 100_000 })).toBeLessThan(3)
+  })
+
+  test.each([...notes, 'fixed vulnerabilit', 'ignore', 'cvss ', 'CVE-2026-'])(
+    'when %j is read for security',
+    (part) => {
+      const run = (text: string) => [securityOf({ release_notes: text }), noteLines(text).map(plainLine)]
+      expect(growthOf({ run, input: within(part), most: 500_000 })).toBeLessThan(3)
+    },
+  )
+})
+
+describe('the time for other texts grows with their length', () => {
+  test.each<[string, (text: string) => unknown, (size: number) => string, number?]>([
+    ['blanks behind "severity"', severityInText, (size) => `severity${fill(' ', size)}x`],
+    ['line ends of old systems in output', withoutCommands, within('\r')],
+    ['blanks in output', withoutCommands, within(' ')],
+    ['names of machines', stableMachines, (size) => fill('gke-', size)],
+    ['hosts of machines', stableMachines, (size) => `${fill('ip-1-1-1-1.', size)}internalx`],
+    ['a challenge', parseChallenge, (size) => `Bearer ${fill('a', size)}`, 4000],
+    ['a tag', parseVersion, (size) => `1.0-a${fill('1', size)}b`, 240],
+    ['an id of a log', (id) => identityOfRun({ automationDetails: { id } }, 'a'), (size) => `${fill('a', size)}/`],
+    ['a rule', parseRule, (size) => `score${fill(' ', size)}x`],
+  ])('%s', (_, run, input, most) => {
+    expect(growthOf({ run, input, ...(most !== undefined && { most }) })).toBeLessThan(3)
+  })
+})
+
+/** They are cut, but a report has many of them. */
+describe('the time for texts of findings grows with their length', () => {
+  const finding = { check_id: 'A', namespace: null, resource: null, severity: 'high', value: null }
+  const check = { id: 'A', name: 'A', category: '', severity: 'high', resourceKind: '' }
+  const run = (text: string) => {
+    const item = { Resource: text, MetricLabels: text, Message: text, Value: text }
+    return [
+      readItem(item, check as never),
+      mentionsNamespace({ resource: text, message: text, value: null }, new Set(['shop'])),
+      identityOfResult({ run: '', result: {}, ruleId: 'A', names: text, message: text }),
+      stableText(text),
+      stableValue(text),
+      subjectOf({ ...finding, message: text } as never),
+    ]
+  }
+
+  test.each([
+    ' ',
+    '\n',
+    '.',
+    '"',
+    'a',
+    'a ',
+    'a: ',
+    '1.',
+    '1,',
+    ':1.1',
+    '/',
+    '-',
+    ',',
+    '[',
+    'gke-a',
+    'ports 1, ',
+    '::',
+    '1s',
+  ])('%j', (part) => {
+    expect(growthOf({ run, input: within(part), most: 1990 })).toBeLessThan(3)
+  })
+})
