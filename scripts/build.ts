@@ -1,12 +1,14 @@
-/** The npm package's code, `dist/main.js` with chunks that load when they are needed, and its man pages. */
+/** The npm package's code, `dist/main.js` with chunks that load when they are needed, its man pages, licenses and SBOM. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleOptions } from './bundle-options.ts'
+import { writeBundled } from './bundled/write.ts'
 import { manPages } from './man-pages.ts'
 
 rmSync('dist', { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   ...bundleOptions,
+  metafile: true,
   entryPoints: { main: 'src/main.ts' },
   outdir: 'dist',
   splitting: true,
@@ -18,3 +20,4 @@ await build({
 
 mkdirSync('dist/man')
 for (const [name, page] of await manPages()) writeFileSync(`dist/man/${name}`, page)
+writeBundled('dist', [metafile])

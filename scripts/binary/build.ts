@@ -3,10 +3,11 @@ import { isAscii } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { basename, dirname, join, relative } from 'node:path'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { inject } from 'postject'
 import { bundleOptions } from '../bundle-options.ts'
+import { noticesFile, sbomFile, writeBundled } from '../bundled/write.ts'
 
 const work = 'dist/sea'
 const catalog = ['src/catalog/data/projects.json', 'src/catalog/data/releases.json']
@@ -61,14 +62,16 @@ const librariesAsAssets: Plugin = {
 
 mkdirSync(work, { recursive: true })
 
+const options = { ...bundleOptions, metafile: true, format: 'cjs' } as const
+const metafiles: Metafile[] = []
 for (const library of libraries) {
-  await build({ ...bundleOptions, entryPoints: [library], outfile: `${work}/${assetOf(library)}`, format: 'cjs' })
+  const outfile = `${work}/${assetOf(library)}`
+  metafiles.push((await build({ ...options, entryPoints: [library], outfile })).metafile)
 }
-await build({
-  ...bundleOptions,
+const main = await build({
+  ...options,
   entryPoints: ['src/main.ts'],
   outfile: `${work}/main.cjs`,
-  format: 'cjs',
   define: { ...bundleOptions.define, 'import.meta.url': '""' },
   plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset, librariesAsAssets],
   // A script by itself has no loader of modules.
@@ -77,11 +80,14 @@ await build({
   banner: { js: '(function(module,exports,require){' },
   footer: { js: '})' },
 })
-await build({ ...bundleOptions, entryPoints: ['scripts/binary/boot.ts'], outfile: `${work}/boot.cjs`, format: 'cjs' })
+const boot = await build({ ...options, entryPoints: ['scripts/binary/boot.ts'], outfile: `${work}/boot.cjs` })
+metafiles.push(main.metafile, boot.metafile)
+writeBundled(work, metafiles, { addon: relative('.', dirname(keyringAddon())) })
 
 const assets = {
   'keyring.node': keyringAddon(),
   'jq.wasm': createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'),
+  ...Object.fromEntries([noticesFile, sbomFile].map((name) => [name, `${work}/${name}`])),
   ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
   ...Object.fromEntries(libraries.map((library) => [assetOf(library), `${work}/${assetOf(library)}`])),
 }

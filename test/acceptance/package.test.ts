@@ -24,4 +24,6 @@ test('the packed package runs without what it was built from', async () => {
   expect(relt('demo')).toContain('prod')
   expect(relt('--help')).toBe(await programHelp())
   expect(relt('projects', '--help')).toContain('search')
+  expect(JSON.parse(relt('version', '--sbom'))).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+  expect(relt('version', '--licenses')).toMatch(/^node 24\.[\s\S]*^sqlite 3\./m)
 }, 60_000)

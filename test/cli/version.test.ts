@@ -14,3 +14,10 @@ test('version tells what relt runs on', async () => {
     arch: process.arch,
   })
 })
+
+test('prints licenses or the SBOM, and not both', async () => {
+  const home = temporaryFolder()
+  expect((await runCli(['version', '--licenses'], { home })).stdout).toContain('\ncommander ')
+  expect(JSON.parse((await runCli(['version', '--sbom'], { home })).stdout)).toMatchObject({ bomFormat: 'CycloneDX' })
+  expect(await runCli(['version', '--sbom', '--licenses'], { home })).toMatchObject({ code: 2, stdout: '' })
+})
