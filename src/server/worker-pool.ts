@@ -19,6 +19,8 @@ export interface WorkerStore {
 export interface WorkerJob {
   name: RouteName
   request: Request
+  /** Body of an upload as it came, in place of the request's own body and report. */
+  upload?: Uint8Array
   /** Unix seconds. */
   now: number
 }
@@ -116,12 +118,12 @@ export class WorkerPool {
 
 const worthTransferring = 1 << 20
 
-/** A large report moves to the worker; a small one may share its buffer with other data and is copied. */
+/** A large body moves to the worker; a small one may share its buffer with other data and is copied. */
 function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
-  const { report } = job.request
-  if (!report) return [job, []]
-  if (report.byteLength >= worthTransferring) return [job, [report.buffer as ArrayBuffer]]
-  return [{ ...job, request: { ...job.request, report: Uint8Array.from(report) } }, []]
+  const { upload } = job
+  if (!upload) return [job, []]
+  if (upload.byteLength >= worthTransferring) return [job, [upload.buffer as ArrayBuffer]]
+  return [{ ...job, upload: Uint8Array.from(upload) }, []]
 }
 
 /** What each task answers. */

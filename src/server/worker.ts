@@ -4,6 +4,7 @@ import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import { openService, type Service } from '../services/service.ts'
 import { invoke } from './app.ts'
+import { readUpload } from './upload-body.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
 
 /** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
@@ -17,10 +18,10 @@ export async function runWorker(): Promise<void> {
     port.postMessage(await tasks[task.name](service, store))
     return service.db.destroy()
   }
-  port.on('message', async ({ name, request, now }: WorkerJob) => {
+  port.on('message', async ({ name, request, upload, now }: WorkerJob) => {
     clock = now
     try {
-      const answer = await invoke(service, name, request)
+      const answer = await invoke(service, name, { ...request, ...(upload && readUpload(upload)) })
       const json = new TextEncoder().encode(JSON.stringify(answer))
       const isDuplicate = (answer as { duplicate?: true }).duplicate === true
       port.postMessage({ answer: { json, isDuplicate } } satisfies WorkerResult, [json.buffer])

@@ -5,7 +5,7 @@ import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
 import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
-import { readRequestBody } from './body.ts'
+import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
@@ -34,20 +34,26 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
     requestId,
     server: origin && origin + basePath,
   }
+  const isHeavy = route.heavy && heavy && inner !== 'dry'
+  async function answerHeavy(job: Omit<WorkerJob, 'now'>): Promise<Response> {
+    const { json, isDuplicate } = await heavy!({ ...job, now: service.now() })
+    return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
+  }
   if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
   if (route.body) {
     // Nobody sends us 100 MB who may not.
     await requireAccess(service, name, user)
+    if (isHeavy && name === 'uploadReport') {
+      const { bytes, idempotencyKey } = await readUploadBytes(c)
+      return answerHeavy({ name, request: { ...request, idempotencyKey }, upload: bytes })
+    }
     Object.assign(request, await readRequestBody(c, name))
   }
   if (inner === 'dry') {
     await dryRun(service, name, request)
     return replyJson(c, {})
   }
-  if (route.heavy && heavy) {
-    const { json, isDuplicate } = await heavy({ name, request, now: service.now() })
-    return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
-  }
+  if (isHeavy) return answerHeavy({ name, request })
   const answer = await invoke(service, name, request)
   if (changeTheCatalog.includes(name)) cache.clear()
   if (name === 'getConfigFile') return answerConfigFile(c, answer as ConfigFile)

@@ -14,9 +14,14 @@ export const bodyLimit = megabyte
 /** The body of a request as `invoke` takes it. A report is cut out as it is. */
 export async function readRequestBody(c: HttpContext, name: RouteName): Promise<Partial<Request>> {
   if (name !== 'uploadReport') return { body: await readJson(c) }
-  const bytes = await readBytes(c, uploadLimit)
-  const idempotencyKey = readIdempotencyKey(c)
+  const { bytes, idempotencyKey } = await readUploadBytes(c)
   return { ...readUpload(bytes), idempotencyKey }
+}
+
+/** The body of an upload as it came, for a worker: looking for its report takes long in a large one. */
+export async function readUploadBytes(c: HttpContext): Promise<{ bytes: Buffer; idempotencyKey: string | undefined }> {
+  const bytes = await readBytes(c, uploadLimit)
+  return { bytes, idempotencyKey: readIdempotencyKey(c) }
 }
 
 /** No body at all counts as an empty one. */
