@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 interface ReplaceOptions {
@@ -34,7 +33,9 @@ export function replaceWithCopy(from: string, file: string): void {
 }
 
 function throughDraft(file: string, write: (draft: string) => void): void {
-  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  // Creating it exclusively is what protects; the name is random so that nobody can occupy it. Loading `node:crypto` for it
+  // would slow every start.
+  const draft = `${file}.${Math.random().toString(16).slice(2)}`
   try {
     write(draft)
     renameSync(draft, file)
