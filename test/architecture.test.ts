@@ -106,6 +106,7 @@ const owners: Record<string, string[]> = {
   'node:sqlite': ['db'],
   semver: ['freshness'],
   'ae-cvss-calculator': ['security'],
+  'age-encryption': ['services'],
   zod: ['contract', 'config', 'collectors'],
   hono: ['server'],
   '@hono/node-server': ['server'],
@@ -186,9 +187,15 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'clients and what speaks HTTP are loaded on demand',
     forbid(
       ({ to, kind }) =>
-        ['client/local.ts', 'client/remote.ts', 'client/admin.ts', 'client/catalog-admin.ts', 'util/http.ts'].includes(
-          to,
-        ) && kind === 'static',
+        [
+          'client/local.ts',
+          'client/remote.ts',
+          'client/admin.ts',
+          'client/catalog-admin.ts',
+          'client/store-admin.ts',
+          'client/store-file.ts',
+          'util/http.ts',
+        ].includes(to) && kind === 'static',
     ),
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],

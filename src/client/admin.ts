@@ -32,6 +32,7 @@ import {
 } from '../store/user.ts'
 import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { CatalogAdmin } from './catalog-admin.ts'
+import type { StoreAdmin } from './store-admin.ts'
 
 export interface AccountInput {
   login: string
@@ -62,6 +63,8 @@ export interface Admin {
   /** Reads runs again that an older release indexed; returns how many. */
   reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>
+  /** Keys and backups. */
+  store(): Promise<StoreAdmin>
   /** What is wrong with the file of the store; it is read as a whole. */
   checkStore(): Promise<string[]>
   /** Where the store's master key is, once it was tried; undefined when there is none yet. Throws `key_unavailable`. */
@@ -154,12 +157,17 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const { createCatalogAdmin } = await import('./catalog-admin.ts')
       return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
     },
+    async store() {
+      const { createStoreAdmin } = await import('./store-admin.ts')
+      return createStoreAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+    },
     checkStore: () => findDamage(db),
     async findKeyPlace() {
       const place = await findMeta(db, 'master_key_place')
       if (place === undefined) return undefined
       await service.vault()
-      return env.RELT_MASTER_KEY ? 'env' : (place as KeyPlace)
+      if (env.RELT_MASTER_KEY) return 'env'
+      return env.RELT_MASTER_KEY_COMMAND ? 'command' : (place as KeyPlace)
     },
     close: () => db.destroy(),
   }

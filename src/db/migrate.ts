@@ -2,6 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ReltError } from '../errors.ts'
 import { migrations } from './migrations/index.ts'
 
+/** Number of migrations that a store of this release has done. */
+export const newestSchema = migrations.length
+
 /**
  * Brings the store to the newest version, all or nothing. `user_version` counts the migrations that are done: one read
  * tells at each start that there is nothing to do. Throws `store_unusable` when a newer relt has written the store.

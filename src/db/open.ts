@@ -14,7 +14,8 @@ import {
 import { ReltError } from '../errors.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { SqliteDriver } from './driver.ts'
-import { isMigrated, migrate } from './migrate.ts'
+import { isWithoutWal, refuseLostWal } from './lost-wal.ts'
+import { isMigrated, migrate, newestSchema } from './migrate.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -23,18 +24,26 @@ export type Db = Kysely<Tables>
 interface OpenOptions {
   /** How long a statement waits for a lock that another process holds. */
   patienceMs?: number
+  /** Where the master key of the store is when it is in a file. */
+  keyFile?: string | undefined
 }
 
 const usualPatienceMs = 30_000
 
 /** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
-export async function openDatabase(file: string, { patienceMs = usualPatienceMs }: OpenOptions = {}): Promise<Db> {
+export async function openDatabase(
+  file: string,
+  { patienceMs = usualPatienceMs, keyFile }: OpenOptions = {},
+): Promise<Db> {
   try {
+    const isAlone = keyFile !== undefined && isWithoutWal(file)
     const main = connect(file)
     try {
+      if (isAlone) refuseLostWal(main, file, keyFile)
       const openWriter = () => (file === ':memory:' ? main : connect(file))
       const db = kyselyOf(new SqliteDriver({ main, openWriter, patienceMs }))
       if (!(await isMigrated(db))) {
+        if (file !== ':memory:') await keepCopy(main, file)
         // A migration that makes a table again must not cascade.
         main.exec('pragma foreign_keys = off')
         await migrate(kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
@@ -48,6 +57,29 @@ export async function openDatabase(file: string, { patienceMs = usualPatienceMs 
   } catch (error) {
     throw translate(error, file)
   }
+}
+
+/** A store that is about to be migrated stays beside the new one. */
+async function keepCopy(main: DatabaseSync, file: string): Promise<void> {
+  const versionOf = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
+  const version = versionOf(main)
+  if (version === 0 || version > newestSchema) return
+  const { copyBeforeMigration } = await import('./copy.ts')
+  await copyBeforeMigration(file, newestSchema, (copy) => {
+    const sqlite = new DatabaseSync(copy)
+    try {
+      sqlite.exec('pragma journal_mode = delete')
+      return versionOf(sqlite) >= newestSchema
+    } finally {
+      sqlite.close()
+    }
+  })
+}
+
+/** Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read. */
+export function openFile(file: string, { readOnly = false } = {}): Db {
+  const main = new DatabaseSync(file, { readOnly, timeout: 0 })
+  return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
 }
 
 function kyselyOf(driver: Driver): Db {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
 import { type Db, openDatabase } from '../db/open.ts'
+import { findMeta } from '../store/meta.ts'
 import type { DataKeys, Vault } from './vault.ts'
 
 /** A store, and what the flows over it need. */
@@ -28,13 +30,15 @@ interface Opening {
 export async function openService({ env, now, folder: given, patienceMs, keys }: Opening): Promise<Service> {
   const folder = given || dataFolder(env)
   const plans = readPlans(env)
-  const db = await openDatabase(join(folder, 'relt.db'), patienceMs === undefined ? {} : { patienceMs })
+  // A key that the environment gives says nothing of the folder.
+  const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
+  const db = await openDatabase(join(folder, 'relt.db'), { keyFile, ...(patienceMs !== undefined && { patienceMs }) })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([import('./vault.ts'), import('../config/secrets.ts')])
     return openVault(db, new MasterKeys(env, folder), { now: now(), keys })
   }
-  return {
+  const service: Service = {
     db,
     now,
     plans,
@@ -43,4 +47,9 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
       return vault
     },
   }
+  // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
+  if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {
+    await service.vault().catch(() => undefined)
+  }
+  return service
 }

@@ -3,6 +3,7 @@ import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
+import { hasDataKeyTable } from '../store/backup.ts'
 import { insertDataKey, listDataKeys, type WrappedKey } from '../store/data-key.ts'
 import { findClusterWithoutKey } from '../store/finding-key.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
@@ -104,6 +105,14 @@ export async function openVault(db: Db, source: KeySource, { now, keys: known }:
   return vault
 }
 
+/** To read a store as it is: one that no release with data keys has opened yet, too. Undefined when it has no key. */
+export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> {
+  const keys = (await hasDataKeyTable(db)) ? await findDataKeys(db, source) : undefined
+  if (keys) return new Vault(keys)
+  const master = await findMasterKey(db, source)
+  return master && new Vault({ seal: new Map([[master.id, master.key]]), activeId: master.id, hash: master.key })
+}
+
 /** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */
 export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Promise<MasterKey | undefined> {
   const id = await findMeta(db, 'master_key_id')
@@ -135,7 +144,7 @@ export function wrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose
   return seal(master.key, wrapIdentity(key), plain)
 }
 
-async function findDataKeys(db: Db, source: KeySource): Promise<DataKeys | undefined> {
+async function findDataKeys(db: Db, source: Pick<MasterKeys, 'get'>): Promise<DataKeys | undefined> {
   const wrapped = await listDataKeys(db)
   if (wrapped.length === 0) return undefined
   const master = await findMasterKey(db, source)

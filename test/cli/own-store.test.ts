@@ -25,6 +25,13 @@ const lines = [
   'admin keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e',
   'admin audit',
   'admin retention run',
+  'admin backup /nonexistent/relt.db',
+  'admin restore /nonexistent/relt.db',
+  'admin verify',
+  'admin master-key status',
+  'admin master-key rotate',
+  'admin master-key reencrypt',
+  'admin master-key recovery-kit --stdout',
 ]
 
 describe.each(lines)('relt %s', (line) => {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataFolder } from '../../config/env.ts'
+import type { Context } from '../../context.ts'
 import { type Check, failed, type Line } from './line.ts'
 
 const littleSpace = 500e6
@@ -36,9 +37,24 @@ export const checkStore: Check = async ({ context }) => {
     return [{ check, state: 'warn', found: 'opens; too large to be checked here', hint }, key]
   }
   const problems = await admin.checkStore()
-  if (problems.length === 0) return [{ check, state: 'ok', found: 'opens, and its pages are sound' }, key]
+  if (problems.length === 0) {
+    const sealed = key.state === 'ok' ? [await checkSeals(admin)] : []
+    return [{ check, state: 'ok', found: 'opens, and its pages are sound' }, key, ...sealed]
+  }
   const hint = 'Stop what uses it, keep a copy, and go back to a backup.'
   return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
+}
+
+/** Pages can be sound while what is sealed in them is not. */
+async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise<Line> {
+  const { opened, total, damaged } = await (await admin.store()).checkSomeSeals()
+  const check = 'sealed data'
+  if (damaged.length > 0) {
+    const hint = 'Run `relt admin verify` to list all damage, and go back to a backup.'
+    return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
+  }
+  if (opened === total) return { check, state: 'ok', found: `all ${total} pieces open` }
+  return { check, state: 'ok', found: `the newest ${opened} of ${total} pieces open; \`relt admin verify\` opens all` }
 }
 
 function describeKey(place: 'env' | 'command' | 'keychain' | 'file' | undefined): Line {

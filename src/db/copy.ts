@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+
+/** All pages in one step: a copy in several begins again whenever another process writes between two of them. */
+const allPages = 2 ** 31 - 1
+const patienceMs = 30_000
+
+/** Copies a database that others may be writing to, as of one moment, into an empty file. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: patienceMs })
+  try {
+    await backup(source, to, { rate: allPages })
+  } finally {
+    source.close()
+  }
+}
+
+/** An empty file of its own beside the file that it is to become, for its owner only. */
+export function makePartial(file: string): string {
+  removeOldPartials(file)
+  const partial = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`)
+  closeSync(openSync(partial, 'wx', 0o600))
+  return partial
+}
+
+const abandonedMs = 3_600_000
+
+/** Those of processes that were killed. */
+function removeOldPartials(file: string): void {
+  const start = `.${basename(file)}.`
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(start) || !/^[0-9a-f]{12}\.partial(-journal)?$/.test(name.slice(start.length))) continue
+    const path = join(dirname(file), name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(path, { force: true })
+  }
+}
+
+export function removePartial(partial: string): void {
+  for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) rmSync(each, { force: true })
+}
+
+/** Puts a finished file in its place, all at once, and so that it outlives a power cut. */
+export function publish(partial: string, file: string): void {
+  sync(partial)
+  renameSync(partial, file)
+  if (process.platform !== 'win32') sync(dirname(file))
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, statSync(path).isDirectory() ? 'r' : 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/**
+ * Before a migration: the store as it is, as `relt.db.before-vN`. The copy of an earlier migration goes. A process that
+ * migrated meanwhile has made the copy already: `isMigrated` says so of a file.
+ */
+export async function copyBeforeMigration(
+  file: string,
+  version: number,
+  isMigrated: (file: string) => boolean,
+): Promise<void> {
+  const copy = `${file}.before-v${version}`
+  const partial = makePartial(copy)
+  try {
+    await copyDatabase(file, partial)
+    if (isMigrated(partial)) return
+    chmodSync(partial, 0o600)
+    publish(partial, copy)
+  } finally {
+    removePartial(partial)
+  }
+  const others = readdirSync(dirname(file)).filter((name) => {
+    return name.startsWith(`${basename(file)}.before-v`) && name !== basename(copy)
+  })
+  for (const name of others) if (existsSync(copy)) rmSync(join(dirname(file), name), { force: true })
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { copyDatabase, makePartial, publish, removePartial } from '../db/copy.ts'
+import { type Db, openFile } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import {
+  findBrokenRows,
+  findManifest,
+  makeMovable,
+  readFacts,
+  type StoreCounts,
+  type StoreFacts,
+  writeManifest,
+} from '../store/backup.ts'
+import { isObject } from '../util/json.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { version } from '../version.ts'
+import { digestOf, noDigest, writeDigest } from './backup-digest.ts'
+
+/** What a backup says of itself, in the table `backup_manifest`. */
+export interface Manifest {
+  /** Random; finds the digest in the file. */
+  id: string
+  /** Of the file, these 64 digits read as zeros. */
+  sha256: string
+  relt: string
+  made_at: string
+  schema: number
+  master_key_id: string | null
+  counts: StoreCounts
+}
+
+export interface BackedUp {
+  file: string
+  bytes: number
+  manifest: Manifest
+  /** Older ones that went. */
+  removed: string[]
+}
+
+interface BackupOptions {
+  /** The store's file. */
+  store: string
+  /** The backup; with `keep`, the name of a series: the time is added to it. */
+  file: string
+  keep?: number | undefined
+  /** Unix seconds. */
+  now: number
+}
+
+/**
+ * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
+ * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
+ */
+export async function backUp({ store, file, keep, now }: BackupOptions): Promise<BackedUp> {
+  const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
+  await refuseTarget(target, store)
+  const partial = makePartial(target)
+  try {
+    await copyDatabase(store, partial)
+    const manifest = await seal(partial, now)
+    publish(partial, target)
+    const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
+    return { file: target, bytes: statSync(target).size, manifest, removed }
+  } finally {
+    removePartial(partial)
+  }
+}
+
+/** Checks a copy and writes its manifest. */
+async function seal(partial: string, now: number): Promise<Manifest> {
+  const db = openFile(partial)
+  let manifest: Manifest
+  try {
+    await makeMovable(db)
+    const broken = await findBrokenRows(db)
+    if (broken.length > 0) {
+      throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
+        hint: 'No backup was made. Run `relt admin verify`, and go back to an earlier backup.',
+      })
+    }
+    manifest = newManifest(await readFacts(db), now)
+    await writeManifest(db, JSON.stringify(manifest))
+  } finally {
+    await db.destroy()
+  }
+  const digest = digestOf(partial, manifest.id)
+  if (!digest) throw new ReltError('internal', 'The manifest is not in the backup.')
+  writeDigest(partial, digest)
+  return { ...manifest, sha256: digest.sha256 }
+}
+
+function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): Manifest {
+  const id = randomBytes(16).toString('hex')
+  const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
+  // `digestOf` finds the digest behind the id.
+  return { id, sha256: noDigest, ...about }
+}
+
+/** Undefined for a file that is no backup. Throws `store_unusable` for a manifest that cannot be read. */
+export async function readManifest(db: Db): Promise<Manifest | undefined> {
+  const text = await findManifest(db)
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value) && typeof value.id === 'string' && typeof value.sha256 === 'string') return value as never
+  } catch {
+    // Said below.
+  }
+  throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
+}
+
+/** Whether the bytes of a backup are those that its manifest names. */
+export const isIntact = (file: string, { id, sha256 }: Pick<Manifest, 'id' | 'sha256'>): boolean =>
+  digestOf(file, id)?.sha256 === sha256
+
+async function refuseTarget(target: string, store: string): Promise<void> {
+  const folder = dirname(target)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ReltError('usage', `There is no folder ${folder}.`, { hint: 'Create it, or name another one.' })
+  }
+  const isOfStore =
+    realpathSync(folder) === realpathSync(dirname(store)) && basename(target).startsWith(basename(store))
+  if (isOfStore) throw new ReltError('usage', `${target} belongs to the store itself.`, { hint: 'Name another file.' })
+  if (existsSync(target) && !(await isBackup(target))) {
+    throw new ReltError('usage', `${target} exists and is no backup of relt.`, { hint: 'Name another file.' })
+  }
+}
+
+async function isBackup(file: string): Promise<boolean> {
+  const db = openFile(file, { readOnly: true })
+  try {
+    return (await readManifest(db)) !== undefined
+  } catch {
+    return false
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** `relt.db` → `relt-20261122-060000.db`. */
+function datedFile(file: string, now: number): string {
+  const extension = extname(file)
+  const time = new Date(now * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  return join(dirname(file), `${basename(file, extension)}-${time}${extension}`)
+}
+
+/** The files of a series, oldest first. */
+export function listSeries(file: string): string[] {
+  const extension = extname(file)
+  const name = basename(file, extension)
+  const isOne = (each: string) =>
+    each.startsWith(`${name}-`) &&
+    each.endsWith(extension) &&
+    /^\d{8}-\d{6}$/.test(each.slice(name.length + 1, each.length - extension.length))
+  return readdirSync(dirname(file))
+    .filter(isOne)
+    .sort()
+    .map((each) => join(dirname(file), each))
+}
+
+function removeOlder(file: string, keep: number): string[] {
+  const removed = listSeries(file).slice(0, -keep)
+  for (const each of removed) rmSync(each, { force: true })
+  return removed
+}

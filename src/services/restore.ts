@@ -1,0 +1,120 @@
+import { existsSync, linkSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Env } from '../config/env.ts'
+import { type MasterKey, MasterKeys } from '../config/secrets.ts'
+import { copyDatabase, makePartial, publish, removePartial } from '../db/copy.ts'
+import { newestSchema } from '../db/migrate.ts'
+import { openFile } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../store/backup.ts'
+import { makeFolder } from '../util/make-folder.ts'
+import { isIntact, type Manifest, readManifest } from './backup.ts'
+
+export interface Restored {
+  store: string
+  schema: number
+  /** Null for a copy that was not made by `relt admin backup`. */
+  made_at: string | null
+  counts: StoreFacts['counts']
+  /** Null: nothing in it is sealed yet. */
+  master_key: { id: string; available: boolean; error: string | null } | null
+}
+
+/**
+ * Makes a store of a backup, or of another copy of one, in a folder that has none: whole, or not at all. Throws `usage` for
+ * a folder that is in use, `store_unusable` for a file that is damaged or of a newer relt.
+ */
+export async function restore(file: string, { env, folder }: { env: Env; folder: string }): Promise<Restored> {
+  const { manifest, facts } = await readBackup(file)
+  refuseFullFolder(folder)
+  makeFolder(folder)
+  const store = join(resolve(folder), 'relt.db')
+  const partial = makePartial(store)
+  try {
+    await copyDatabase(file, partial)
+    await check(partial, file)
+    publishNew(partial, store)
+  } finally {
+    removePartial(partial)
+  }
+  return {
+    store,
+    schema: facts.schema,
+    made_at: manifest?.made_at ?? null,
+    counts: facts.counts,
+    master_key: await findKey(facts, { env, folder }),
+  }
+}
+
+async function readBackup(file: string): Promise<{ manifest: Manifest | undefined; facts: StoreFacts }> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new ReltError('usage', `There is no file ${file}.`)
+  }
+  const db = openFile(file, { readOnly: true })
+  try {
+    const facts = await readFacts(db).catch((cause) => {
+      throw new ReltError('store_unusable', `${file} is no backup of relt.`, { hint: 'Use another file.', cause })
+    })
+    if (facts.schema > newestSchema) {
+      throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
+    }
+    const manifest = await readManifest(db)
+    if (manifest && !isIntact(file, manifest)) throw damaged(file, 'its bytes are not those that were backed up')
+    return { manifest, facts }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function check(partial: string, file: string): Promise<void> {
+  const db = openFile(partial)
+  try {
+    await makeMovable(db)
+    const broken = await findBrokenRows(db)
+    if (broken.length > 0) throw damaged(file, broken.join('; '))
+    await dropManifest(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const damaged = (file: string, why: string) =>
+  new ReltError('store_unusable', `${file} is damaged: ${why}.`, { hint: 'Use another backup.' })
+
+/** What may be in the folder of a store before there is one. */
+const ownFiles =
+  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial)$/
+
+function refuseFullFolder(folder: string): void {
+  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
+  if (found.length === 0) return
+  const hint = 'Name an empty folder with --data, or move the store away: relt.db, relt.db-wal and relt.db-shm.'
+  const message = found.some((name) => name.startsWith('relt.db'))
+    ? `${folder} has a store already.`
+    : `${folder} is not empty: ${found.slice(0, 3).join(', ')}.`
+  throw new ReltError('usage', message, { hint })
+}
+
+/** Unlike a rename, a link never replaces a store that another process has made meanwhile. */
+function publishNew(partial: string, store: string): void {
+  try {
+    linkSync(partial, store)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new ReltError('usage', `${dirname(store)} has a store already.`, { cause: error })
+    // Some file systems know no links.
+  }
+  publish(partial, store)
+}
+
+async function findKey(
+  { masterKeyId: id, masterKeyPlace: place }: StoreFacts,
+  { env, folder }: { env: Env; folder: string },
+) {
+  if (id === null) return null
+  const error = await new MasterKeys(env, folder).get(id, place as MasterKey['place']).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  return { id, available: error === null, error }
+}
