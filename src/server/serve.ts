@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { isSea } from 'node:sea'
+import { readBackupSettings } from '../config/backup.ts'
 import { dataFolder, type Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
@@ -11,6 +13,7 @@ import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
+import { keepBackups } from './keep-backups.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 export interface ServeOptions {
@@ -35,6 +38,8 @@ export interface Surroundings {
   stderr: NodeJS.WritableStream
   /** Unix seconds. */
   now: () => number
+  /** This program, as it was started; else found out. */
+  program?: string[]
 }
 
 /** For requests that run when the server is asked to end, and for a lock on the store that another process holds. */
@@ -54,11 +59,15 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
 }
 
 /** The same without signals: who starts it stops it. */
-export async function startServer(options: ServeOptions, { env, stderr, now }: Surroundings): Promise<Listening> {
+export async function startServer(
+  options: ServeOptions,
+  { env, stderr, now, program }: Surroundings,
+): Promise<Listening> {
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
   const background = readBackgroundSettings(env)
+  const backups = readBackupSettings(env, options.data || dataFolder(env))
   const service = await openService({ env, now, folder: options.data, patienceMs })
   const logger = createLogger(stderr, options.logLevel)
   const store = { env, folder: options.data || dataFolder(env), patienceMs }
@@ -81,12 +90,19 @@ export async function startServer(options: ServeOptions, { env, stderr, now }: S
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
     const stopBackground = await startBackground(service, store, { ...background, logger })
+    const stopBackups = keepBackups({
+      settings: backups,
+      env,
+      folder: store.folder,
+      logger,
+      program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
+    })
     options.onListening?.(listening.url)
     return {
       ...listening,
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), stopBackground()])
+        await Promise.all([listening.stop(patience), stopBackground(), stopBackups()])
         await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { BackupSettings } from '../config/backup.ts'
+import type { Env } from '../config/env.ts'
+import { listSeries } from '../services/backup.ts'
+import { makeFolder } from '../util/make-folder.ts'
+import type { Logger } from './http/log.ts'
+
+interface Surroundings {
+  settings: BackupSettings
+  env: Env
+  folder: string
+  logger: Logger
+  /** This program, as it was started. */
+  program: string[]
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Backs the store up once it is due, counted from the latest backup of the series; returns what ends it. Another process
+ * does the work: checking a large file holds the one that does it for seconds.
+ */
+export function keepBackups({ settings, env, folder, logger, program }: Surroundings): () => Promise<unknown> {
+  const { everyHours, file, keep } = settings
+  if (everyHours === null) return async () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function backUpWhenDue(): Promise<void> {
+    try {
+      makeFolder(dirname(file))
+      const waitMs = everyHours! * hourMs - ageOfLatest(file)
+      if (waitMs > 0) return schedule(waitMs)
+      const argv = [...program.slice(1), 'admin', 'backup', file, '--keep', String(keep), '--data', folder]
+      const error = await run(program[0]!, argv, env, signal)
+      if (signal.aborted) return
+      if (error === undefined) logger.info({ file, keep }, 'store backed up')
+      else logger.error({ file, error }, 'backup failed')
+    } catch (err) {
+      logger.error({ err, file }, 'backup failed')
+    }
+    schedule(everyHours! * hourMs)
+  }
+
+  function schedule(waitMs: number): void {
+    if (signal.aborted) return
+    timer = setTimeout(
+      () => {
+        running = backUpWhenDue()
+      },
+      Math.min(waitMs, hourMs),
+    )
+  }
+
+  running = backUpWhenDue()
+  return () => {
+    clearTimeout(timer)
+    stopping.abort()
+    return running
+  }
+}
+
+/** Infinite when there is none. */
+function ageOfLatest(file: string): number {
+  const latest = listSeries(file).at(-1)
+  return latest === undefined ? Number.POSITIVE_INFINITY : Date.now() - statSync(latest).mtimeMs
+}
+
+/** Resolves with what it printed when it fails. */
+function run(program: string, argv: string[], env: Env, signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, argv, {
+      env: env as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+      windowsHide: true,
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000)
+    })
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim() || `exit code ${code}`))
+  })
+}
