@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { type BackupSettings, readBackupSettings } from '../../src/config/backup.ts'
+import { createLogger } from '../../src/server/http/log.ts'
+import { keepBackups } from '../../src/server/keep-backups.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { reltFile } from '../helpers/process.ts'
+import { smallReports, uploadAll } from '../helpers/small-store.ts'
+
+const env = {
+  PATH: process.env.PATH,
+  RELT_KEYCHAIN: 'off',
+  RELT_SERVER: 'https://elsewhere.example',
+  NODE_NO_WARNINGS: '1',
+}
+
+async function start(home: string, settings: Partial<BackupSettings>) {
+  let log = ''
+  const stderr = {
+    write: (text: string) => {
+      log += text
+      return true
+    },
+  } as unknown as NodeJS.WritableStream
+  const stop = keepBackups({
+    settings: { ...readBackupSettings({ RELT_BACKUP_HOURS: '1' }, home), ...settings },
+    env,
+    folder: home,
+    logger: createLogger(stderr, 'info'),
+    program: [process.execPath, reltFile],
+  })
+  return { stop, log: () => log }
+}
+
+test('a server backs up when no backup is there, or the latest is old enough', async () => {
+  const home = temporaryFolder()
+  await uploadAll(home, smallReports.slice(0, 1))
+  const folder = join(home, 'backups')
+  const first = await start(home, {})
+  await vi.waitFor(() => expect(first.log()).toContain('store backed up'), { timeout: 60_000 })
+  await first.stop()
+  const [name] = readdirSync(folder)
+  expect(statSync(join(folder, name!)).mode & 0o777).toBe(0o600)
+  expect(await runCli(['admin', 'verify', join(folder, name!)], { home })).toMatchObject({ code: 0 })
+
+  const second = await start(home, {})
+  await second.stop()
+  expect(readdirSync(folder)).toEqual([name])
+
+  const hourAgo = Date.now() / 1000 - 3601
+  utimesSync(join(folder, name!), hourAgo, hourAgo)
+  const third = await start(home, { keep: 1 })
+  await vi.waitFor(() => expect(third.log()).toContain('store backed up'), { timeout: 60_000 })
+  await third.stop()
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(readdirSync(folder)).not.toEqual([name])
+})
+
+test('a server logs why there is no backup', async () => {
+  const home = temporaryFolder()
+  mkdirSync(join(home, 'store'))
+  writeFileSync(join(home, 'store', 'relt.db'), 'no database, but long enough to be looked at as one')
+  const { stop, log } = await start(join(home, 'store'), {})
+  await vi.waitFor(() => expect(log()).toContain('backup failed'), { timeout: 60_000 })
+  await stop()
+  expect(existsSync(join(home, 'store', 'backups'))).toBe(true)
+  expect(readdirSync(join(home, 'store', 'backups'))).toEqual([])
+})
+
+test('settings are checked at the start', () => {
+  expect(readBackupSettings({}, '/data')).toEqual({ everyHours: null, file: '/data/backups/relt.db', keep: 7 })
+  const set = { RELT_BACKUP_HOURS: ' 24 ', RELT_BACKUP_FOLDER: '/b', RELT_BACKUP_KEEP: '3' }
+  expect(readBackupSettings(set, '/data')).toEqual({ everyHours: 24, file: '/b/relt.db', keep: 3 })
+  for (const text of ['0', '-1', 'daily', '1.5', '9000']) {
+    expect(() => readBackupSettings({ RELT_BACKUP_HOURS: text }, '/data')).toThrow('RELT_BACKUP_HOURS is no number')
+  }
+})
