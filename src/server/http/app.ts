@@ -93,12 +93,19 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     await next()
   })
 
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const path = basePath + route.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(route.method, path, (c) => {
-      named(c, name, route.path)
-      return answerRoute(c, name, { service, basePath, cache, clock, heavy: options.heavy })
-    })
+  for (const [path, ofPath] of routesByPath()) {
+    for (const [name, { method }] of ofPath) {
+      app.on(method, honoPath(path), (c) => {
+        named(c, name, path)
+        return answerRoute(c, name, { service, basePath, cache, clock, heavy: options.heavy })
+      })
+    }
+    app.all(honoPath(path), (c) =>
+      refuseMethod(
+        named(c, 'none', path),
+        ofPath.map(([, { method }]) => method),
+      ),
+    )
   }
   app.get(`${basePath}/openapi.json`, async (c) => {
     named(c, 'openapi', '/openapi.json')
@@ -108,12 +115,15 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.post(session, (c) => startSession(named(c, 'startSession', '/session'), signIns))
   app.get(session, (c) => showSession(named(c, 'showSession', '/session')))
   app.delete(session, (c) => endSession(named(c, 'endSession', '/session'), signIns))
+  app.all(session, (c) => refuseMethod(named(c, 'none', '/session'), ['POST', 'GET', 'DELETE']))
+  app.all(`${basePath}/openapi.json`, (c) => refuseMethod(named(c, 'none', '/openapi.json'), ['GET']))
 
   app.post(`${apiRoot}/batch/v1`, async (c) => {
     named(c, 'batch', '/batch/v1')
     if (c.get('state').inner) throw new ReltError('not_found', 'A batch has no batches in it.')
     return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
   })
+  app.all(`${apiRoot}/batch/v1`, (c) => refuseMethod(named(c, 'none', '/batch/v1'), ['POST']))
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     named(c, 'metrics', '/metrics')
@@ -121,6 +131,20 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   })
   const keeping = { cache, perAddress, trusted, watchProxy, isStopping, clock, observe }
   return { app, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
+}
+
+const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')
+
+/** `/cluster-reports/compare` comes before `/cluster-reports/{run_id}`, which would take its other methods. */
+function routesByPath(): [path: string, routes: [RouteName, Route][]][] {
+  const paths = Map.groupBy(Object.entries(routes) as [RouteName, Route][], ([, { path }]) => path)
+  return [...paths].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
+}
+
+function refuseMethod(c: HttpContext, methods: string[]): Promise<Response> {
+  const error = new ReltError('method_not_allowed', `This address has no method ${c.req.method}.`)
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  return replyError(c, error, { Allow: allowed.join(', ') })
 }
 
 function addHealth(

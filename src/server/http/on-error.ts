@@ -32,11 +32,11 @@ export function wireError(
   return { code: wire, message, data: { status, ...(params && { params }), ...(id !== undefined && { id }) } }
 }
 
-export function replyError(c: HttpContext, error: unknown): Promise<Response> {
+export function replyError(c: HttpContext, error: unknown, more: Record<string, string> = {}): Promise<Response> {
   const { requestId, triedWith } = c.get('state')
   const body = toWireError(error, requestId)
   const { status } = body.data
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...more }
   if (status === 429) headers['Retry-After'] = '60'
   if (status === 503) headers['Retry-After'] = '5'
   // A browser with a session would show its own sign-in window.

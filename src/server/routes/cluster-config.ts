@@ -1,5 +1,6 @@
 import type { ClusterConfig, ListedClusterConfig } from '../../contract/cluster-config.ts'
 import type { RouteName } from '../../contract/routes.ts'
+import { ReltError } from '../../errors.ts'
 import { checkProfile, configurationFile, generateCommands } from '../../profiles/index.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../services/bootstrap-configs.ts'
 import {
@@ -57,7 +58,7 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
       const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
-      checkProfile(changed)
+      checkChange(changed, { provider: 'kubernetes', settings: {}, ...given, name: changed.name })
       requireSmallSettings(changed, user, plans[user.plan])
       await replaceConfig(trx, user.id, sealConfig(keeper, changed))
       return { success: true, ...changed }
@@ -90,6 +91,18 @@ export const clusterConfigHandlers: Handlers<ConfigRoute> = {
     const maker = { user, limits: plans[user.plan], vault: await vault(), now }
     return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
   },
+}
+
+/** A change that is right by itself can still not go with what the profile has already. */
+function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>[0]): void {
+  try {
+    checkProfile(changed)
+  } catch (error) {
+    checkProfile(newConfig(given, 0))
+    const { params = {} } = error as ReltError
+    const reasons = Object.entries(params).map(([name, reason]) => `${name}: ${reason}`)
+    throw new ReltError('conflict', `The stored profile does not allow this change. ${reasons.join('; ')}.`, { params })
+  }
 }
 
 async function readConfig(

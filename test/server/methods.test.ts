@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openHttp } from './http.ts'
+import { exchange, openServer } from './socket.ts'
+
+test.each([
+  ['PATCH', '/api/relt/v1/labels', 'GET, POST, HEAD'],
+  ['GET', '/api/relt/v1/toggle-sub', 'POST'],
+  ['DELETE', '/api/relt/v1/cluster-reports/compare', 'GET, HEAD'],
+  ['POST', '/api/relt/v1/cluster-reports/crun_x', 'GET, DELETE, HEAD'],
+  ['PUT', '/api/relt/v1/session', 'POST, GET, DELETE, HEAD'],
+  ['GET', '/api/batch/v1', 'POST'],
+  ['POST', '/api/relt/v1/openapi.json', 'GET, HEAD'],
+])('%s %s answers 405 and says which methods there are', async (method, path, allowed) => {
+  const { call } = await openHttp()
+  const { status, headers, body } = await call(path, { method, absolute: true })
+  expect({ status, code: body.code, allow: headers.get('allow') }).toEqual({
+    status: 405,
+    code: 'rest_method_not_allowed',
+    allow: allowed,
+  })
+})
+
+test('TRACE answers 405 through a socket', async () => {
+  const { port } = await openServer()
+  const answer = await exchange(port, 'TRACE /api/relt/v1/stats HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD\r\n/is)
+})
+
+test('a change that the stored profile does not allow is a conflict', async () => {
+  const { call, signUp } = await openHttp()
+  const { headers } = await signUp('ada')
+  const aks = { subscriptionId: 's', resourceGroup: 'r', clusterName: 'c' }
+  const body = { name: 'shop', provider: 'aks', settings: { aks } }
+  const { config_id } = (await call('/cluster-configs', { headers, body })).body
+  const change = (more: object) => call(`/cluster-configs/${config_id}`, { method: 'PUT', headers, body: more })
+  expect(await change({ settings: { aks: {} } })).toMatchObject({
+    status: 409,
+    body: { code: 'rest_conflict', data: { params: { 'settings.aks.resourceGroup': expect.any(String) } } },
+  })
+  expect(await change({ provider: 'aks', settings: { aks: {} } })).toMatchObject({ status: 400 })
+  expect(await change({ settings: { prometheus: { enabled: true } } })).toMatchObject({ status: 400 })
+  expect(await change({ provider: 'gke' })).toMatchObject({ status: 200 })
+})
