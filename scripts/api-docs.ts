@@ -10,14 +10,20 @@ const accessWords: Record<Route['access'], string> = {
   admin: 'admins',
 }
 
+interface Schema {
+  $ref?: string
+  properties?: object
+  required?: string[]
+}
+
 interface Operation {
-  parameters: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: { 'application/json': { schema: { properties?: object; required?: string[] } } } }
+  parameters: { name: string; in: string; explode?: boolean; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
   responses: Record<string, unknown>
 }
 
 export function apiDocs(): string {
-  const { paths } = openApiDocument('')
+  const { paths, components } = openApiDocument('')
   const rows = (Object.entries(routes) as [RouteName, Route][]).map(([, route]) => {
     const operation = paths[route.path]![route.method.toLowerCase()] as Operation
     return [
@@ -25,9 +31,9 @@ export function apiDocs(): string {
       accessWords[route.access],
       operation.parameters
         .filter((parameter) => parameter.in === 'query')
-        .map(({ name }) => name)
+        .flatMap(({ name, explode, schema }) => (explode ? Object.keys(schema.properties!).join(' \\| ') : name))
         .join(', '),
-      bodyFields(operation).join(', '),
+      bodyFields(operation, components.schemas).join(', '),
       Object.keys(operation.responses).join(' '),
     ]
   })
@@ -43,8 +49,10 @@ ${table}
 `
 }
 
-function bodyFields({ requestBody }: Operation): string[] {
-  const { properties = {}, required = [] } = requestBody?.content['application/json'].schema ?? {}
+function bodyFields({ requestBody }: Operation, named: Record<string, Schema>): string[] {
+  const { $ref } = requestBody?.content['application/json'].schema ?? {}
+  if (!$ref) return []
+  const { properties = {}, required = [] } = named[$ref.split('/').at(-1)!]!
   return Object.keys(properties).map((name) => (required.includes(name) ? `**${name}**` : name))
 }
 

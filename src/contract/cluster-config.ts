@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { providers } from './choices.ts'
 import { ScanSettings } from './scan-settings.ts'
-import { requiredText, Timestamp, text } from './shape.ts'
+import { freeText, requiredText, Timestamp, text } from './shape.ts'
 
 export const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
@@ -12,7 +12,7 @@ export const ClusterConfigInput = z.object({
   name: requiredText(200),
   cluster_name: z.optional(text(253)),
   provider: z._default(Provider, 'kubernetes'),
-  notes: z.optional(z.string().check(z.maxLength(10_000))),
+  notes: z.optional(freeText(10_000)),
   settings: z._default(ScanSettings, {}),
 })
 export type ClusterConfigInput = z.infer<typeof ClusterConfigInput>
@@ -22,7 +22,7 @@ export const ClusterConfigChange = z.object({
   name: z.optional(requiredText(200)),
   cluster_name: z.optional(text(253)),
   provider: z.optional(Provider),
-  notes: z.optional(z.string().check(z.maxLength(10_000))),
+  notes: z.optional(freeText(10_000)),
   settings: z.optional(ScanSettings),
 })
 export type ClusterConfigChange = z.infer<typeof ClusterConfigChange>

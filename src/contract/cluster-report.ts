@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, freshnessStatuses, reportFormats } from './choices.ts'
-import { Id, Severity, Timestamp, text, timeIn } from './shape.ts'
+import { freeText, Id, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
@@ -11,7 +11,7 @@ export type FindingSeverity = z.infer<typeof FindingSeverity>
 export const ReportFormat = z.enum(reportFormats)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
-const Ci = z.object({
+export const Ci = z.object({
   provider: z.nullish(text(100)),
   repository: z.nullish(text(500)),
   commit: z.nullish(text(100)),
@@ -28,13 +28,13 @@ const CiRecord = z.object({
   build_url: z.optional(z.string()),
 })
 
-const artifactText = z.nullish(z.string().check(z.maxLength(2000)))
+const artifactText = z.nullish(freeText(2000))
 const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
 const artifactRows = <T extends z.core.$ZodShape>(shape: T) =>
   z.nullish(z.array(z.object(shape)).check(z.maxLength(50_000)))
 
 /** An extension: what runs in the cluster, in the shape of a report's own `artifacts`; used where the report has none. */
-const Inventory = z.object({
+export const Inventory = z.object({
   images: artifactRows({
     ...workload,
     fullRef: artifactText,
@@ -90,7 +90,7 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-const FindingCounts = z.object({
+export const FindingCounts = z.object({
   total: z.int(),
   critical: z.int(),
   high: z.int(),
@@ -186,10 +186,10 @@ export const ScopeChanges = z.object({
 export type ScopeChanges = z.infer<typeof ScopeChanges>
 
 /** In `new_findings` and `resolved_findings`; `count_delta` is there when both runs have the finding and its count moved. */
-const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
+export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
 
 /** What is said of a finding. */
-const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
+export const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
 
 /** The same finding in another state: neither new nor resolved. */
 export const ChangedFinding = z.extend(Finding, { from: FindingState, to: FindingState })
@@ -267,7 +267,7 @@ export const TrendPoint = z.object({
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 
-const ClusterTrend = z.object({ cluster_name: z.string(), environment: z.string(), points: z.array(TrendPoint) })
+export const ClusterTrend = z.object({ cluster_name: z.string(), environment: z.string(), points: z.array(TrendPoint) })
 export type ClusterTrend = z.infer<typeof ClusterTrend>
 
 export const Trends = z.union([

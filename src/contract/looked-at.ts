@@ -3,7 +3,7 @@ import { RunId } from './cluster-report.ts'
 import { Timestamp } from './shape.ts'
 
 /** A cluster by its latest run that says what runs there. */
-const SeenCluster = z.object({
+export const SeenCluster = z.object({
   cluster_name: z.string(),
   environment: z.string(),
   run_id: RunId,

@@ -1,107 +1,168 @@
-import * as z from 'zod/mini'
+import { batchExamples, batchSchemas } from './openapi/batch.ts'
+import { components } from './openapi/components.ts'
+import { examples } from './openapi/examples.ts'
+import { links, summaries, tagOf, tags } from './openapi/guide.ts'
+import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
+import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
+import { failureResponses, Problem } from './openapi/problem.ts'
+import { rules } from './openapi/rules.ts'
+import { sessionExamples, sessionSchemas } from './openapi/session.ts'
+import { Check, Report, uploadOf } from './openapi/upload.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
 /** The OpenAPI 3.1 description of the whole interface, made from the table of routes; `version` is relt's. */
 export function openApiDocument(version: string) {
-  const paths: Record<string, Record<string, unknown>> = { '/session': sessionPath, '/batch/v1': batchPath }
+  const schemas = new Schemas()
+  const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) }
+    paths[route.path] ??= { parameters: [refToParameter('RequestId')] }
+    paths[route.path]![route.method.toLowerCase()] = operation(name, route, schemas)
   }
+  for (const [name, schema] of Object.entries(components)) {
+    // Those that no route refers to by themselves.
+    if (!schemas.has(name)) schemas.of(schema, 'output')
+  }
+  const handwritten = { Problem, Check, Report, ...sessionSchemas, ...batchSchemas }
+  for (const [name, schema] of Object.entries(handwritten)) schemas.add(name, schema)
   return {
     openapi: '3.1.0',
     info: {
       title: 'relt',
       version,
       summary: 'Releases of cloud-native projects, and the scan reports of your clusters',
+      description:
+        'Times are `YYYY-MM-DD HH:MM:SS` in UTC. Null means that there is none. Answers may gain fields. ' +
+        'No text of a request may have NUL or lone surrogates.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/relt/v1' }],
-    tags: [...new Set(['session', ...Object.values(routes).map((route) => tagOf(route.path))])].map((name) => ({
-      name,
-    })),
-    paths,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...sessionPaths },
     components: {
-      securitySchemes: {
-        basic: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'Login name (never the e-mail address) and an application password.',
-        },
-        session: { type: 'apiKey', in: 'cookie', name: 'relt_session' },
-      },
-      schemas: { Error: errorSchema },
+      securitySchemes,
+      headers,
+      parameters: headerParameters,
+      responses: failureResponses,
+      schemas: withRules(schemas.all()),
     },
   }
 }
 
-function operation(name: RouteName, route: Route) {
+function withRules(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, rules[name] ? { ...schema, allOf: rules[name] } : schema]),
+  )
+}
+
+const signedIn = [{ basic: [] }, { session: [], nonce: [] }]
+
+function operation(name: RouteName, route: Route, schemas: Schemas) {
+  const { params = {}, query = {}, body } = examples[name]
+  const isPublic = route.access === 'public' && route.method === 'GET'
   return {
     operationId: name,
-    summary: summaryOf(name),
+    summary: summaries[name] ?? summaryOf(name),
     tags: [tagOf(route.path)],
-    security: route.access === 'public' ? [{}, { basic: [] }] : [{ basic: [] }, { session: [] }],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-    ...(route.body && { requestBody: { required: true, content: json(bodySchema(name, route.body)) } }),
-    responses: responsesOf(name, route),
+    security: route.access === 'public' ? [{}, ...signedIn] : signedIn,
+    parameters: [
+      ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
+      ...queryOf(name, schemas.of(route.query, 'input'), query),
+      ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
+      ...(name === 'uploadReport' ? [refToParameter('IdempotencyKey')] : []),
+      ...(route.body ? [refToParameter('ContentEncoding')] : []),
+    ],
+    ...(route.body && { requestBody: requestBody(bodySchema(name, route.body, schemas), body) }),
+    responses: responsesOf(name, route, schemas),
     ...(route.extension && { 'x-relt-extension': true }),
   }
 }
 
-/** Every status that the route can answer. */
-function responsesOf(name: RouteName, route: Route) {
-  const success = { description: 'Done', content: json(schemaOf(route.answer, 'output')) }
-  const failures: [number, string, boolean][] = [
-    [400, 'A parameter is invalid or missing, or the body is no JSON', true],
-    [401, 'Authentication is required, or the credentials are wrong', true],
-    [403, 'The plan, the role or the scope of the key does not allow it, or a limit is reached', true],
-    [404, 'There is no such thing, or not for you', true],
-    [413, 'The body is too large', route.body !== undefined],
-    [415, 'The body is of another media type', route.body !== undefined],
-    [429, 'Too many requests: wait as long as Retry-After says', true],
-    [500, 'The server failed', true],
-    [503, 'The store is busy: try again', true],
-  ]
-  return Object.fromEntries([
-    [route.status ?? 200, success],
-    ...(name === 'uploadReport' ? [[200, { ...success, description: 'The same report was there already' }]] : []),
-    ...(route.access === 'public' && route.method === 'GET' ? [[304, { description: 'Not changed' }]] : []),
-    ...failures
-      .filter(([, , can]) => can)
-      .map(([status, description]) => [status, { description, content: json({ $ref: '#/components/schemas/Error' }) }]),
-  ])
+function requestBody({ schema, required }: { schema: object; required: boolean }, example: object | undefined) {
+  return { required, content: { 'application/json': { schema, example } } }
 }
 
-function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query') {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
+function bodySchema(name: RouteName, body: NonNullable<Route['body']>, schemas: Schemas) {
+  const schema = schemas.of(body, 'input')
+  if (name === 'uploadReport') return { schema: schemas.add('ReportUpload', uploadOf(schema)), required: true }
+  const { required = [] } = schemas.resolve(schema)
+  return { schema, required: required.length > 0 }
+}
+
+/** Every status that the route can answer. */
+function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
+  const isPublic = route.access === 'public' && route.method === 'GET'
+  const headers = isPublic ? refToHeaders('Cache-Control', 'ETag') : refToHeaders('Cache-Control')
+  const { answer } = examples[name]
+  const success = {
+    description: 'Done',
+    headers,
+    content: {
+      'application/json': { schema: schemas.of(route.answer, 'output'), example: answer },
+      ...(name === 'getConfigFile' && { 'application/yaml': yaml }),
+    },
+    ...(links[name] && { links: linksOf(name) }),
+  }
+  return {
+    [route.status ?? 200]: success,
+    ...(name === 'uploadReport' && { 200: { ...success, description: 'The same report was there already' } }),
+    ...(isPublic && { 304: { description: 'The content is that of `If-None-Match`', headers } }),
+    ...failuresOf([
+      ...[400, 401, 403, 404, 429, 431, 500, 503],
+      ...(route.body ? [413, 415] : []),
+      ...(conflicting.has(name) ? [409] : []),
+      ...(route.method === 'GET' ? [] : [507]),
+    ]),
+  }
+}
+
+const yaml = { schema: { type: 'string' }, example: 'excluded_namespaces:\n  - kube-system\n' }
+
+/** Routes whose success depends on what is stored beside the thing itself. */
+const conflicting = new Set<RouteName>(['createLabel', 'updateLabel', 'updateConfig'])
+
+function failuresOf(statuses: number[]) {
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]))
+}
+
+function linksOf(name: RouteName) {
+  return Object.fromEntries(
+    links[name]!.map(({ to, parameters }) => [to, { operationId: to, parameters, description: summaryOfRoute(to) }]),
+  )
+}
+
+function parametersOf(
+  { properties = {}, required = [] }: JsonSchema,
+  place: 'path' | 'query',
+  given: Record<string, unknown>,
+) {
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property,
+    schema,
+    ...(name in given && { example: given[name] }),
   }))
 }
 
-function bodySchema(name: RouteName, body: z.ZodMiniObject) {
-  const schema = schemaOf(body, 'input')
-  if (name !== 'uploadReport') return schema
-  const report = { type: 'object', description: 'The report of the scanner, as it is', additionalProperties: true }
-  return { ...schema, properties: { ...schema.properties, report }, required: ['report'] }
+/** Parameters that exclude each other are members of one, which is written as if they were several. */
+function queryOf(name: RouteName, schema: JsonSchema, given: Record<string, unknown>) {
+  if (name !== 'getImpact') return parametersOf(schema, 'query', given)
+  const names = Object.keys(schema.properties ?? {})
+  const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => ({ required: [one, other] })))
+  return [
+    {
+      name: 'question',
+      in: 'query',
+      style: 'form',
+      explode: true,
+      description: 'At most one of these parameters. Without any: all that is behind a security fix.',
+      schema: { ...schema, not: { anyOf: pairs } },
+      example: given,
+    },
+  ]
 }
 
-interface JsonSchema {
-  properties?: Record<string, unknown>
-  required?: string[]
-  [member: string]: unknown
-}
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return plain as JsonSchema
-}
-
-function json(schema: unknown) {
-  return { 'application/json': { schema } }
-}
+const summaryOfRoute = (name: RouteName) => summaries[name] ?? summaryOf(name)
 
 /** `listBootstrapCandidates` → `List bootstrap candidates`. */
 function summaryOf(name: string): string {
@@ -109,77 +170,82 @@ function summaryOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function tagOf(path: string): string {
-  return path.split('/')[1]!
+interface Aside {
+  operationId: string
+  summary: string
+  security: object[]
+  body?: [schema: string, example: object]
+  answer: [schema: string, example: object]
+  status?: number
+  failures: number[]
+  setsCookie?: true
 }
 
-/** Only browsers sign in so; in-process there is no session, so the table of routes has none. */
-const sessionPath = {
-  post: aside('startSession', 'Sign in with login and account password', {
-    type: 'object',
-    required: ['username', 'password'],
-    properties: { username: { type: 'string' }, password: { type: 'string' } },
-  }),
-  get: aside('showSession', 'The nonce of the session that the cookie names'),
-  delete: aside('endSession', 'Sign out'),
-}
-
-/** Beside the interface, not below it. */
-const batchPath = {
-  servers: [{ url: '/api' }],
-  post: aside('batch', 'Several requests in one', {
-    type: 'object',
-    required: ['requests'],
-    properties: {
-      validation: { enum: ['normal', 'require-all-validate'], default: 'normal' },
-      requests: {
-        type: 'array',
-        maxItems: 25,
-        items: {
-          type: 'object',
-          required: ['path'],
-          properties: {
-            method: { enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
-            path: { type: 'string' },
-            headers: { type: 'object', additionalProperties: { type: 'string' } },
-            body: { type: 'object' },
-          },
-        },
-      },
-    },
-  }),
-}
-
-function aside(operationId: string, summary: string, body?: object) {
-  const failures = [400, 401, 413, 415, 429, 500, 503].map((status) => [
-    status,
-    { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },
-  ])
-  const success = operationId === 'batch' ? 207 : 200
+/** Operations that are not in the table: in-process there is no session and no batch. */
+function aside({ operationId, summary, security, body, answer, status = 200, failures, setsCookie }: Aside) {
   return {
     operationId,
     summary,
-    tags: ['session'],
-    security: [{}],
-    ...(body && { requestBody: { required: true, content: json(body) } }),
-    responses: Object.fromEntries([[success, { description: 'Done', content: json({ type: 'object' }) }], ...failures]),
+    tags: ['Session'],
+    security,
+    ...(body && {
+      parameters: [refToParameter('ContentEncoding')],
+      requestBody: requestBody({ schema: refTo(body[0]), required: true }, body[1]),
+    }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        headers: setsCookie ? refToHeaders('Cache-Control', 'Set-Cookie') : refToHeaders('Cache-Control'),
+        content: { 'application/json': { schema: refTo(answer[0]), example: answer[1] } },
+      },
+      ...failuresOf([...failures, 429, 431, 500, 503]),
+    },
     'x-relt-extension': true,
   }
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['code', 'message', 'data'],
-  properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    data: {
-      type: 'object',
-      required: ['status'],
-      properties: {
-        status: { type: 'integer' },
-        params: { type: 'object', additionalProperties: { type: 'string' } },
-      },
-    },
+const parameters = [refToParameter('RequestId')]
+
+const sessionPaths: Record<string, Record<string, unknown>> = {
+  '/session': {
+    parameters,
+    post: aside({
+      operationId: 'startSession',
+      summary: 'Sign in with login and account password',
+      security: [{}],
+      body: ['Credentials', sessionExamples.Credentials],
+      answer: ['SessionStarted', sessionExamples.SessionStarted],
+      failures: [400, 401, 403, 413, 415, 507],
+      setsCookie: true,
+    }),
+    get: aside({
+      operationId: 'showSession',
+      summary: 'Get the session of the cookie with its nonce',
+      security: [{ session: [] }],
+      answer: ['Session', sessionExamples.Session],
+      failures: [400, 401],
+    }),
+    delete: aside({
+      operationId: 'endSession',
+      summary: 'Sign out',
+      security: [{ session: [], nonce: [] }],
+      answer: ['Success', { success: true }],
+      failures: [400, 401, 403, 507],
+      setsCookie: true,
+    }),
+  },
+  // Beside the interface, not below it.
+  '/batch/v1': {
+    servers: [{ url: '/api' }],
+    parameters,
+    post: aside({
+      operationId: 'batch',
+      summary: 'Send several requests in one',
+      security: [{}, ...signedIn],
+      body: ['Batch', batchExamples.Batch],
+      answer: ['BatchResult', batchExamples.BatchResult],
+      status: 207,
+      failures: [400, 401, 403, 413, 415],
+    }),
   },
 }

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { cncfStatuses, releaseTypes } from './choices.ts'
-import { AdvisoryId, emptyIsNull, Id, isWebAddress, requiredText, Severity, Timestamp, text, timeIn } from './shape.ts'
+import {
+  AdvisoryId,
+  address,
+  emptyIsNull,
+  freeText,
+  Id,
+  IdIn,
+  requiredText,
+  Severity,
+  Timestamp,
+  text,
+  timeIn,
+} from './shape.ts'
 
 export const CncfStatus = z.enum(cncfStatuses)
 export type CncfStatus = z.infer<typeof CncfStatus>
@@ -83,30 +95,24 @@ export const ProjectDetail = z.object({
 })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
 
-/** For people to open: a web address, or empty. */
-const address = z.string().check(
-  z.maxLength(2000),
-  z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
-)
-
 const hasFix = (release: { has_security_fix?: boolean | undefined; security_severity?: Severity | undefined }) =>
   release.has_security_fix === true || (release.security_severity ?? 'none') === 'none'
 
 /** The same project, type and version again is an update. */
 export const NewRelease = z
   .object({
-    product_id: z.int(),
+    product_id: IdIn,
     version: requiredText(200),
     type: ReleaseType,
     chart_name: z.optional(text(200)),
-    release_notes: z.optional(z.string().check(z.maxLength(500_000))),
+    release_notes: z.optional(freeText(500_000)),
     url: z.optional(address),
     /** Absent or empty: now. */
     published_at: z.optional(timeIn),
     has_security_fix: z.optional(z.boolean()),
     cve_list: z.nullish(z.array(AdvisoryId).check(z.maxLength(500))),
     security_severity: z.optional(Severity),
-    security_summary: z.nullish(z.string().check(z.maxLength(5000))),
+    security_summary: z.nullish(freeText(5000)),
     cve_links: z.nullish(z.array(address).check(z.maxLength(500))),
   })
   .check(
@@ -123,8 +129,8 @@ export const ProjectSync = z.object({
     .array(
       z.object({
         name: requiredText(200),
-        description: z.optional(z.string().check(z.maxLength(5000))),
-        category: z.optional(z.string().check(z.maxLength(100))),
+        description: z.optional(freeText(5000)),
+        category: z.optional(freeText(100)),
         cncf_status: z.optional(CncfStatus),
         homepage: z.optional(address),
         docs_url: z.nullish(address),

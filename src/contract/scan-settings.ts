@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { folder, httpAddress, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
+import { documented } from './shape.ts'
 
 /** Text that can be an argument, an environment variable and YAML. */
 const scanText = (maxLength: number) =>
@@ -9,45 +11,75 @@ const scanText = (maxLength: number) =>
     }),
   )
 
-const text = z.optional(scanText(500))
+const text = z.optional(documented(scanText(500), { type: 'string', maxLength: 500, pattern: noNul }))
 const flag = z.optional(z.boolean())
 
-const item = scanText(500).check(z.regex(/\S/, { error: 'must not be empty' }))
+const itemText = scanText(500).check(z.regex(/\S/, { error: 'must not be empty' }))
+const item = documented(itemText, { type: 'string', maxLength: 500, pattern: notBlank })
 const list = z.array(item).check(z.maxLength(1000))
 /** Its items stand in one text with commas between them. */
 const commaList = z
-  .array(item.check(z.regex(/^[^,\r]*$/, { error: 'no comma and no carriage return: the scanner would cut it there' })))
+  .array(
+    documented(
+      itemText.check(
+        z.regex(/^[^,\r]*$/, { error: 'no comma and no carriage return: the scanner would cut it there' }),
+      ),
+      { type: 'string', maxLength: 500, pattern: notBlankItem },
+    ),
+  )
   .check(z.maxLength(1000))
 
-const url = z.optional(
-  scanText(2000).check(
-    z.refine((value: string) => !/^\s*[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(value), {
-      error: 'no user and password in an address: name environment variables that hold them',
-    }),
-  ),
+const urlText = scanText(2000).check(
+  z.refine((value: string) => !/^\s*[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(value), {
+    error: 'no user and password in an address: name environment variables that hold them',
+  }),
 )
+const url = (pattern: string) =>
+  z.optional(
+    documented(urlText.check(), { type: 'string', maxLength: 2000, pattern, not: { pattern: withCredentials } }),
+  )
 
 /** Credentials stay in the environment; a profile names the variable. */
 const environmentName = z.optional(
-  z.string().check(
-    z.maxLength(200),
-    z.regex(/^([A-Za-z_][A-Za-z0-9_]*)?$/, {
-      error: 'the name of an environment variable: letters, digits and underscores',
-    }),
+  documented(
+    z.string().check(
+      z.maxLength(200),
+      z.regex(/^([A-Za-z_][A-Za-z0-9_]*)?$/, {
+        error: 'the name of an environment variable: letters, digits and underscores',
+      }),
+    ),
+    {
+      type: 'string',
+      maxLength: 200,
+      pattern: '^([A-Za-z_][A-Za-z0-9_]*)?$',
+      not: { enum: ['KUBECONFIG', 'PATH', 'HOME'] },
+    },
   ),
 )
 
-const threshold = z.union([z.number(), z.boolean(), scanText(200)], { error: 'a number, true, false or a text' })
+const thresholdText = { type: 'string', maxLength: 200, pattern: noNul }
+const threshold = z.union([z.number(), z.boolean(), documented(scanText(200), thresholdText)], {
+  error: 'a number, true, false or a text',
+})
 const thresholdName = z
   .string()
   .check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, { error: 'letters, digits and underscores' }))
-const thresholds = z.record(thresholdName, threshold).check(
-  z.refine((value) => Object.keys(value).length <= 200, { error: 'at most 200 thresholds' }),
-  z.refine(
-    ({ pod_sizing_profile: profile = 'balanced' }) =>
-      typeof profile === 'string' && ['conservative', 'balanced', 'aggressive'].includes(profile),
-    { path: ['pod_sizing_profile'], error: 'conservative, balanced or aggressive' },
+const sizingProfiles = ['conservative', 'balanced', 'aggressive']
+const thresholds = documented(
+  z.record(thresholdName, threshold).check(
+    z.refine((value) => Object.keys(value).length <= 200, { error: 'at most 200 thresholds' }),
+    z.refine(
+      ({ pod_sizing_profile: profile = 'balanced' }) => typeof profile === 'string' && sizingProfiles.includes(profile),
+      { path: ['pod_sizing_profile'], error: 'conservative, balanced or aggressive' },
+    ),
   ),
+  {
+    type: 'object',
+    maxProperties: 200,
+    propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]{0,99}$' },
+    properties: { pod_sizing_profile: { enum: sizingProfiles } },
+    additionalProperties: { anyOf: [{ type: 'number' }, { type: 'boolean' }, thresholdText] },
+  },
 )
 
 /** Settings of a scan; members that are not named here are kept, and never reach a command or file. */
@@ -58,7 +90,7 @@ export const ScanSettings = z.looseObject({
   prometheus: z.optional(
     z.looseObject({
       enabled: flag,
-      url,
+      url: url(noNul),
       mode: z.optional(z.enum(['local', 'basic', 'bearer', 'azure', 'gcp'])),
       bearerTokenEnv: environmentName,
     }),
@@ -69,7 +101,7 @@ export const ScanSettings = z.looseObject({
       jsonReport: flag,
       txtReport: flag,
       csvReport: flag,
-      outputPath: text,
+      outputPath: z.optional(documented(scanText(500), { type: 'string', maxLength: 500, pattern: folder })),
       excludeNamespaces: flag,
       additionalExcludedNamespaces: z.optional(commaList),
       yes: flag,
@@ -85,7 +117,7 @@ export const ScanSettings = z.looseObject({
       compare: flag,
       environment: text,
       fetch_config: flag,
-      api_base_url: url,
+      api_base_url: url(httpAddress),
       api_user_env: environmentName,
       api_password_env: environmentName,
       upload_timeout_seconds: z.optional(z.int().check(z.gte(1), z.lte(3600))),

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { parseTimestamp } from '../util/time.ts'
 import { severities } from './choices.ts'
+import { advisoryId, noNul, oneLine, someText, timestampIn, webAddress } from './patterns.ts'
 
 /** Wire shapes that several nouns share. */
+
+/** Gives a shape the JSON Schema that the OpenAPI document has for it, where that does not follow from its checks. */
+export function documented<T extends z.ZodMiniType>(schema: T, json: Record<string, unknown>): T {
+  schema._zod.toJSONSchema = () => ({ ...json })
+  // Zod would look for what the shape was made of, which it has not seen then.
+  delete schema._zod.parent
+  return schema
+}
 
 export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
@@ -21,7 +30,7 @@ export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
 /** A whole number in a query or path: a number, or its decimal digits. */
 export function whole(options: { min: number; max: number }) {
   const { min, max } = options
-  return z.pipe(
+  const schema = z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))], { error: `a whole number from ${min} to ${max}` }),
     z.pipe(
       z.transform((value: string | number) => Number(value)),
@@ -30,47 +39,52 @@ export function whole(options: { min: number; max: number }) {
         .check(z.gte(min, { error: `at least ${min}` }), z.lte(max, { error: `at most ${max}` })),
     ),
   )
+  return documented(schema, { type: 'integer', minimum: min, maximum: max })
 }
 
 /** A yes/no in a query: a boolean, or `true`, `false`, `1`, `0`. */
-export const flag = z.pipe(
-  z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'true or false' }),
-  z.transform((value: boolean | 'true' | 'false' | '1' | '0') => value === true || value === 'true' || value === '1'),
+export const flag = documented(
+  z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'true or false' }),
+    z.transform((value: boolean | 'true' | 'false' | '1' | '0') => value === true || value === 'true' || value === '1'),
+  ),
+  { type: 'boolean' },
 )
 
 /** One line of text, trimmed and in Unicode's form NFC; an empty string counts as absent. */
 export function text(maxLength: number) {
-  return z.pipe(
+  const schema = z.pipe(
     line(maxLength),
     z.transform((value: string) => (value === '' ? undefined : value)),
   )
+  return documented(schema, { type: 'string', maxLength, pattern: oneLine })
 }
 
 /** One line of text that is not empty. */
 export function requiredText(maxLength: number) {
-  return line(maxLength).check(z.minLength(1, { error: 'must not be empty' }))
+  const schema = line(maxLength).check(z.minLength(1, { error: 'must not be empty' }))
+  return documented(schema, { type: 'string', minLength: 1, maxLength, pattern: someText })
+}
+
+/** Text of any number of lines. */
+export function freeText(maxLength: number) {
+  return documented(z.string().check(z.maxLength(maxLength)), { type: 'string', maxLength, pattern: noNul })
 }
 
 function line(maxLength: number) {
   return z.string().check(
-    z.normalize('NFC'),
     z.trim(),
     z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
+    z.normalize('NFC'),
   )
 }
 
 /** A CVE or GHSA id and nothing else. */
 export const AdvisoryId = z
   .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^(?:[Cc][Vv][Ee]-(?:1999|20\d\d)-(?:\d{3}[1-9]|\d\d[1-9]0|\d[1-9]00|[1-9]000|\d{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$/,
-      { error: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' },
-    ),
-  )
+  .check(z.trim(), z.regex(new RegExp(advisoryId), { error: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }))
 
 /** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. */
 export function isWebAddress(value: string): boolean {
@@ -78,21 +92,39 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/.test(value) && URL.canParse(value)
 }
 
+/** A web address in full, or nothing: for people to open. */
+export const address = documented(
+  z.string().check(
+    z.maxLength(2000),
+    z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
+  ),
+  { type: 'string', maxLength: 2000, pattern: webAddress },
+)
+
 /** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
-export const timeIn = z.pipe(
-  z.string().check(z.maxLength(64)),
-  z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
-    if (value.trim() === '') return undefined
-    const seconds = parseTimestamp(value)
-    if (seconds === undefined) {
-      context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
-    }
-    return seconds
-  }),
+export const timeIn = documented(
+  z.pipe(
+    z.string().check(z.maxLength(64)),
+    z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
+      if (value.trim() === '') return undefined
+      const seconds = parseTimestamp(value)
+      if (seconds === undefined) {
+        context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
+      }
+      return seconds
+    }),
+  ),
+  { type: 'string', maxLength: 64, pattern: timestampIn },
 )
 
 /** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */
 export const Id = z.int().check(z.gte(1))
+
+/** An id in a body. Any whole number is taken: one that is no id is not found. */
+export const IdIn = documented(z.int(), { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** The same in a path, where it is text. */
+export const idInPath = documented(z.string(), { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
 
 export const page = z._default(whole({ min: 1, max: 1_000_000 }), 1)
 export const perPage = z._default(whole({ min: 1, max: 100 }), 20)

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { channels, emailFrequencies } from './choices.ts'
+import { channels, emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
 import { LookedAt } from './looked-at.ts'
+import { listOf, localHost, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
-import { emptyIsNull, Id, isWebAddress, Severity, Timestamp } from './shape.ts'
+import { documented, emptyIsNull, Id, IdIn, isWebAddress, Severity, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -12,21 +13,27 @@ export const EmailFrequency = z.enum(emailFrequencies)
 export type EmailFrequency = z.infer<typeof EmailFrequency>
 
 /** Comma-separated release types, such as `app,helm`; each once, in any order. */
-export const ReleaseTypes = z.string().check(
-  z.maxLength(50),
-  z.refine((value) => {
-    const types = value.split(',').map((type) => type.trim())
-    return types.every((type) => ReleaseType.safeParse(type).success) && new Set(types).size === types.length
-  }, 'a comma-separated list of app, helm, pre'),
+export const ReleaseTypes = documented(
+  z.string().check(
+    z.maxLength(50),
+    z.refine((value) => {
+      const types = value.split(',').map((type) => type.trim())
+      return types.every((type) => ReleaseType.safeParse(type).success) && new Set(types).size === types.length
+    }, 'a comma-separated list of app, helm, pre'),
+  ),
+  { type: 'string', maxLength: 50, pattern: listOf(releaseTypes) },
 )
 
 /**
  * Where a webhook goes: https to a host by its name. Addresses in numbers are refused in every spelling, since they can
  * be the server's own network. An empty string clears the webhook.
  */
-export const WebhookUrl = z.string().check(
-  z.maxLength(2000),
-  z.refine((value) => value === '' || isWebhook(value), 'an https address with the name of a host'),
+export const WebhookUrl = documented(
+  z.string().check(
+    z.maxLength(2000),
+    z.refine((value) => value === '' || isWebhook(value), 'an https address with the name of a host'),
+  ),
+  { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } },
 )
 
 function isWebhook(value: string): boolean {
@@ -88,7 +95,7 @@ export type FeedItem = z.infer<typeof FeedItem>
 
 /** Only what is given is changed. */
 export const SubscriptionSettings = z.object({
-  subscription_id: z.int(),
+  subscription_id: IdIn,
   email_enabled: z.optional(z.boolean()),
   email_frequency: z.optional(EmailFrequency),
   release_types_filter: z.optional(ReleaseTypes),

@@ -1,32 +1,172 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { components } from '../../src/contract/openapi/components.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
-import { type Route, routes } from '../../src/contract/routes.ts'
+import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
+import { validatorOf } from '../helpers/openapi.ts'
+
+interface Content {
+  schema: { $ref?: string }
+  example?: unknown
+}
+
+interface Parameter {
+  name: string
+  in: string
+  schema: object
+  example?: unknown
+  $ref?: string
+}
 
 interface Operation {
-  responses: Record<string, unknown>
-  parameters: { name: string; in: string }[]
+  operationId: string
+  summary: string
+  tags: string[]
+  security: object[]
+  responses: Record<string, { $ref?: string; content?: Record<string, Content>; headers?: object; links?: object }>
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: { 'application/json': Content } }
 }
 
 const document = openApiDocument('1.0.0')
-
-function operationOf(route: Route): Operation {
-  return document.paths[route.path]![route.method.toLowerCase()] as Operation
-}
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  ['get', 'post', 'put', 'delete'].flatMap((method): [string, Operation][] =>
+    method in item ? [[`${method.toUpperCase()} ${path}`, item[method] as Operation]] : [],
+  ),
+)
+const everyRoute = Object.entries(routes) as [RouteName, Route][]
+const operationOf = ({ path, method }: Route) => document.paths[path]![method.toLowerCase()] as Operation
+const validate = validatorOf(document)
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document) as never)).toMatchObject({ valid: true })
 })
 
-test.each(Object.entries(routes) as [string, Route][])(
-  '%s is described with every status it can answer',
-  (_, route) => {
-    const { responses, parameters } = operationOf(route)
-    expect(Object.keys(responses)).toEqual(
-      expect.arrayContaining([String(route.status ?? 200), '400', '401', '403', '429', '500']),
-    )
-    expect('413' in responses).toBe(route.body !== undefined)
-    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath)
-  },
-)
+test.each(everyRoute)('%s is described with every status it can answer', (name, route) => {
+  const { responses, parameters } = operationOf(route)
+  const always = [String(route.status ?? 200), '400', '401', '403', '429', '431', '500', '503']
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(always))
+  expect('413' in responses).toBe(route.body !== undefined)
+  expect('304' in responses).toBe(route.access === 'public' && route.method === 'GET')
+  expect('409' in responses).toBe(['createLabel', 'updateLabel', 'updateConfig'].includes(name))
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
+  expect(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(inPath)
+})
+
+describe.each(operations)('%s', (_, operation) => {
+  test('refers to shapes by name and has examples that fit', () => {
+    const { parameters = [], requestBody, responses } = operation
+    const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.entries(part?.content ?? {}))
+    expect(contents.length).toBeGreaterThan(0)
+    for (const [type, { schema, example }] of contents) {
+      if (type === 'application/json') expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z]\w+$/)
+      expect(example).toBeDefined()
+      expect(validate(schema, example)).toEqual([])
+    }
+    for (const { schema, example, in: place } of parameters) {
+      if (place === 'path') expect(example).toBeDefined()
+      if (example !== undefined) expect(validate(schema, example)).toEqual([])
+    }
+  })
+
+  test('has a summary of its own and one of the described tags', () => {
+    expect(operation.summary).toMatch(/^[A-Z][^.]+$/)
+    expect(operation.tags).toEqual([expect.toBeOneOf(document.tags.map(({ name }) => name))])
+    expect(operations.filter(([, other]) => other.summary === operation.summary)).toHaveLength(1)
+    expect(operations.filter(([, other]) => other.operationId === operation.operationId)).toHaveLength(1)
+  })
+})
+
+test('examples of failures fit the shape of every failure', () => {
+  for (const [name, { content }] of Object.entries(document.components.responses)) {
+    const { schema, example } = content['application/json']
+    expect(validate(schema, example), name).toEqual([])
+  }
+})
+
+test('a body is optional exactly where nothing in it is required', () => {
+  const optional = operations.filter(([, { requestBody }]) => requestBody?.required === false).map(([name]) => name)
+  expect(optional.sort()).toEqual([
+    'POST /cluster-configs/bootstrap-from-reports',
+    'POST /send-test-notification',
+    'POST /test-notification',
+    'POST /trigger-digest-email',
+    'PUT /account/settings',
+    'PUT /cluster-configs/{config_id}',
+  ])
+})
+
+test('whole numbers are integers with bounds and defaults', () => {
+  const { parameters } = operationOf(routes.listProjects)
+  expect(parameters.find(({ name }) => name === 'per_page')).toMatchObject({
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  })
+  const numbers = [...JSON.stringify(document).matchAll(/"type":"number"/g)]
+  // Scores, confidences, durations and thresholds.
+  expect(numbers.length).toBeLessThan(12)
+})
+
+test('nouns are written once, and nothing refers to what is not there', () => {
+  const { schemas } = document.components
+  for (const name of Object.keys(components)) expect(schemas).toHaveProperty(name)
+  for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    expect(schemas).toHaveProperty(name!)
+  }
+  const inline = JSON.stringify(document).match(/"fingerprint":\{/g) ?? []
+  // Finding, and the four findings of a comparison that have more fields.
+  expect(inline).toHaveLength(5)
+})
+
+test('links lead from what creates to operations that take the id', () => {
+  let count = 0
+  for (const [, { responses }] of operations) {
+    for (const { links = {} } of Object.values(responses)) {
+      for (const { operationId, parameters } of Object.values(links) as {
+        operationId: RouteName
+        parameters: object
+      }[]) {
+        const { params, query } = routes[operationId]
+        for (const name of Object.keys(parameters)) {
+          expect({ ...params.def.shape, ...query.def.shape }, operationId).toHaveProperty(name)
+        }
+        count++
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(15)
+})
+
+const bodyOf = (name: 'createConfig' | 'addRelease' | 'uploadReport' | 'updateAccountSettings') =>
+  operationOf(routes[name]).requestBody!.content['application/json'].schema
+const profile = (more: object) => ({ name: 'x', ...more })
+const aks = { subscriptionId: 's', resourceGroup: 'r', clusterName: 'c' }
+const report = { metadata: { clusterName: 'c' }, checks: { A: { Total: 0 } } }
+test.each<[string, Parameters<typeof bodyOf>[0], object, boolean]>([
+  ['an AKS profile with the cluster', 'createConfig', profile({ provider: 'aks', settings: { aks } }), true],
+  ['an AKS profile without the group', 'createConfig', profile({ provider: 'aks', settings: { aks: {} } }), false],
+  ['another profile without it', 'createConfig', profile({ provider: 'eks', settings: { aks: {} } }), true],
+  ['Prometheus without address', 'createConfig', profile({ settings: { prometheus: { enabled: true } } }), false],
+  [
+    'a severity without a fix',
+    'addRelease',
+    { product_id: 1, version: '1', type: 'app', security_severity: 'low' },
+    false,
+  ],
+  ['no CVE', 'addRelease', { product_id: 1, version: '1', type: 'app', cve_list: ['many'] }, false],
+  ['a day that is none', 'addRelease', { product_id: 1, version: '1', type: 'app', published_at: '2026-02-30' }, false],
+  ['a leap day', 'addRelease', { product_id: 1, version: '1', type: 'app', published_at: '2028-02-29T10:00Z' }, true],
+  ['a name in the report', 'uploadReport', { report }, true],
+  [
+    'a name beside the report',
+    'uploadReport',
+    { cluster: { name: 'c' }, report: { checks: { A: { Total: 0 } } } },
+    true,
+  ],
+  ['no name', 'uploadReport', { report: { checks: { A: { Total: 0 } } } }, false],
+  ['a webhook', 'updateAccountSettings', { slack_webhook: 'https://hooks.slack.com/services/T0' }, true],
+  ['an address in numbers', 'updateAccountSettings', { slack_webhook: 'https://169.254.169.254/' }, false],
+  ['types in any order', 'updateAccountSettings', { webhook_release_types: 'helm, app' }, true],
+  ['a type twice', 'updateAccountSettings', { webhook_release_types: 'app,app' }, false],
+])('says of %s whether it is taken', (_, name, body, isTaken) => {
+  expect(validate(bodyOf(name), body).length === 0).toBe(isTaken)
+})

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiKey, ApiKeyInput, CurrentKey } from '../api-key.ts'
 import { none, type Route, Success } from '../route.ts'
+import { documented } from '../shape.ts'
 
 export const apiKeyRoutes = {
   listKeys: {
@@ -42,7 +43,7 @@ export const apiKeyRoutes = {
     path: '/api-keys/{uuid}',
     access: 'user',
     anyPlan: true,
-    params: z.object({ uuid: z.string() }),
+    params: z.object({ uuid: documented(z.string(), { type: 'string', pattern: '^[0-9a-f-]+$' }) }),
     query: none,
     answer: Success,
     audit: 'key.revoke',

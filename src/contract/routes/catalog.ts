@@ -12,9 +12,11 @@ import {
   Stats,
 } from '../project.ts'
 import { none, type Route } from '../route.ts'
-import { flag, Id, page, pageOf, perPage, text, whole } from '../shape.ts'
+import { flag, Id, idInPath, page, pageOf, perPage, text, whole } from '../shape.ts'
 
-const projectId = z.object({ id: z.string() })
+const projectId = z.object({ id: idInPath })
+
+const OneProject = z.object({ product: ProjectDetail })
 
 export const catalogRoutes = {
   listProjects: {
@@ -38,7 +40,7 @@ export const catalogRoutes = {
     access: 'public',
     params: projectId,
     query: none,
-    answer: z.object({ product: ProjectDetail }),
+    answer: OneProject,
     received: async () => (await import('../received/catalog.ts')).Product,
   },
   listReleases: {
@@ -65,7 +67,7 @@ export const catalogRoutes = {
     access: 'public',
     params: projectId,
     query: none,
-    answer: z.object({ product: ProjectDetail }),
+    answer: OneProject,
     received: async () => (await import('../received/catalog.ts')).Product,
   },
   getRecentReleases: {

@@ -9,9 +9,13 @@ import {
   ScanCommand,
 } from '../cluster-config.ts'
 import { none, type Route, Success } from '../route.ts'
-import { page, pageOf, perPage, requiredText, text } from '../shape.ts'
+import { documented, page, pageOf, perPage, requiredText, text } from '../shape.ts'
 
-const configId = z.object({ config_id: z.string() })
+const configId = z.object({
+  config_id: documented(z.string(), { type: 'string', pattern: '^ccfg_[A-Za-z0-9-]{1,64}$' }),
+})
+
+const SavedConfig = z.extend(ClusterConfig, { success: z.literal(true) })
 
 export const clusterConfigRoutes = {
   listConfigs: {
@@ -31,7 +35,7 @@ export const clusterConfigRoutes = {
     params: none,
     query: none,
     body: ClusterConfigInput,
-    answer: z.extend(ClusterConfig, { success: z.literal(true) }),
+    answer: SavedConfig,
     audit: 'config.create',
     received: async () => (await import('../received/cluster-config.ts')).ChangedConfig,
   },
@@ -79,7 +83,7 @@ export const clusterConfigRoutes = {
     params: configId,
     query: none,
     body: ClusterConfigChange,
-    answer: z.extend(ClusterConfig, { success: z.literal(true) }),
+    answer: SavedConfig,
     audit: 'config.update',
     received: async () => (await import('../received/cluster-config.ts')).ChangedConfig,
   },

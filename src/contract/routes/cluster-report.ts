@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import { runId as runIdPattern } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
-import { flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
+import { documented, flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
 
-const runId = z.object({ run_id: z.string() })
+const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
+const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: `^$|${runIdPattern}` }))
 
 const oneCluster = {
   cluster_name: z.optional(text(253)),
@@ -41,7 +43,7 @@ export const clusterReportRoutes = {
     access: 'pro',
     heavy: true,
     params: none,
-    query: z.object({ ...oneCluster, from_run_id: z.optional(text(100)), to_run_id: z.optional(text(100)) }),
+    query: z.object({ ...oneCluster, from_run_id: runInQuery, to_run_id: runInQuery }),
     answer: Comparison,
     audit: 'report.compare',
     received: async () => (await import('../received/cluster-report.ts')).Comparison,

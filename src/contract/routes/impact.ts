@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { Impact } from '../impact.ts'
+import { advisoryId } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
-import { text, whole } from '../shape.ts'
+import { documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+
+const advisory = documented(text(50), { type: 'string', maxLength: 50, pattern: `^$|${advisoryId}` })
 
 export const impactRoutes = {
   /** Of several questions none is answered; without one: whatever is behind a security fix. */
@@ -13,7 +16,7 @@ export const impactRoutes = {
     access: 'pro',
     heavy: true,
     params: none,
-    query: z.object({ release_id: id, cve: z.optional(text(50)), product_id: id }),
+    query: z.object({ release_id: id, cve: z.optional(advisory), product_id: id }),
     answer: Impact,
     audit: 'impact.read',
     extension: true,

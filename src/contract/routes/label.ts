@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Label, LabelInput } from '../label.ts'
 import { none, type Route, Success } from '../route.ts'
-import { Id } from '../shape.ts'
+import { Id, IdIn, idInPath } from '../shape.ts'
 
-const labelId = z.object({ id: z.string() })
+const labelId = z.object({ id: idInPath })
 
 export const labelRoutes = {
   listLabels: {
@@ -37,16 +37,16 @@ export const labelRoutes = {
     method: 'POST',
     path: '/subscriptions/{subscription_id}/labels',
     access: 'pro',
-    params: z.object({ subscription_id: z.string() }),
+    params: z.object({ subscription_id: idInPath }),
     query: none,
-    body: z.object({ label_ids: z.array(z.int()).check(z.maxLength(100)) }),
+    body: z.object({ label_ids: z.array(IdIn).check(z.maxLength(100)) }),
     answer: Success,
   },
   detachLabel: {
     method: 'DELETE',
     path: '/subscriptions/{subscription_id}/labels/{label_id}',
     access: 'pro',
-    params: z.object({ subscription_id: z.string(), label_id: z.string() }),
+    params: z.object({ subscription_id: idInPath, label_id: idInPath }),
     query: none,
     answer: Success,
   },

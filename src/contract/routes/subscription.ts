@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { basis } from '../looked-at.ts'
 import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
-import { flag, Id, whole } from '../shape.ts'
+import { flag, Id, IdIn, whole } from '../shape.ts'
 import {
   AccountSettings,
   Channel,
@@ -22,7 +22,7 @@ const notificationTest = {
   access: 'user',
   params: none,
   query: none,
-  body: z.object({ subscription_id: z.optional(z.int()), channel: z.optional(Channel) }),
+  body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(Channel) }),
   answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
   received: async () => (await import('../received/subscription.ts')).Test,
 } as const
@@ -89,7 +89,7 @@ export const subscriptionRoutes = {
     access: 'user',
     params: none,
     query: none,
-    body: z.object({ product_id: z.int() }),
+    body: z.object({ product_id: IdIn }),
     answer: z.object({ success: z.literal(true), subscribed: z.boolean(), subscription_id: Id }),
     received: async () => (await import('../received/subscription.ts')).Toggle,
   },

@@ -1,0 +1,389 @@
+import type { RouteName } from '../routes.ts'
+
+/** Of each operation: a request that is right, and what it answers. A test checks both against their schemas. */
+
+const at = '2026-11-21 10:15:00'
+const runId = 'crun_k3v7q2m5x4n6p2sa'
+const earlierRunId = 'crun_b5d2f7h3j6l4n2qc'
+const configId = 'ccfg_0f9d7c52-8f6e-4d0a-9a55-6f1f5a2b1c3d'
+const uuid = '6f1f5a2b-1c3d-4d0a-9a55-0f9d7c528f6e'
+const empty = ''
+
+const release = {
+  id: 901,
+  product_id: 7,
+  version: 'v3.5.2',
+  type: 'app',
+  release_notes: '<p>Fixes CVE-2026-1234.</p>',
+  url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.5.2',
+  published_at: at,
+  created_at: at,
+  has_security_fix: true,
+  cve_list: ['CVE-2026-1234'],
+  security_severity: 'high',
+  security_summary: 'Access check of projects',
+  cve_links: ['https://nvd.nist.gov/vuln/detail/CVE-2026-1234'],
+  chart_name: null,
+  app_version: null,
+}
+const { id, product_id, version, type, release_notes, url, published_at, has_security_fix } = release
+const releaseItem = {
+  ...{ id, product_id, version, type, release_notes, url, published_at, has_security_fix },
+  security_severity: release.security_severity,
+  chart_name: null,
+}
+const about = {
+  name: 'Argo CD',
+  description: 'Declarative continuous deployment',
+  category: 'Continuous Integration & Delivery',
+  cncf_status: 'graduated',
+  homepage: 'https://argo-cd.readthedocs.io',
+  repo_url: 'https://github.com/argoproj/argo-cd',
+  docs_url: null,
+  helm_chart_repo: 'https://argoproj.github.io/argo-helm',
+  logo_url: null,
+}
+const project = {
+  id: 7,
+  slug: 'argo-cd',
+  ...about,
+  updated_at: at,
+  latest_version: 'v3.5.2',
+  latest_published_at: at,
+}
+const product = {
+  product: { id: 7, slug: 'argo-cd', ...about, releases: { app: [release], helm: [], pre: [] } },
+}
+const recentRelease = {
+  ...{ id: 7, product_id: 7, name: 'Argo CD', logo_url: null, category: about.category, cncf_status: 'graduated' },
+  ...{ repo_url: about.repo_url, version, type, published_at, release_notes, has_security_fix },
+  security_severity: release.security_severity,
+}
+const pageOf = <T>(item: T) => ({ page: 1, per_page: 20, total: 1, total_pages: 1, items: [item] })
+
+const run = {
+  run_id: runId,
+  cluster_name: 'shop-prod',
+  environment: 'prod',
+  provider: 'aks',
+  region: 'westeurope',
+  source: 'relt',
+  source_version: '1.0.0',
+  kubernetes_version: 'v1.33.6',
+  score: 82.5,
+  score_source: 'scanner',
+  format: 'kubebuddy',
+  total_checks: 90,
+  failed_checks: 12,
+  passed_checks: 77,
+  not_run_checks: 1,
+  findings: { total: 31, critical: 1, high: 4, medium: 20, low: 6, info: 0 },
+  suppressed_findings: 0,
+  artifacts: { images: 14, helm_charts: 3, apps: 0 },
+  started_at: at,
+  finished_at: at,
+  duration_seconds: 42,
+  ingested_at: at,
+  processing_status: 'ready',
+  size_bytes: 48211,
+  ci: { provider: 'github', commit: '4f1d2c7' },
+}
+const earlierRun = { ...run, run_id: earlierRunId, score: 80 }
+const finding = {
+  fingerprint: '9b1c33d0a7e24f58',
+  check_id: 'POD005',
+  check_name: 'Pods without limits',
+  category: 'Workloads',
+  severity: 'medium',
+  namespace: 'shop',
+  resource: 'deployment/web',
+  message: 'No memory limit',
+  value: null,
+}
+const freshnessItem = {
+  artifact_type: 'image',
+  artifact_key: 'quay.io/argoproj/argocd:v3.5.1',
+  display_name: 'argoproj/argocd:v3.5.1',
+  namespace: 'argocd',
+  workloads: ['argocd/Deployment/argocd-server'],
+  source: 'artifacts',
+  source_product_id: 7,
+  is_monitored: true,
+  current_version: 'v3.5.1',
+  latest_version: 'v3.5.2',
+  global_latest_version: 'v3.5.2',
+  same_line_version: 'v3.5.2',
+  status: 'minor_behind',
+  confidence: 0.95,
+  reason: 'The image repository is that of Argo CD.',
+  recommendation: 'Update to v3.5.2.',
+  compare_mode: 'exact',
+  inherited_from_helm: false,
+  releases_behind: 1,
+  days_behind: 12,
+  security_fixes_between: 1,
+  highest_severity_between: 'high',
+}
+const coverage = {
+  ...{ artifacts: 17, known: 12, security_known: 9, projects: 10 },
+  catalog_at: '2026-11-20',
+  security_facts_at: '2026-11-20',
+}
+
+const label = { id: 3, label_name: 'prod', label_color: '#1f6feb', subscription_count: 4 }
+const labelInput = { label_name: 'prod', label_color: '#1f6feb' }
+const subscription = {
+  ...{ id: 12, user_id: 1, product_id: 7 },
+  ...{ webhook_url: null, slack_webhook: 'https://hooks.slack.com/services/…', teams_webhook: null },
+  ...{ generic_webhook: null, email_enabled: true, email_frequency: 'daily' },
+  ...{ release_types_filter: 'app,helm', webhook_release_types: 'app', use_global_webhooks: false },
+  ...{ notifications_paused: false, created_at: at, name: 'Argo CD', logo_url: null },
+  ...{ description: about.description, repo_url: about.repo_url, labels: [label] },
+  latest_release: { id: 901, version, published_at, has_security_fix },
+}
+const lookedAt = { subscriptions: 1, projects: 1, security_known: 1 }
+
+const settings = {
+  aks: { subscriptionId: '00000000-0000-0000-0000-000000000000', resourceGroup: 'shop', clusterName: 'shop-prod' },
+  output: { htmlReport: true, jsonReport: true, excludeNamespaces: true },
+  excluded_namespaces: ['kube-system'],
+}
+const profileInput = { name: 'Production', cluster_name: 'shop-prod', provider: 'aks', notes: '', settings }
+const profile = { config_id: configId, ...profileInput, created_at: at, updated_at: at }
+const savedProfile = { success: true, ...profile }
+
+const apiKey = { uuid, name: 'laptop', created: at, expires_at: null, scope: 'all', last_used: null }
+
+const success = { success: true }
+const testResult = { channel: 'slack', delivered: false, http_status: null, error: 'queued' }
+
+interface Example {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  body?: object
+  answer: object
+}
+
+const oneProject = { params: { id: 7 }, answer: product }
+const oneRun = { params: { run_id: runId } }
+const oneProfile = { params: { config_id: configId } }
+const notificationTest = { body: { channel: 'slack' }, answer: { success: true, results: [testResult] } }
+const reportBody = {
+  environment: 'prod',
+  report: {
+    metadata: { clusterName: 'shop-prod', kubernetesVersion: 'v1.33.6', score: 82.5 },
+    checks: {
+      POD005: {
+        ...{ ID: 'POD005', Name: 'Pods without limits', Severity: 'Warning', Total: 1 },
+        Items: [{ Namespace: 'shop', Resource: 'deployment/web', Message: 'No memory limit' }],
+      },
+    },
+  },
+}
+
+export const examples: Record<RouteName, Example> = {
+  listProjects: { query: { search: 'argo', per_page: 20 }, answer: pageOf(project) },
+  getProject: oneProject,
+  getProduct: oneProject,
+  listReleases: { params: { id: 7 }, query: { type: 'app' }, answer: pageOf(releaseItem) },
+  getStats: {
+    answer: {
+      ...{ success: true, total_projects: 400, total_releases: 12000, total_security_fixes: 800, stale_projects: 2 },
+      ...{ releases_last_7d: 60, releases_last_30d: 240, releases_last_90d: 700, catalog_date: '2026-11-20' },
+    },
+  },
+  getRecentReleases: { query: { limit: 2, security_only: true }, answer: { success: true, releases: [recentRelease] } },
+  getPopularProjects: {
+    query: { limit: 10 },
+    answer: {
+      success: true,
+      projects: [
+        {
+          ...{ id: 7, name: 'Argo CD', category: about.category, cncf_status: 'graduated', logo_url: null },
+          ...{ repo_url: about.repo_url, subscriber_count: 12, last_release_at: at, releases_30d: 3 },
+        },
+      ],
+    },
+  },
+  addRelease: {
+    body: {
+      ...{ product_id: 7, version: 'v3.5.2', type: 'app', published_at: at, has_security_fix: true },
+      ...{ security_severity: 'high', cve_list: ['CVE-2026-1234'] },
+    },
+    answer: { success: true, release_id: 901, created: true },
+  },
+  syncProjects: {
+    body: { projects: [{ name: 'Shop API', repo_url: 'https://git.example/shop/api' }], cleanup_removed: false },
+    answer: { success: true, created: 1, updated: 0, removed: 0 },
+  },
+  listExistingReleases: {
+    query: { product_id: 7 },
+    answer: {
+      success: true,
+      releases: [{ product_id: 7, version, type }],
+      ...{ page: 1, per_page: 100_000, total: 1, total_pages: 1 },
+    },
+  },
+
+  uploadReport: {
+    body: reportBody,
+    answer: { success: true, run_id: runId, ingested_at: at, processing_status: 'ready', not_run_checks: 0 },
+  },
+  listReports: {
+    query: { cluster_name: 'shop-prod', environment: 'prod' },
+    answer: { ...pageOf(run), environments: ['prod', 'test'] },
+  },
+  compareReports: {
+    query: { cluster_name: 'shop-prod', environment: 'prod' },
+    answer: {
+      ...{ success: true, cluster_name: 'shop-prod', environment: 'prod', from: earlierRun, to: run, score_delta: 2.5 },
+      ...{ new_findings: [finding], resolved_findings: [], regressed_findings: [] },
+      ...{ new_findings_count: 1, resolved_findings_count: 0, regressed_findings_count: 0 },
+      ...{ unchanged_findings_count: 30, incomparable_findings_count: 0 },
+      scope_changes: { namespaces_excluded: [], namespaces_included: [], checks_removed: [], checks_added: [] },
+    },
+  },
+  reportTrends: {
+    query: { cluster_name: 'shop-prod', window_days: 30 },
+    answer: {
+      ...{ success: true, cluster_name: 'shop-prod', environment: 'prod', window_days: 30 },
+      points: [{ run_id: runId, at, score: 82.5, failed_checks: 12, findings: 31 }],
+    },
+  },
+  getReport: { ...oneRun, query: { include_report: false }, answer: { ...run, checks_not_run: [] } },
+  reportFreshness: {
+    ...oneRun,
+    answer: {
+      ...{ success: true, run_id: runId, processing_status: 'ready', catalog_date: '2026-11-20', coverage },
+      summary: { up_to_date: 9, minor_behind: 2, major_behind: 1, unknown: 5 },
+      items: [freshnessItem],
+    },
+  },
+  deleteReport: { ...oneRun, answer: success },
+  getImpact: {
+    query: { cve: 'CVE-2026-1234' },
+    answer: {
+      ...{ success: true, catalog_date: '2026-11-20', releases: [{ release_id: 901, product_id: 7, version }] },
+      summary: { clusters_seen: 2, clusters: 1, namespaces: 1, workloads: 1, artifacts: 1 },
+      coverage,
+      items: [
+        {
+          ...{ artifact_type: 'image', artifact_key: freshnessItem.artifact_key },
+          ...{ display_name: freshnessItem.display_name, workloads: ['argocd/Deployment/argocd-server'] },
+          ...{ current_version: 'v3.5.1', inherited_from_helm: false, cluster_name: 'shop-prod', environment: 'prod' },
+          ...{ run_id: runId, seen_at: at, product_id: 7, product_name: 'Argo CD', namespaces: ['argocd'] },
+          ...{ release_id: 901, wanted_version: version, severity: 'high', has_security_fix: true },
+          ...{ is_certain: true, confidence: 0.95 },
+        },
+      ],
+    },
+  },
+
+  getMySubscriptions: { answer: { subscribed_ids: [7] } },
+  listSubscriptions: { answer: { success: true, subscriptions: [subscription], subscription_count: 1 } },
+  getFeed: {
+    query: { days: 7 },
+    answer: {
+      success: true,
+      releases: [{ product_id: 7, name: 'Argo CD', version, published_at, type, has_security_fix }],
+      catalog_date: '2026-11-20',
+      looked_at: lookedAt,
+    },
+  },
+  getDashboard: {
+    answer: {
+      ...{ success: true, plan: 'Pro', limit: 50, subscriptions: [subscription], is_pro: true },
+      ...{ subscription_count: 1, subscription_limit: 50, user_email: null, user_login: 'ada' },
+      ...{ pms_status: 'active', pms_trial_end: null, pms_is_cancelled: false },
+      ...{ slack_webhook: null, teams_webhook: null, generic_webhook: null, webhook_release_types: 'app' },
+      ...{ labels: [label], catalog_date: '2026-11-20', looked_at: lookedAt, delivers_notifications: false },
+    },
+  },
+  getDashboardActivity: { query: { days: 7 }, answer: { success: true, days: 7, releases: [recentRelease] } },
+  getDashboardLogs: {
+    query: { limit: 8 },
+    answer: {
+      success: true,
+      logs: [
+        {
+          ...{ id: 5, created_at: at, kind: 'release', channel: 'slack', target: 'hooks.slack.com/…' },
+          ...{ subscription_id: 12, product_id: 7, name: 'Argo CD', version, status: 'pending', attempts: 0 },
+          ...{ http_status: null, error: null },
+        },
+      ],
+    },
+  },
+  toggleSubscription: { body: { product_id: 7 }, answer: { success: true, subscribed: true, subscription_id: 12 } },
+  updateSettings: {
+    body: { subscription_id: 12, email_frequency: 'weekly', release_types_filter: 'app,helm', slack_webhook: empty },
+    answer: success,
+  },
+  updateAccountSettings: { body: { teams_webhook: 'https://hooks.example/teams/T0' }, answer: success },
+  testNotification: notificationTest,
+  sendTestNotification: notificationTest,
+  triggerDigest: { body: { frequency: 'weekly' }, answer: { success: true, sent: false, releases: 4 } },
+
+  listLabels: { answer: { labels: [label] } },
+  createLabel: { body: labelInput, answer: { success: true, label_id: 3 } },
+  updateLabel: { params: { id: 3 }, body: labelInput, answer: success },
+  deleteLabel: { params: { id: 3 }, answer: success },
+  attachLabels: { params: { subscription_id: 12 }, body: { label_ids: [3] }, answer: success },
+  detachLabel: { params: { subscription_id: 12, label_id: 3 }, answer: success },
+
+  listKeys: { answer: { keys: [apiKey], limit: 3, count: 1, remaining: 2 } },
+  getCurrentKey: { answer: { success: true, user_login: 'ada', plan: 'Pro', key: apiKey } },
+  createKey: {
+    body: { name: 'laptop', scope: 'upload', expires_at: '2099-12-31 00:00:00' },
+    answer: {
+      success: true,
+      password: 'abcd EFGH 1234 ijkl MNOP 5678',
+      item: { ...apiKey, scope: 'upload' },
+    },
+  },
+  revokeKey: { params: { uuid }, answer: success },
+
+  listConfigs: { query: { include: 'settings' }, answer: { success: true, ...pageOf(profile) } },
+  createConfig: { body: profileInput, answer: savedProfile },
+  getConfig: { ...oneProfile, answer: profile },
+  updateConfig: { ...oneProfile, body: { notes: 'Weekly' }, answer: { ...savedProfile, notes: 'Weekly' } },
+  deleteConfig: { ...oneProfile, answer: success },
+  getConfigCommand: {
+    ...oneProfile,
+    answer: {
+      powershell_command: 'Invoke-KubeBuddy -HtmlReport -jsonReport',
+      powershell_multiline: 'Invoke-KubeBuddy `\n  -HtmlReport `\n  -jsonReport',
+      docker_command: 'docker run ghcr.io/kubedeckio/kubebuddy',
+      docker_env: "-e HTML_REPORT='true'",
+      native_command: 'kubebuddy run --html-report --json-report',
+      yaml_filename: 'kubebuddy-config.yaml',
+      ...{ credential_variables: [], container_credential_variables: [], warnings: [] },
+    },
+  },
+  getConfigFile: {
+    ...oneProfile,
+    answer: {
+      filename: 'kubebuddy-config.yaml',
+      content: 'excluded_namespaces:\n  - kube-system\n',
+      content_type: 'application/yaml',
+    },
+  },
+  listBootstrapCandidates: {
+    answer: {
+      success: true,
+      candidates: [
+        {
+          ...{ cluster_name: 'shop-prod', environment: 'prod', provider: 'aks', suggested_name: 'shop-prod' },
+          ...{ last_run_id: runId, last_seen_at: at, already_configured: false },
+        },
+      ],
+    },
+  },
+  bootstrapConfigs: {
+    body: { cluster_names: ['shop-prod', 'shop-test'] },
+    answer: {
+      success: true,
+      created: [profile],
+      skipped: [{ cluster_name: 'shop-test', reason: 'no report of this cluster' }],
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import type { JsonSchema } from './json-schema.ts'
+
+const filled = { type: 'string', minLength: 1 }
+
+const has = (members: Record<string, unknown>): JsonSchema => ({
+  required: Object.keys(members),
+  properties: members as never,
+})
+
+/** A block of settings is whole, where the profile is for that provider. */
+const wholeBlock = (provider: string, names: string[]) => ({
+  if: has({ provider: { const: provider } }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: {
+    properties: {
+      settings: { properties: { [provider]: has(Object.fromEntries(names.map((name) => [name, filled]))) } },
+    },
+  },
+})
+
+const profileRules = [
+  wholeBlock('aks', ['subscriptionId', 'resourceGroup', 'clusterName']),
+  wholeBlock('gke', ['projectId', 'location', 'clusterName']),
+]
+
+/** What one member says of another: shapes say it in code only. By component. */
+export const rules: Record<string, JsonSchema[]> = {
+  NewRelease: [
+    {
+      if: has({ security_severity: { enum: ['low', 'medium', 'high', 'critical'] } }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: has({ has_security_fix: { const: true } }),
+    },
+  ],
+  ScanProfileInput: profileRules,
+  ScanProfileChange: profileRules,
+  PrometheusSettings: [
+    {
+      if: has({ enabled: { const: true } }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: has({ url: filled }),
+    },
+    {
+      if: has({ enabled: { const: true }, mode: { const: 'bearer' } }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: has({ bearerTokenEnv: filled }),
+    },
+  ],
+}

@@ -1,0 +1,56 @@
+import { Timestamp } from '../shape.ts'
+import { type JsonSchema, refTo } from './json-schema.ts'
+
+/** Only browsers sign in so; in-process there is no session, so the table of routes has none. */
+
+const timestamp = { type: 'string', pattern: Timestamp._zod.bag.patterns?.values().next().value?.source }
+const done = { type: 'boolean', const: true }
+
+export const sessionSchemas: Record<string, JsonSchema> = {
+  Credentials: {
+    type: 'object',
+    required: ['username', 'password'],
+    properties: {
+      username: { type: 'string', maxLength: 1000, pattern: '^[^\\u0000]*$', description: 'The login name.' },
+      password: { type: 'string', maxLength: 1000, pattern: '^[^\\u0000]*$', description: 'Of the account.' },
+    },
+  },
+  SessionStarted: {
+    type: 'object',
+    required: ['success', 'nonce', 'expires_at'],
+    properties: { success: done, nonce: { type: 'string' }, expires_at: timestamp } as never,
+  },
+  SessionUser: {
+    type: 'object',
+    required: ['id', 'login', 'role', 'plan'],
+    properties: {
+      id: { type: 'integer' },
+      login: { type: 'string' },
+      role: { type: 'string', enum: ['user', 'admin'] },
+      plan: refTo('Plan') as never,
+    },
+  },
+  Session: {
+    type: 'object',
+    required: ['success', 'nonce', 'expires_at', 'user'],
+    properties: {
+      success: done,
+      nonce: { type: 'string' },
+      expires_at: timestamp,
+      user: refTo('SessionUser'),
+    } as never,
+  },
+}
+
+const expiresAt = '2026-11-22 18:00:00'
+
+export const sessionExamples = {
+  Credentials: { username: 'ada', password: 'correct horse battery' },
+  SessionStarted: { success: true, nonce: '5f2c9a', expires_at: expiresAt },
+  Session: {
+    success: true,
+    nonce: '5f2c9a',
+    expires_at: expiresAt,
+    user: { id: 1, login: 'ada', role: 'admin', plan: 'pro_plus' },
+  },
+}

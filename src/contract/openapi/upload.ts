@@ -1,0 +1,70 @@
+import { notBlank, someText } from '../patterns.ts'
+import { type JsonSchema, refTo } from './json-schema.ts'
+
+/** Members of a scanner's report that relt reads. A report may have any others. */
+export const Check: JsonSchema = {
+  type: 'object',
+  description: 'A check of KubeBuddy that ran.',
+  required: ['Total'],
+  properties: {
+    ID: { type: 'string' },
+    Name: { type: 'string' },
+    Category: { type: 'string' },
+    Severity: { type: 'string', examples: ['Warning'] },
+    ResourceKind: { type: 'string' },
+    Error: { type: 'null', description: 'Its text says why the check did not run.' },
+    Status: { enum: ['PASS', 'FAIL'] },
+    Total: { type: 'integer', minimum: 0, maximum: 10_000_000, description: 'How many findings the scanner counts.' },
+    Items: {
+      type: 'array',
+      items: { type: 'object', not: { required: ['Status'] }, additionalProperties: true },
+      description: 'The findings, as far as the scanner lists them.',
+    },
+  },
+}
+
+export const Report: JsonSchema = {
+  type: 'object',
+  description:
+    'A report of KubeBuddy, as the scanner wrote it. Of Trivy, Kubescape, Popeye, Polaris, kube-bench and SARIF the ' +
+    'JSON reports are taken as well; this schema does not describe them. No text may have NUL or lone surrogates, and ' +
+    'no key may be `__proto__`, `constructor` or `prototype`.',
+  required: ['checks'],
+  properties: {
+    metadata: {
+      type: 'object',
+      properties: {
+        clusterName: { type: 'string' },
+        kubernetesVersion: { type: 'string' },
+        generatedAt: { type: 'string' },
+        score: { type: ['number', 'null'], minimum: 0, maximum: 100 },
+      },
+    },
+    checks: { type: 'object', minProperties: 1, maxProperties: 10_000, additionalProperties: refTo('Check') },
+  },
+}
+
+const named = (name: string, pattern: string): JsonSchema => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: { type: 'string', pattern } },
+})
+
+/** `envelope`: what surrounds the report. The cluster has a name in one of two places. */
+export function uploadOf(envelope: JsonSchema): JsonSchema {
+  return {
+    ...envelope,
+    properties: { ...envelope.properties, format: formats, report: refTo('Report') },
+    required: ['report'],
+    anyOf: [
+      { required: ['cluster'], properties: { cluster: named('name', someText) } },
+      { properties: { report: { required: ['metadata'], properties: { metadata: named('clusterName', notBlank) } } } },
+    ],
+  }
+}
+
+const formats = {
+  enum: ['auto', 'kubebuddy', null],
+  default: 'auto',
+  description: 'Whose report it is, where its shape does not show it: also trivy, kubescape, popeye, and so on.',
+}

@@ -1,0 +1,57 @@
+/**
+ * Regular expressions of the OpenAPI document, in the part of the language that ECMAScript, Python and Rust share. A
+ * pattern may say less than the check that it stands for, but what it allows is taken.
+ */
+
+const controls = String.raw`\u0000-\u001f\u007f-\u009f`
+const blanks = String.raw` \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
+
+export const noNul = String.raw`^[^\u0000]*$`
+export const oneLine = `^[^${controls}]*$`
+/** One line that is not blank. */
+export const someText = `^[^${controls}]*[^${controls}${blanks}][^${controls}]*$`
+/** Any text that is not blank. */
+export const notBlank = String.raw`^[^\u0000]*[^${controls}${blanks}][^\u0000]*$`
+
+/** The same without comma and carriage return. */
+export const notBlankItem = String.raw`^[^\u0000,\r]*[^${controls}${blanks},][^\u0000,\r]*$`
+/** A folder that a container can mount. */
+export const folder = String.raw`^([A-Za-z]:[\\/])?[^\u0000:]*$`
+/** An address of the web for a program, or nothing. */
+export const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
+/** An address with user or password in it. */
+export const withCredentials = String.raw`^[${blanks}\t-\r]*[A-Za-z][A-Za-z0-9+.-]*:[\\/]*[^\\/?#]*@`
+
+const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const host = String.raw`(${label}\.){0,8}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+const port = '(:([1-9][0-9]{0,3}|[1-5][0-9]{4}))?'
+const rest = `([/?#][^${controls}${blanks}]*)?`
+
+export const webAddress = `^(https?://${host}${port}${rest})?$`
+export const webhookAddress = `^(https://${host}${port}${rest})?$`
+export const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
+
+const leapYears = '[12][0-9](0[48]|[2468][048]|[13579][26])|1[26]00|2[048]00'
+const day = `([12][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(${leapYears})-02-29)`
+const clock = '([01][0-9]|2[0-3]):[0-5][0-9]'
+
+/** A day, a time with or without zone, or nothing. */
+export const timestampIn = `^(${day}([T ]${clock}(:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-]${clock})?)?)?$`
+
+/** A CVE or GHSA id, in any case. */
+export const advisoryId =
+  '^(?:[Cc][Vv][Ee]-(?:1999|20[0-9]{2})-(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000|[0-9]{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$'
+
+export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
+
+/** Each of the words once, in any order, with commas between them. */
+export function listOf(words: readonly string[]): string {
+  return `^(${arrangements(words).join('|')})$`
+}
+
+function arrangements(words: readonly string[]): string[] {
+  return words.flatMap((word) => [
+    word,
+    ...arrangements(words.filter((other) => other !== word)).map((others) => `${word}, ?${others}`),
+  ])
+}
