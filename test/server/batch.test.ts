@@ -25,7 +25,7 @@ test('a batch does its requests in order, as their caller', async () => {
     ],
   })
   expect(status).toBe(207)
-  expect(body.responses.map((each: { status: number }) => each.status)).toEqual([200, 200, 200, 200, 200, 404])
+  expect(body.responses.map((each: { status: number }) => each.status)).toEqual([200, 200, 200, 200, 200, 405])
   expect(body.responses[0]).toEqual({
     status: 200,
     headers: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }),

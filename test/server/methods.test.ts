@@ -5,6 +5,7 @@ import { exchange, openServer } from './socket.ts'
 test.each([
   ['PATCH', '/api/relt/v1/labels', 'GET, POST, HEAD'],
   ['GET', '/api/relt/v1/toggle-sub', 'POST'],
+  ['OPTIONS', '/api/relt/v1/stats', 'GET, HEAD'],
   ['DELETE', '/api/relt/v1/cluster-reports/compare', 'GET, HEAD'],
   ['POST', '/api/relt/v1/cluster-reports/crun_x', 'GET, DELETE, HEAD'],
   ['PUT', '/api/relt/v1/session', 'POST, GET, DELETE, HEAD'],
