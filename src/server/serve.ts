@@ -9,6 +9,7 @@ import { ensureFirstAdmin } from '../services/first-admin.ts'
 import { openService } from '../services/service.ts'
 import { readBackgroundSettings, startBackground } from './background.ts'
 import { createHttpApp } from './http/app.ts'
+import { readConnectionLimits } from './http/connections.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
 import { createLogger, type LogLevel } from './http/log.ts'
 import { readRateLimits } from './http/rate-limit.ts'
@@ -66,6 +67,7 @@ export async function startServer(
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
+  const connections = readConnectionLimits(env)
   const background = readBackgroundSettings(env)
   const backups = readBackupSettings(env, options.data || dataFolder(env))
   const service = await openService({ env, now, folder: options.data, patienceMs })
@@ -86,7 +88,7 @@ export async function startServer(
     },
   })
   try {
-    const listening = await listen(app, address)
+    const listening = await listen(app, { ...address, connections, trusted })
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
     const stopBackground = await startBackground(service, store, { ...background, logger })

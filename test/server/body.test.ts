@@ -154,7 +154,7 @@ test('whoever may not upload is told before the body is read', async () => {
 })
 
 test('bodies together take no more than there is room for, and make room again', async () => {
-  const bodyBudget = new BodyBudget(100_000)
+  const bodyBudget = new BodyBudget({ total: 100_000, perOwner: 50_000 })
   const { call, signUp } = await openHttp({ bodyBudget })
   const { headers } = await signUp('ada')
   const upload = (size: number) =>

@@ -42,7 +42,7 @@ describe('the cache of the catalog', () => {
     expect(cache.size).toBeLessThanOrEqual(16_000_000)
     expect(cache.find('/0', 0)).toBeUndefined()
     expect(cache.find('/99', 0)?.tag).toBe(publicAnswer(text).tag)
-    keep(cache, '/large', 'x'.repeat(2_000_000))
+    keep(cache, '/large', 'x'.repeat(5_000_000))
     keep(cache, `/${'long'.repeat(100)}`, 1)
     expect(cache.find('/large', 0)).toBeUndefined()
     expect(cache.find(`/${'long'.repeat(100)}`, 0)).toBeUndefined()

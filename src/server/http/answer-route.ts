@@ -5,6 +5,7 @@ import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
 import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
+import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
@@ -16,6 +17,7 @@ interface Answering {
   /** Of the interface. */
   basePath: string
   cache: CatalogCache
+  slots: AnswerSlots
   /** Milliseconds. */
   clock: () => number
   /** Answers heavy routes; without it they are answered like all others. */
@@ -24,9 +26,8 @@ interface Answering {
 
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
-  const { service, basePath, cache, heavy } = answering
-  const route: Route = routes[name]
-  const { user, requestId, origin, inner, triedWith } = c.get('state')
+  const { basePath, slots } = answering
+  const { user, requestId, origin, triedWith } = c.get('state')
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
     query: queryOf(c),
@@ -34,12 +35,21 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
     requestId,
     server: origin && origin + basePath,
   }
+  if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
+  if (!triedWith && name === 'listProjects') return answerWithReleases(c, request, answering)
+  if (needsSlot(name, request.query)) return slots.make(c, name, () => answerCall(c, name, request, answering))
+  return answerCall(c, name, request, answering)
+}
+
+async function answerCall(c: HttpContext, name: RouteName, request: Request, answering: Answering): Promise<Response> {
+  const { service, cache, heavy } = answering
+  const route: Route = routes[name]
+  const { user, inner } = c.get('state')
   const isHeavy = route.heavy && heavy && inner !== 'dry'
   async function answerHeavy(job: Omit<WorkerJob, 'now'>): Promise<Response> {
     const { json, isDuplicate } = await heavy!({ ...job, now: service.now() })
     return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
   }
-  if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
   if (route.body) {
     // Nobody sends us 100 MB who may not.
     await requireAccess(service, name, user)
@@ -78,6 +88,18 @@ async function answerPublic(
   const answer = { ...publicAnswer(await invoke(service, name, request)), route: name, path: routes[name].path }
   cache.put(address, answer, { nowMs: clock(), generation })
   return replyPublic(c, answer)
+}
+
+/** Projects with all their releases: too large for the caches of others, and too much work to do for each caller anew. */
+async function answerWithReleases(c: HttpContext, request: Request, { service, cache, clock }: Answering) {
+  const key = `no-store ${c.req.url.slice(c.req.url.indexOf('?'))}`
+  const kept = cache.find(key, clock())
+  if (kept) return replyText(c, kept.body.toString())
+  const { generation } = cache
+  const answer = publicAnswer(await invoke(service, 'listProjects', request))
+  const entry = { ...answer, route: 'listProjects', path: routes.listProjects.path }
+  cache.put(key, entry, { nowMs: clock(), generation })
+  return replyText(c, String(answer.body))
 }
 
 /** The native scanner reads the JSON as YAML. */

@@ -7,6 +7,7 @@ import { version } from '../../version.ts'
 import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
+import { AnswerSlots } from './answer-slots.ts'
 import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache, publicAnswer } from './catalog-cache.ts'
@@ -62,6 +63,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     refuse: createRefusals(service, { clock, logger }),
   }
   const cache = new CatalogCache()
+  const slots = new AnswerSlots()
   const metrics = new Metrics()
   const observe = createObserver(metrics, logger)
   const health = new StoreHealth()
@@ -97,7 +99,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     for (const [name, { method }] of ofPath) {
       app.on(method, honoPath(path), (c) => {
         named(c, name, path)
-        return answerRoute(c, name, { service, basePath, cache, clock, heavy: options.heavy })
+        return answerRoute(c, name, { service, basePath, cache, slots, clock, heavy: options.heavy })
       })
     }
     app.all(honoPath(path), (c) =>

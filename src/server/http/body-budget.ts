@@ -1,13 +1,34 @@
 import { ReltError } from '../../errors.ts'
 
-const maxBytes = 1024 * 1024 * 1024
+const megabyte = 1024 * 1024
+const usual = { total: 1024 * megabyte, perOwner: 256 * megabyte }
 
-/** Bytes of bodies that all running requests together may hold: many large uploads at once must not end the process. */
+interface Owner {
+  name: string
+  held: number
+  /** Bodies that hold bytes, in the order in which they came. */
+  bodies: Body[]
+}
+
+interface Body {
+  held: number
+  owner: Owner | undefined
+  /** Waits for its owner's other bodies to go. */
+  waiting: { bytes: number; start: () => void } | undefined
+}
+
+/**
+ * Bytes of bodies that all running requests together may hold: many large uploads at once must not end the process. An
+ * owner who holds a full share waits, and others go on.
+ */
 export class BodyBudget {
+  readonly #perOwner: number
+  readonly #owners = new Map<string, Owner>()
   #free: number
 
-  constructor(bytes = maxBytes) {
-    this.#free = bytes
+  constructor({ total, perOwner } = usual) {
+    this.#free = total
+    this.#perOwner = perOwner
   }
 
   get free(): number {
@@ -16,23 +37,69 @@ export class BodyBudget {
 
   /** For one request. */
   open(): HeldBytes {
-    let held = 0
+    const body: Body = { held: 0, owner: undefined, waiting: undefined }
     return {
-      take: (bytes) => {
-        if (bytes > this.#free) throw new ReltError('busy', 'Too many large bodies at once.')
-        this.#free -= bytes
-        held += bytes
-      },
-      release: () => {
-        this.#free += held
-        held = 0
-      },
+      take: (name, bytes) => this.#take(body, name, bytes),
+      release: () => this.#release(body),
     }
+  }
+
+  #take(body: Body, name: string, bytes: number): Promise<void> | undefined {
+    const owner = this.#join(body, name)
+    if (this.#fits(body, owner, bytes)) return this.#grant(body, owner, bytes)
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        try {
+          this.#grant(body, owner, bytes)
+          resolve()
+        } catch (error) {
+          reject(error)
+        }
+      }
+      body.waiting = { bytes, start }
+    })
+  }
+
+  #join(body: Body, name: string): Owner {
+    if (body.owner) return body.owner
+    const owner = this.#owners.get(name) ?? { name, held: 0, bodies: [] }
+    this.#owners.set(name, owner)
+    owner.bodies.push(body)
+    body.owner = owner
+    return owner
+  }
+
+  /** An owner's oldest body always goes on, so that its bodies do not wait for each other. */
+  #fits(body: Body, owner: Owner, bytes: number): boolean {
+    return owner.held + bytes <= this.#perOwner || owner.bodies[0] === body
+  }
+
+  #grant(body: Body, owner: Owner, bytes: number): undefined {
+    if (bytes > this.#free) throw new ReltError('busy', 'Too many large bodies at once.')
+    this.#free -= bytes
+    owner.held += bytes
+    body.held += bytes
+  }
+
+  #release(body: Body): void {
+    const { owner } = body
+    if (!owner) return
+    this.#free += body.held
+    owner.held -= body.held
+    owner.bodies = owner.bodies.filter((each) => each !== body)
+    Object.assign(body, { held: 0, owner: undefined, waiting: undefined })
+    for (const each of owner.bodies) {
+      if (!each.waiting || !this.#fits(each, owner, each.waiting.bytes)) continue
+      const { start } = each.waiting
+      each.waiting = undefined
+      start()
+    }
+    if (owner.bodies.length === 0) this.#owners.delete(owner.name)
   }
 }
 
 export interface HeldBytes {
-  /** Throws `busy` when there is no room. */
-  take(bytes: number): void
+  /** A promise while the owner's other bodies leave no room. Throws `busy` when there is none at all. */
+  take(owner: string, bytes: number): Promise<void> | undefined
   release(): void
 }

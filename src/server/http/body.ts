@@ -4,7 +4,6 @@ import type { RouteName } from '../../contract/routes.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import type { Request } from '../app.ts'
 import { parseBody, readUpload } from '../upload-body.ts'
-import type { HeldBytes } from './body-budget.ts'
 import type { HttpContext } from './state.ts'
 
 const megabyte = 1024 * 1024
@@ -50,17 +49,19 @@ async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
     throw new ReltError('unsupported_media', 'The body may be packed with gzip only.')
   }
   if (Number(c.req.header('content-length')) > limit) throw tooLarge(limit)
-  const { held } = c.get('state')
-  return encoding === 'gzip' ? unzip(source, limit, held) : collect(source, limit, held)
+  const { held, user, address } = c.get('state')
+  const owner = user ? `user ${user.id}` : address
+  const take = (bytes: number) => held.take(owner, bytes)
+  return encoding === 'gzip' ? unzip(source, limit, take) : collect(source, limit, take)
 }
 
 const isEmpty = (c: HttpContext): boolean =>
   c.req.header('transfer-encoding') === undefined &&
   (c.req.header('content-length') === '0' || (c.env?.incoming !== undefined && !c.req.header('content-length')))
 
-async function unzip(source: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
+async function unzip(source: Readable, limit: number, take: Take): Promise<Buffer> {
   const gunzip = createGunzip()
-  const whole = collect(gunzip, limit, held)
+  const whole = collect(gunzip, limit, take)
   const onEarlyEnd = () => {
     if (!source.readableEnded) gunzip.destroy(gone())
   }
@@ -76,26 +77,39 @@ async function unzip(source: Readable, limit: number, held: HeldBytes): Promise<
   }
 }
 
+/** Bytes are asked for as they come; a promise says to wait. */
+type Take = (bytes: number) => Promise<void> | undefined
+
 /** Leaves the stream alive when it is too long: the answer goes over the same connection. */
-function collect(stream: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
+function collect(stream: Readable, limit: number, take: Take): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let length = 0
+  let isSettled = false
   const onData = (chunk: Buffer) => {
     length += chunk.length
     if (length > limit) return settle(() => reject(tooLarge(limit)))
+    chunks.push(chunk)
     try {
-      held.take(chunk.length)
-      chunks.push(chunk)
+      const room = take(chunk.length)
+      if (room) wait(room)
     } catch (error) {
       settle(() => reject(error))
     }
+  }
+  const wait = (room: Promise<void>) => {
+    stream.pause()
+    room.then(
+      () => !isSettled && stream.resume(),
+      (error) => settle(() => reject(error)),
+    )
   }
   const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
   const onClose = () => settle(() => reject(gone()))
   const onError = (error: Error) =>
     settle(() => reject((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? gone() : error))
   const settle = (finish: () => void) => {
+    isSettled = true
     stream.off('data', onData).off('end', onEnd).off('close', onClose).pause()
     finish()
   }

@@ -57,7 +57,7 @@ export class CatalogCache {
   }
 
   put(address: string, answer: KeptAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
-    if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 10) return
+    if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 4) return
     if (!this.#isAskedAgain(address)) return
     this.#remove(address)
     const body = Buffer.from(answer.body as string)

@@ -4,14 +4,21 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ReltError } from '../../errors.ts'
 import type { HttpApp } from './app.ts'
+import { type ConnectionLimits, limitConnections } from './connections.ts'
 import { wireError } from './on-error.ts'
 import { commonHeaders } from './reply.ts'
+import { StallWatch } from './stalls.ts'
 import { type Bindings, requestIdOf } from './state.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 export interface ListenOptions {
   host: string
   port: number
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+  connections?: ConnectionLimits
+  /** In which time at least 32 kB of a body or an answer must pass; 15 seconds when not given. */
+  stallMs?: number
+  trusted?: TrustedProxies | undefined
 }
 
 export interface Listening {
@@ -23,32 +30,38 @@ export interface Listening {
 
 const limits = {
   headersTimeout: 10_000,
-  requestTimeout: 120_000,
+  // A body that comes too slowly ends sooner, see `StallWatch`.
+  requestTimeout: 300_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 1_000,
 }
 
 /** Throws `usage` when the address cannot be had. */
-export async function listen({ app, answerKept }: HttpApp, { host, port, tls }: ListenOptions): Promise<Listening> {
+export async function listen({ app, answerKept }: HttpApp, options: ListenOptions): Promise<Listening> {
+  const { host, port, tls, connections, trusted } = options
+  const stalls = new StallWatch(endStalled, options.stallMs)
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
     hostname: 'localhost',
     errorHandler: () => malformed(400),
   })
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    stalls.add(incoming, outgoing)
     if (!answerKept(incoming, outgoing)) void listener(incoming, outgoing)
   }
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
   server.on('clientError', refuse)
+  if (connections) limitConnections(server, connections, trusted)
   await bind(server, host, port)
   const { port: bound } = server.address() as AddressInfo
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
-  return { url, port: bound, stop: (patienceMs) => stop(server, patienceMs) }
+  const end = (patienceMs: number) => stop(server, patienceMs).finally(() => stalls.stop())
+  return { url, port: bound, stop: end }
 }
 
 function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestListener): Server {
   try {
-    return createTlsServer({ ...limits, ...tls }, answer)
+    return createTlsServer({ ...limits, handshakeTimeout: 10_000, ...tls }, answer)
   } catch (cause) {
     const why = (cause as Error).message
     throw new ReltError('usage', `The certificate and its key cannot be used: ${why}.`, {
@@ -105,6 +118,12 @@ function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
   const { head, body } = malformedParts(status)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${reasonOf[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** A request that has no answer yet gets one. */
+function endStalled({ socket }: IncomingMessage, { headersSent }: ServerResponse): void {
+  if (headersSent) socket.destroy()
+  else refuse(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
 const reasonOf: Record<number, string> = {

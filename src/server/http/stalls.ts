@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** So many bytes must pass in a window: a request that drips, or an answer that nobody reads, costs memory and a socket. */
-const windowMs = 15_000
+const usualWindowMs = 15_000
 const bytesPerWindow = 32 * 1024
-const checkMs = 2_500
 
 interface Exchange {
   incoming: IncomingMessage
@@ -17,11 +16,13 @@ interface Exchange {
 export class StallWatch {
   readonly #exchanges = new Map<Socket, Exchange>()
   readonly #onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  readonly #windowMs: number
   readonly #timer: NodeJS.Timeout
 
-  constructor(onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
+  constructor(onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void, windowMs = usualWindowMs) {
     this.#onStall = onStall
-    this.#timer = setInterval(() => this.#check(performance.now()), checkMs).unref()
+    this.#windowMs = windowMs
+    this.#timer = setInterval(() => this.#check(performance.now()), windowMs / 6).unref()
   }
 
   /** A connection's latest request tells enough: answers before it go out first, over the same socket. */
@@ -49,7 +50,7 @@ export class StallWatch {
         continue
       }
       const bytes = passedBytes(socket)
-      if (mark && now - mark.at < windowMs) continue
+      if (mark && now - mark.at < this.#windowMs) continue
       if (mark && bytes - mark.bytes < bytesPerWindow) this.#onStall(incoming, outgoing)
       else exchange.mark = { at: now, bytes }
     }

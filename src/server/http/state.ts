@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { User } from '../../store/user.ts'
 import type { HeldBytes } from './body-budget.ts'
@@ -42,9 +42,10 @@ export interface Session {
   user: User
 }
 
-/** `incoming` comes with a socket, `outer` with a batch; `app.request()` in tests has neither. */
+/** `incoming` and `outgoing` come with a socket, `outer` with a batch; `app.request()` in tests has neither. */
 export interface Bindings {
   incoming?: IncomingMessage
+  outgoing?: ServerResponse
   outer?: { state: State; inner: 'run' | 'dry' }
 }
 

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http'
+import type { RouteName } from '../../contract/routes.ts'
+import { ReltError } from '../../errors.ts'
+import { Slots } from './slots.ts'
+import type { HttpContext } from './state.ts'
+
+const largeAnswers: RouteName[] = ['compareReports', 'reportFreshness', 'reportTrends', 'getImpact', 'bootstrapConfigs']
+
+/**
+ * Answers that open what is sealed, or are large, are made a few at a time. A slot is free again when the answer is sent,
+ * so that answers nobody reads do not pile up.
+ */
+export class AnswerSlots {
+  readonly #slots = new Slots({ running: 12, runningPerOwner: 3, waiting: 200, waitingPerOwner: 20 })
+
+  async make(c: HttpContext, name: RouteName, answer: () => Promise<Response>): Promise<Response> {
+    const { user, address } = c.get('state')
+    const { incoming, outgoing } = c.env ?? {}
+    const release = await this.#slots.take(user ? `user ${user.id}` : address)
+    try {
+      if (incoming?.socket.destroyed)
+        throw new ReltError('cancelled', `Nobody waits for the answer of ${name} any more.`)
+      const response = await answer()
+      if (outgoing) releaseWhenSent(outgoing, release)
+      else release()
+      return response
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+}
+
+export function needsSlot(name: RouteName, query: Record<string, unknown>): boolean {
+  if (largeAnswers.includes(name)) return true
+  if (name === 'getReport') return query.include_report !== undefined
+  return name === 'listConfigs' && query.include !== undefined
+}
+
+function releaseWhenSent(outgoing: ServerResponse, release: () => void): void {
+  if (outgoing.closed) release()
+  else outgoing.once('close', release)
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { HttpApp } from '../../src/server/http/app.ts'
+import { BodyBudget } from '../../src/server/http/body-budget.ts'
+import { type ListenOptions, listen } from '../../src/server/http/listen.ts'
+import { Slots } from '../../src/server/http/slots.ts'
+import { readTrustedProxies } from '../../src/server/http/trusted-proxies.ts'
+import { scan } from '../reports/scan.ts'
+import { openHttp } from './http.ts'
+import { exchange } from './socket.ts'
+
+const stallMs = 400
+/** More than the buffers of both sides hold. */
+const large = 'x'.repeat(64 * 1024 * 1024)
+
+async function open(app: HttpApp['app'], options: Partial<ListenOptions> = {}) {
+  const server = await listen({ app, answerKept: () => false }, { host: '127.0.0.1', port: 0, stallMs, ...options })
+  onTestFinished(() => server.stop(0))
+  return server
+}
+
+const answering = (body: string) => ({ fetch: async () => new Response(body) }) as unknown as HttpApp['app']
+
+function dial(port: number, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('a connection', () => {
+  test('that drips a body is answered 408 and closed', async () => {
+    const { app } = await openHttp()
+    const { port } = await open(app)
+    const head =
+      'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n'
+    const socket = dial(port)
+    const drip = setInterval(() => socket.writable && socket.write(' '), 20)
+    onTestFinished(() => clearInterval(drip))
+    socket.write(head)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
+    socket.resume()
+    await once(socket, 'close')
+  })
+
+  test('whose answer nobody reads is closed', async () => {
+    const { port } = await open(answering(large))
+    const socket = dial(port)
+    socket.write(get)
+    await once(socket, 'readable')
+    // The kernel reports the reset only when we read or write again.
+    await sleep(stallMs * 4)
+    let received = 0
+    socket.on('data', (chunk) => {
+      received += chunk.length
+    })
+    await once(socket, 'close')
+    expect(received).toBeLessThan(large.length)
+  })
+
+  test('whose answer is read slowly but steadily gets all of it', async () => {
+    const { port } = await open(answering(large))
+    const socket = dial(port)
+    let received = 0
+    socket.on('data', (chunk) => {
+      received += chunk.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 1)
+    })
+    socket.write(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    await once(socket, 'close')
+    expect(received).toBeGreaterThan(large.length)
+  })
+
+  test('beyond those of its address is closed, and other addresses are served', async () => {
+    const { port } = await open(answering('ok'), { connections: { total: 100, perAddress: 3 } })
+    const held = [dial(port), dial(port), dial(port)]
+    await Promise.all(held.map((socket) => once(socket, 'connect')))
+    expect(await exchange(port, get)).toBe('')
+    const other = dial(port, '127.0.0.2')
+    other.write(get)
+    expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+    held[0]!.destroy()
+    await expect.poll(() => exchange(port, get)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('of a trusted proxy does not count for an address', async () => {
+    const trusted = readTrustedProxies('127.0.0.1')
+    const { port } = await open(answering('ok'), { connections: { total: 100, perAddress: 1 }, trusted })
+    await once(dial(port), 'connect')
+    expect(await exchange(port, get)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test('eleven uploads that stall do not stop the uploads of others', async () => {
+  const http = await openHttp({ bodyBudget: new BodyBudget({ total: 1_000_000, perOwner: 300_000 }) })
+  const [ada, bob] = [await http.signUp('ada'), await http.signUp('bob')]
+  const { port, url } = await open(http.app, { stallMs: 60_000 })
+  const body = ' '.repeat(90_000)
+  for (let i = 0; i < 11; i++) {
+    const socket = dial(port)
+    socket.write(
+      `POST /api/relt/v1/cluster-reports HTTP/1.1\r\nHost: x\r\nAuthorization: ${ada.headers.authorization}\r\nContent-Type: application/json\r\nContent-Length: 99000\r\n\r\n${body}`,
+    )
+  }
+  await sleep(300)
+  const upload = await fetch(`${url}/api/relt/v1/cluster-reports`, {
+    method: 'POST',
+    headers: { ...bob.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ report: scan([{ message: 'x'.repeat(100_000) }]) }),
+  })
+  expect(upload.status).toBe(201)
+})
+
+test('uploads of one user that are too large together wait for each other', async () => {
+  const bodyBudget = new BodyBudget({ total: 1_000_000, perOwner: 150_000 })
+  const { http, signUp } = await openHttp({ bodyBudget })
+  const { headers } = await signUp('ada')
+  const { url } = await open(http.app)
+  const upload = async (i: number) => {
+    const body = JSON.stringify({ report: scan([{ message: `${i}`.repeat(100_000) }]) })
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+    return (await fetch(`${url}/api/relt/v1/cluster-reports`, init)).status
+  }
+  expect(await Promise.all(Array.from({ length: 8 }, (_, i) => upload(i)))).toEqual(Array(8).fill(201))
+  expect(bodyBudget.free).toBe(1_000_000)
+})
+
+test('slots run a few at a time, and no owner takes all', async () => {
+  const slots = new Slots({ running: 3, runningPerOwner: 2, waiting: 3, waitingPerOwner: 2 })
+  const order: string[] = []
+  const take = (owner: string) =>
+    slots.take(owner).then((release) => {
+      order.push(owner)
+      return release
+    })
+  const [first, second] = await Promise.all([take('a'), take('a')])
+  const third = take('a')
+  const fourth = take('a')
+  await expect(take('a')).rejects.toMatchObject({ code: 'busy' })
+  const other = await take('b')
+  expect(order).toEqual(['a', 'a', 'b'])
+  second()
+  second()
+  const release = await third
+  first()
+  await fourth
+  expect(order).toEqual(['a', 'a', 'b', 'a', 'a'])
+  other()
+  release()
+})
