@@ -49,8 +49,12 @@ export interface CatalogAdmin {
   /** Those that a word could mean. */
   candidates(word: string): Promise<Named[]>
   remove(project: string): Promise<void>
-  exportTo(file: string): Promise<{ bytes: number }>
-  importFrom(file: string): Promise<Imported>
+  /** Signed, it carries the public key of the store. */
+  exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
+  /** `signedBy` is the public key that must have signed the file; `true` means the key of this store. */
+  importFrom(file: string, options?: { signedBy?: string | true }): Promise<Imported>
+  /** Public key of the store, made when it is asked for first. */
+  signingKey(): Promise<string>
 }
 
 export function createCatalogAdmin(
@@ -67,6 +71,11 @@ export function createCatalogAdmin(
     await keepSourceSecret(env, folder, slug, { secret, addresses })
     const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
     await setSecretHosts(db, id, hosts)
+  }
+
+  async function findSigningKey() {
+    const { signingKeyOf } = await import('../services/catalog-signature.ts')
+    return signingKeyOf(await service.vault())
   }
 
   return {
@@ -110,19 +119,23 @@ export function createCatalogAdmin(
       await removeSourceSecret(env, folder, slug)
       await record('catalog.remove', slug)
     },
-    async exportTo(file) {
+    async exportTo(file, { sign = false } = {}) {
       await ensureCatalog(db, now())
-      const bytes = await exportCatalog(db, now())
+      const key = sign ? await findSigningKey() : undefined
+      const bytes = await exportCatalog(db, now(), key)
       await onFile(file, async () => replaceFile(file, bytes, { mode: 0o666, isDurable: true }))
-      return { bytes: bytes.length }
+      return { bytes: bytes.length, publicKey: key?.publicKey }
     },
-    async importFrom(file) {
+    async importFrom(file, { signedBy } = {}) {
+      const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
+      if (signer !== undefined) (await import('../services/catalog-signature.ts')).readPublicKey(signer)
       const bytes = await onFile(file, () => readFile(file))
       await ensureCatalog(db, now())
-      const imported = await importCatalog(db, bytes, now())
+      const imported = await importCatalog(db, bytes, now(), signer)
       await record('catalog.import')
       return imported
     },
+    signingKey: async () => (await findSigningKey()).publicKey,
   }
 }
 

@@ -112,10 +112,19 @@ export type FiledProject = z.infer<typeof FiledProject>
 
 export const FiledCatalog = z.object({ projects: z.array(FiledProject).check(z.maxLength(100_000)) })
 
+export const FileSignature = z.object({
+  public_key: z.string().check(z.regex(/^ed25519:[\w-]{43}$/)),
+  /** Base64url. */
+  value: z.string().check(z.regex(/^[\w-]{86}$/)),
+})
+export type FileSignature = z.infer<typeof FileSignature>
+
 /** First line of a catalog's file; the second is the catalog, which it names by its SHA-256. */
 export const FileHeader = z.object({
   format: z.literal('relt-catalog'),
   version: z.literal(1),
   exported_at: z.string(),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  signature: z.optional(FileSignature),
 })
+export type FileHeader = z.infer<typeof FileHeader>

@@ -12,16 +12,19 @@ import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
 import { listAnswered, listFiledSources, saveFiledSources } from '../store/source.ts'
 import { checkText } from '../util/check-text.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { hasValidSignature, type SigningKey } from './catalog-signature.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
 export interface Imported {
   projects: { added: number; known: number }
   releases: { added: number; updated: number }
+  /** Public key of the store that signed the file; undefined for a file without a signature. */
+  signedBy: string | undefined
 }
 
-/** One file, gzip of two lines: the header, and the catalog that it names by its hash. */
-export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
+/** One file, gzip of two lines: the header, and the catalog that it names by its hash. With a key, the header is signed. */
+export async function exportCatalog(db: Db, now: number, key?: SigningKey): Promise<Buffer> {
   const known = await listCatalogProjects(db)
   const releases = await listFiledReleases(db)
   const cycles = await findCycles(
@@ -37,20 +40,22 @@ export async function exportCatalog(db: Db, now: number): Promise<Buffer> {
   }))
   const catalog = JSON.stringify({ projects })
   const sha256 = hash('sha256', catalog)
-  const header = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
+  const named = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
+  const header = { ...named, signature: key?.sign(named) }
   return promisify(gzip)(`${JSON.stringify(header)}\n${catalog}\n`)
 }
 
 /**
  * All of a file, or nothing. Projects that are known keep their fields, since a file must not lead a secret elsewhere;
- * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole or none of relt's.
+ * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole, none of relt's, wrongly signed, or
+ * not signed by `signer`, a public key, when that is given.
  */
-export async function importCatalog(db: Db, file: Uint8Array, now: number): Promise<Imported> {
-  const projects = await readFile(file)
+export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<Imported> {
+  const { projects, signedBy } = await readFile(file, signer)
   return inTransaction(db, async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswered(trx, 'eol')
-    const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 } }
+    const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {
       const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
       imported.projects[known.has(project.slug) ? 'known' : 'added']++
@@ -67,19 +72,33 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number): Prom
   })
 }
 
-async function readFile(file: Uint8Array): Promise<FiledProject[]> {
+async function readFile(
+  file: Uint8Array,
+  signer: string | undefined,
+): Promise<{ projects: FiledProject[]; signedBy: string | undefined }> {
   const bytes = await unzip(file)
   const end = bytes.indexOf(0x0a)
   const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))
   if (!header.success) throw broken('It is no catalog that this relt can read.')
   const catalog = bytes.subarray(end + 1, bytes.at(-1) === 0x0a ? -1 : undefined)
   if (hash('sha256', catalog) !== header.data.sha256) throw broken('Its content is not what its hash says.')
+  checkSignature(header.data, signer)
   const content = parse(catalog)
   checkText(content, 'catalog')
   const parsed = FiledCatalog.safeParse(content)
-  if (parsed.success) return parsed.data.projects
+  if (parsed.success) return { projects: parsed.data.projects, signedBy: header.data.signature?.public_key }
   const { path, message } = parsed.error.issues[0]!
   throw broken(`${path.join('.')}: ${message}`)
+}
+
+function checkSignature(header: FileHeader, signer: string | undefined): void {
+  const { signature } = header
+  if (signature && !hasValidSignature(header, signature)) throw broken('Its signature is not valid.')
+  if (signer === undefined) return
+  if (!signature) throw broken('It is not signed.', 'Export it with a signature: relt catalog export FILE --sign')
+  if (signature.public_key !== signer) {
+    throw broken(`It is signed by ${signature.public_key}, and not by ${signer}.`, 'Check which store it comes from.')
+  }
 }
 
 async function unzip(file: Uint8Array): Promise<Buffer> {
@@ -98,10 +117,8 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function broken(what: string): ReltError {
-  return new ReltError('invalid_json', `The file is not imported. ${what}`, {
-    hint: 'Make it anew, and copy it whole: relt catalog export FILE',
-  })
+function broken(what: string, hint = 'Export it again, and copy it whole: relt catalog export FILE'): ReltError {
+  return new ReltError('invalid_json', `The file is not imported. ${what}`, { hint })
 }
 
 function toCollected(release: FiledProject['releases'][number]) {

@@ -81,6 +81,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'catalog remove': 'local',
   'catalog export': 'local',
   'catalog import': 'local',
+  'catalog signing-key': 'local',
   'catalog publish-release': { argv: 'catalog publish-release argo-cd 9.9.9' },
   'catalog push-projects': { argv: 'catalog push-projects PROJECTS', zeros: /0 (created|updated|removed)/ },
   stats: { argv: 'stats', zeros: /Security fixes +0/ },

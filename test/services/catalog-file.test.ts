@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { OwnProject } from '../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../src/services/catalog-file.ts'
+import { signingKeyOf } from '../../src/services/catalog-signature.ts'
 import { addOwnProject } from '../../src/services/own-project.ts'
 import { saveCollected } from '../../src/store/collected-release.ts'
 import { listFiledReleases } from '../../src/store/filed-release.ts'
@@ -123,6 +124,76 @@ test('a project that is known keeps its addresses', async () => {
   await importCatalog(to.db, await exportCatalog(from.db, now), now)
   const [project] = (await listCatalogProjects(to.db)).filter(({ slug }) => slug === 'shop-api')
   expect(project!.repo_url).toBe('https://github.com/mine/api')
+})
+
+describe('a signed file', () => {
+  async function openSigned() {
+    const { db, vault } = await openFilled()
+    const key = signingKeyOf(vault)
+    const [header, catalog] = gunzipSync(await exportCatalog(db, now, key))
+      .toString('utf8')
+      .split('\n')
+    return { key, header: JSON.parse(header!), catalog: catalog! }
+  }
+  const pack = (header: object, catalog: string) => gzipSync(`${JSON.stringify(header)}\n${catalog}\n`)
+
+  test('is imported by who trusts its key, and says who signed it', async () => {
+    const { key, header, catalog } = await openSigned()
+    const file = pack(header, catalog)
+    expect(key.publicKey).toMatch(/^ed25519:[\w-]{43}$/)
+    for (const signer of [undefined, key.publicKey]) {
+      const { db } = await openStore()
+      expect(await importCatalog(db, file, now, signer)).toMatchObject({
+        projects: { added: 1 },
+        signedBy: key.publicKey,
+      })
+    }
+  })
+
+  test('is refused when anything in it was changed', async () => {
+    const { key, header, catalog } = await openSigned()
+    const { db } = await openStore()
+    const before = await dump(db)
+    const changed = catalog.replace('https://github.com/shop/api', 'https://github.com/evil/api')
+    expect(changed).not.toBe(catalog)
+    const sha256 = hash('sha256', changed)
+    const { signature } = header
+    const turned = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+    const invalid = 'invalid_json: The file is not imported. Its signature is not valid.'
+    const wrong = [
+      pack({ ...header, sha256 }, changed),
+      pack({ ...header, exported_at: '2026-09-02 12:00:00' }, catalog),
+      pack({ ...header, signature: { ...signature, value: turned(signature.value) } }, catalog),
+    ]
+    for (const file of wrong) {
+      for (const signer of [undefined, key.publicKey]) {
+        expect(await refusalOf(importCatalog(db, file, now, signer))).toBe(invalid)
+      }
+    }
+    const malformed = pack({ ...header, signature: { ...signature, value: '' } }, catalog)
+    expect(await refusalOf(importCatalog(db, malformed, now))).toMatch(/^invalid_json/)
+    expect(await dump(db)).toEqual(before)
+  })
+
+  test('is refused with another signature or none where its key is required', async () => {
+    const { key, header, catalog } = await openSigned()
+    const { db, vault } = await openStore()
+    const before = await dump(db)
+    const own = signingKeyOf(vault)
+    expect(own.publicKey).not.toBe(key.publicKey)
+    const required = (file: Buffer) => refusalOf(importCatalog(db, file, now, key.publicKey))
+    const { signature: _, ...unsigned } = header
+    expect(await required(pack(unsigned, catalog))).toBe('invalid_json: The file is not imported. It is not signed.')
+    // Whoever changes the catalog can sign it, but only as somebody else.
+    const changed = catalog.replace('https://github.com/shop/api', 'https://github.com/evil/api')
+    const named = { ...unsigned, sha256: hash('sha256', changed) }
+    expect(await required(pack({ ...named, signature: own.sign(named) }, changed))).toContain(
+      'It is signed by ed25519:',
+    )
+    const disguised = { ...own.sign(named), public_key: key.publicKey }
+    expect(await required(pack({ ...named, signature: disguised }, changed))).toContain('signature is not valid')
+    expect(await dump(db)).toEqual(before)
+  })
 })
 
 /** With the hash that belongs to it. */

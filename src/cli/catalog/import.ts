@@ -4,17 +4,31 @@ import { newCommand } from '../command.ts'
 import { sayDone } from '../say.ts'
 import { type CatalogCli, catalogCliOf } from './command.ts'
 
+export interface ImportOptions {
+  /** A public key; `true` for that of this store. */
+  requireSignature?: string | true
+}
+
 export function createCommand(context: Context, run = runImport): Command {
-  return newCommand('import', 'Take over projects and releases from a file of relt catalog export', [
+  return newCommand('import', 'Import projects and releases from a file of `relt catalog export`', [
     'relt catalog import catalog.relt',
+    'relt catalog import catalog.relt --require-signature ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
     'relt catalog import /media/usb/catalog.relt --data /var/lib/relt',
   ])
     .argument('<file>', 'the file, checked by its hash')
-    .action((file, _options, command) => run(catalogCliOf(context, command), file))
+    .option(
+      '--require-signature [public-key]',
+      'refuse a file that this key has not signed (default: the key of this store)',
+    )
+    .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 
-export async function runImport(cli: CatalogCli, file: string): Promise<void> {
-  const { projects, releases } = await (await cli.catalog()).importFrom(file)
-  const told = `${projects.added} new projects, ${releases.added} new and ${releases.updated} changed releases`
-  await sayDone(cli, `Took over ${told}`, { success: true, projects, releases })
+export async function runImport(cli: CatalogCli, file: string, options: ImportOptions): Promise<void> {
+  const { requireSignature: signedBy } = options
+  const catalog = await cli.catalog()
+  const imported = await catalog.importFrom(file, signedBy === undefined ? {} : { signedBy })
+  const { projects, releases, signedBy: key } = imported
+  const counts = `${projects.added} new projects, ${releases.added} new and ${releases.updated} updated releases`
+  const body = { success: true, projects, releases, signed_by: key ?? null }
+  await sayDone(cli, `Imported: ${counts}${key ? `, signed by ${key}` : ''}`, body)
 }

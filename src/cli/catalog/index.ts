@@ -8,6 +8,7 @@ import * as importVerb from './import.ts'
 import * as publishRelease from './publish-release.ts'
 import * as pushProjects from './push-projects.ts'
 import * as remove from './remove.ts'
+import * as signingKey from './signing-key.ts'
 import * as status from './status.ts'
 import * as sync from './sync.ts'
 
@@ -24,7 +25,18 @@ export function createCatalogCommand(context: Context): Command {
 publish-release and push-projects ask the chosen server, like most commands. The others work on the store
 of this machine: when a server is chosen, add --local or --data.`,
     )
-  for (const verb of [sync, status, add, edit, remove, exportVerb, importVerb, publishRelease, pushProjects]) {
+  for (const verb of [
+    sync,
+    status,
+    add,
+    edit,
+    remove,
+    exportVerb,
+    importVerb,
+    signingKey,
+    publishRelease,
+    pushProjects,
+  ]) {
     command.addCommand(verb.createCommand(context))
   }
   return command

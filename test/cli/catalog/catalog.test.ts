@@ -299,9 +299,32 @@ describe('relt catalog export and import', () => {
       success: true,
       projects: { added: 2, known: 516 },
       releases: { added: 2, updated: 0 },
+      signed_by: null,
     })
     const again = await runCli(['catalog', 'import', file], { home })
-    expect(again.stderr).toContain('Took over 0 new projects, 0 new and 0 changed releases')
+    expect(again.stderr).toContain('Imported: 0 new projects, 0 new and 0 updated releases')
+  })
+
+  test('sign a file, and refuse one that is not signed', async () => {
+    const { run } = await openStore()
+    const file = join(temporaryFolder(), 'catalog.relt')
+    const key = (await run(['signing-key'])).stdout.trim()
+    expect(key).toMatch(/^ed25519:[\w-]{43}$/)
+    await run(['export', file])
+    const unsigned = await run(['import', file, '--require-signature'])
+    expect(unsigned).toMatchObject({ code: 2, stderr: expect.stringContaining('It is not signed.') })
+    expect(JSON.parse((await run(['export', file, '--sign', '--json'])).stdout)).toMatchObject({ public_key: key })
+    expect((await run(['import', file, '--require-signature'])).stderr).toContain(`, signed by ${key}\n`)
+
+    const home = temporaryFolder()
+    const elsewhere = (...more: string[]) =>
+      runCli(['catalog', 'import', file, '--require-signature', ...more], { home })
+    expect(await elsewhere()).toMatchObject({ code: 2, stderr: expect.stringContaining(`It is signed by ${key}`) })
+    expect(await elsewhere('ed25519:short')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no public key'),
+    })
+    expect(await elsewhere(key, '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining(key) })
   })
 
   test('say what is wrong with a file', async () => {
