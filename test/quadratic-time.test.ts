@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withoutCommands } from '../src/ci/workflow-commands.ts'
 import { readable } from '../src/cli/readable.ts'
+import { cutIndex } from '../src/collectors/helm/read-index.ts'
 import { parseChallenge } from '../src/collectors/oci/challenge.ts'
 import { parseVersion } from '../src/freshness/versions.ts'
 import { parseRule } from '../src/gate/rule.ts'
@@ -18,6 +19,12 @@ import { growthOf } from './helpers/growth.ts'
 const fill = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
 /** Between letters, so that nothing trims it. */
 const within = (part: string) => (size: number) => `x${fill(part, size)}x`
+
+/** What no simple text is goes to a parser, which takes only small ones. */
+function readChart(index: string): unknown {
+  const [entry] = cutIndex(Buffer.from(index), new Set(['web']), () => ({ k: '' })).get('web') ?? []
+  return entry?.('version')
+}
 
 const notes = [' ', '\n', '<p ', '<a href="', '<!--', '- [', '](', '<', '&', '*', '`', 'fix ', 'security ', 'severity ']
 
@@ -43,6 +50,7 @@ describe('the time for other texts grows with their length', () => {
     ['names of machines', stableMachines, (size) => fill('gke-', size)],
     ['hosts of machines', stableMachines, (size) => `${fill('ip-1-1-1-1.', size)}internalx`],
     ['a challenge', parseChallenge, (size) => `Bearer ${fill('a', size)}`, 4000],
+    ['a chart in an index', readChart, (size) => `entries:\n  web:\n    - version: 1${fill(' ', size)}x\n`],
     ['a tag', parseVersion, (size) => `1.0-a${fill('1', size)}b`, 240],
     ['an id of a log', (id) => identityOfRun({ automationDetails: { id } }, 'a'), (size) => `${fill('a', size)}/`],
     ['a rule', parseRule, (size) => `score${fill(' ', size)}x`],
