@@ -56,10 +56,12 @@ export function uploadOf(envelope: JsonSchema): JsonSchema {
     ...envelope,
     properties: { ...envelope.properties, format: formats, report: refTo('Report') },
     required: ['report'],
-    anyOf: [
-      { required: ['cluster'], properties: { cluster: named('name', someText) } },
-      { properties: { report: { required: ['metadata'], properties: { metadata: named('clusterName', notBlank) } } } },
-    ],
+    // Not as `anyOf`, of which generators of clients make types.
+    if: { not: { required: ['cluster'], properties: { cluster: named('name', someText) } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: { report: { required: ['metadata'], properties: { metadata: named('clusterName', notBlank) } } },
+    },
   }
 }
 
