@@ -69,6 +69,8 @@ export async function dropManifest(db: Db): Promise<void> {
 export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma journal_mode = delete`.execute(db)
   await sql`pragma synchronous = off`.execute(db)
+  // Checking a large file takes a third of the time when it is mapped.
+  await sql`pragma mmap_size = 2147418112`.execute(db)
 }
 
 /** What SQLite finds wrong with pages and indexes, at most ten things, and rows whose parent is missing. */

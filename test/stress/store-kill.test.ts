@@ -24,20 +24,23 @@ async function kill(argv: string[], env: Record<string, string>, afterMs: number
   await finished
 }
 
-const moments = (wholeMs: number) => Array.from({ length: kills }, (_, i) => ((i + 0.5) / kills) * wholeMs * 1.1)
+const moments = (wholeMs: number) => Array.from({ length: kills }, (_, i) => ((i + 0.5) / kills) * wholeMs * 1.5)
 
-/** A store with runs of some size, so that commands take their time. */
-async function makeStore(home: string): Promise<void> {
+function checksOf(count: number) {
   const item = (i: number) => ({
     Namespace: 'shop',
     Resource: `deployment/app-${i}`,
     Message: `app-${i} has no limits`,
   })
-  const checks = { WRK005: { severity: 'warning', items: Array.from({ length: 2000 }, (_, i) => item(i)) } }
+  return { WRK005: { severity: 'warning', items: Array.from({ length: count }, (_, i) => item(i)) } }
+}
+
+/** A store with runs of some size, so that commands take their time. */
+async function makeStore(home: string): Promise<void> {
   const days = Array.from({ length: 20 }, (_, i) => `2026-08-${String(i + 1).padStart(2, '0')}T06:00:00Z`)
   await uploadAll(
     home,
-    days.map((day) => smallReport(day, 50, checks)),
+    days.map((day) => smallReport(day, 50, checksOf(2000))),
   )
 }
 
@@ -105,7 +108,7 @@ test('a killed re-encryption leaves all open, and the next one completes it, whi
   const argv = ['admin', 'master-key', 'reencrypt']
   const wholeMs = await timeOf(argv, env)
   for (const [i, afterMs] of moments(wholeMs).entries()) {
-    const upload = uploadAll(home, [smallReport(`2026-08-31T0${i}:00:00Z`, 50, {}, {})])
+    const upload = uploadAll(home, [smallReport(`2026-08-31T0${i}:00:00Z`, 50, checksOf(3))])
     await Promise.all([kill(argv, env, afterMs), upload])
     expect(await sound(home)).toMatchObject({ code: 0 })
   }
