@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -76,7 +76,8 @@ async function start([file, ...args]: string[], home: string): Promise<Running> 
   child.stderr.on('data', read)
   child.once('exit', () => reject(new Error(`${file} ended: ${printed}`)))
   const url = await promise
-  const password = /[A-Za-z]{4}( [A-Za-z]{4}){5}/.exec(printed)?.[0] ?? ''
+  const saved = join(home, 'first-admin.json')
+  const password = existsSync(saved) ? JSON.parse(readFileSync(saved, 'utf8')).password : ''
   const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
   return { url, authorization, process: child, stop: () => child.kill('SIGKILL') }
 }

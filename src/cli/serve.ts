@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { dataFolder } from '../config/env.ts'
+import { writePrivateFile } from '../config/private-file.ts'
 import type { Context } from '../context.ts'
 import { type Cli, cliOf, newCommand } from './command.ts'
 import { show } from './output.ts'
 
 type ServeOptions = Parameters<Context['serve']>[0]
 
-const levels: ServeOptions['logLevel'][] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+const levels: NonNullable<ServeOptions['logLevel']>[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
 export function createCommand(context: Context, run = runServe): Command {
   return newCommand('serve', 'Answer over HTTP what the commands answer here', [
@@ -23,7 +26,12 @@ export function createCommand(context: Context, run = runServe): Command {
     .option('--tls-cert <file>', 'certificate and its chain, PEM')
     .option('--tls-key <file>', 'key of the certificate, PEM')
     .option('--insecure-http', 'plain HTTP also to other machines')
-    .addOption(new Option('--log-level <level>', 'what is logged to standard error').choices(levels).default('info'))
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'what is logged to standard error (default: info, or the setting log_level)',
+      ).choices(levels),
+    )
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -33,11 +41,23 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
     ...options,
     onListening: (url) => io.err(`Listening on ${url}\n`),
     onFirstAdmin: (account) => {
-      io.err('The first account was made. Its key is shown this once:\n')
+      if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
+      io.err('Created the first account. Its key is shown only once:\n')
       const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
       void show({ ...cli, pager: false }, { body: account, text })
     },
   })
+}
+
+/** Output that is not a terminal ends up in a log, which more people read than may sign in as admin. */
+function saveFirstAdmin(
+  { context, io }: Cli,
+  { data }: ServeOptions,
+  account: { login: string; password: string },
+): void {
+  const file = join(data || dataFolder(context.env), 'first-admin.json')
+  writePrivateFile(file, `${JSON.stringify(account)}\n`)
+  io.err(`Created the first account. Its key is in ${file}: sign in, then delete the file.\n`)
 }
 
 function readPort(text: string): number {

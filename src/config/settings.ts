@@ -27,6 +27,14 @@ export const settings = {
     parse: line,
     usually: 'none',
   },
+  log_level: {
+    summary: 'what relt serve logs; reloaded on SIGHUP, as are the next three',
+    parse: (text: string) => oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    usually: 'info',
+  },
+  rate_limit_user: { summary: 'requests of a user in a minute, 0 for no limit', parse: count, usually: '600' },
+  rate_limit_address: { summary: 'requests of an address in a minute, 0 for no limit', parse: count, usually: '300' },
+  plan_limits: { summary: 'limits of plans, as in RELT_PLAN_LIMITS', parse: line, usually: 'none' },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings
@@ -68,6 +76,11 @@ function seconds(text: string): number {
   const value = Number(text)
   if (/^\d{1,4}$/.test(text) && value >= 1 && value <= 3600) return value
   throw new Error('a whole number from 1 to 3600')
+}
+
+function count(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error('a whole number')
 }
 
 function line(text: string): string {

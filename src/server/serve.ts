@@ -3,16 +3,19 @@ import { availableParallelism } from 'node:os'
 import { isSea } from 'node:sea'
 import { readBackupSettings } from '../config/backup.ts'
 import { dataFolder, type Env } from '../config/env.ts'
+import { readPlans } from '../config/plans.ts'
+import { withFileSettings } from '../config/server-settings.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../services/authenticate.ts'
 import { ensureFirstAdmin } from '../services/first-admin.ts'
-import { openService } from '../services/service.ts'
+import { openService, type Service } from '../services/service.ts'
 import { readBackgroundSettings, startBackground } from './background.ts'
-import { createHttpApp } from './http/app.ts'
+import { createHttpApp, type HttpApp } from './http/app.ts'
 import { readConnectionLimits } from './http/connections.ts'
 import { type Listening, type ListenOptions, listen } from './http/listen.ts'
-import { createLogger, type LogLevel } from './http/log.ts'
-import { readRateLimits } from './http/rate-limit.ts'
+import { createLogger, type Logger, type LogLevel, readLogLevel } from './http/log.ts'
+import { readRateLimits, readWholeNumber } from './http/rate-limit.ts'
+import { serveMetrics } from './http/serve-metrics.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { keepBackups } from './keep-backups.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -27,7 +30,8 @@ export interface ServeOptions {
   tlsCert?: string | undefined
   tlsKey?: string | undefined
   insecureHttp?: boolean
-  logLevel: LogLevel
+  /** Else that of the settings, else `info`. */
+  logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
   /** A store without accounts got its first; the password is known here and nowhere else. */
   onFirstAdmin?: (account: { login: string; password: string }) => void
@@ -52,7 +56,9 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   const asked = askedToEnd()
   try {
     const server = await startServer(options, surroundings)
+    process.on('SIGHUP', server.reload)
     await asked.first
+    process.off('SIGHUP', server.reload)
     await Promise.race([server.stop(patienceMs), asked.second.then(() => server.stop(0))])
   } finally {
     asked.forget()
@@ -62,16 +68,18 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
 /** The same without signals: who starts it stops it. */
 export async function startServer(
   options: ServeOptions,
-  { env, stderr, now, program }: Surroundings,
-): Promise<Listening> {
+  { env: given, stderr, now, program }: Surroundings,
+): Promise<Listening & { reload: () => void }> {
+  const env = withFileSettings(given)
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
   const connections = readConnectionLimits(env)
+  const metricsPort = readWholeNumber(env, 'RELT_METRICS_PORT', 0)
   const background = readBackgroundSettings(env)
   const backups = readBackupSettings(env, options.data || dataFolder(env))
   const service = await openService({ env, now, folder: options.data, patienceMs })
-  const logger = createLogger(stderr, options.logLevel)
+  const logger = createLogger(stderr, options.logLevel ?? readLogLevel(env))
   const store = { env, folder: options.data || dataFolder(env), patienceMs }
   const uploads = new WorkerPool(store, 1)
   const reads = new WorkerPool(store, Math.max(1, Math.min(4, availableParallelism() - 1)))
@@ -82,6 +90,7 @@ export async function startServer(
     logger,
     trusted,
     isStopping: () => stopping,
+    metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
     heavy: async (job) => {
       const { keys } = await service.vault()
       return (job.name === 'uploadReport' ? uploads : reads).run(job, keys)
@@ -89,6 +98,7 @@ export async function startServer(
   })
   try {
     const listening = await listen(app, { ...address, connections, trusted })
+    const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
     const stopBackground = await startBackground(service, store, { ...background, logger })
@@ -100,11 +110,13 @@ export async function startServer(
       program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
     })
     options.onListening?.(listening.url)
+    const reload = () => reloadSettings({ options, env: given, logger, service, app, listening })
     return {
       ...listening,
+      reload,
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), stopBackground(), stopBackups()])
+        await Promise.all([listening.stop(patience), metrics?.stop(patience), stopBackground(), stopBackups()])
         await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },
@@ -112,6 +124,31 @@ export async function startServer(
   } catch (error) {
     await service.db.destroy()
     throw error
+  }
+}
+
+interface Reloading {
+  options: ServeOptions
+  env: Env
+  logger: Logger
+  service: Service
+  app: HttpApp
+  listening: Listening
+}
+
+/** Reads the certificate and the configuration file again. What is wrong is logged, and nothing changes then. */
+function reloadSettings({ options, env, logger, service, app, listening }: Reloading): void {
+  try {
+    const { tls } = addressOf(options)
+    const fresh = withFileSettings(env)
+    const [rateLimits, plans] = [readRateLimits(fresh), readPlans(fresh)]
+    if (tls) listening.setCertificate(tls)
+    app.setRateLimits(rateLimits)
+    Object.assign(service.plans, plans)
+    logger.level = options.logLevel ?? readLogLevel(fresh)
+    logger.info({ certificate: tls !== undefined, rateLimits, plans }, 'settings reloaded')
+  } catch (error) {
+    logger.error({ err: error }, 'reloading failed: the settings stay as they were')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertKey } from '../store/api-key.ts'
+import { recordAudit } from '../store/audit.ts'
 import { addUser, hasAccounts } from '../store/user.ts'
 import { newKey } from './api-key.ts'
 import type { Vault } from './vault.ts'
@@ -18,6 +19,8 @@ export async function ensureFirstAdmin(
     const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)
     const { row, issued } = newKey(vault, { userId: user.id, name: 'First sign-in' }, now)
     await insertKey(trx, row)
+    const subject = user.login
+    await recordAudit(trx, { at: now, user, action: 'user.add-first-admin', subject, requestId: undefined })
     return { login: user.login, password: issued.password }
   })
 }

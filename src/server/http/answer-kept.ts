@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { callerAddress, isSecure } from './address.ts'
+import { callerAddress, callerIp, isSecure } from './address.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import type { Answered } from './observe.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -37,10 +37,13 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
     { requestId, secure: isSecure(incoming, trusted), closing: false },
   )
   if (!parts || !perAddress.take(callerAddress(incoming, trusted), nowMs)) return false
+  const { status, body } = parts
   watchProxy(incoming)
   outgoing.writeHead(parts.status, parts.headers).end(parts.body)
-  const { route, path } = kept
-  observe({ requestId, route, path, method, status: parts.status, ms: performance.now() - start, user: undefined })
+  const path = url.split('?', 1)[0]!
+  const asked = { requestId, client: callerIp(incoming, trusted), route: kept.route, path, method }
+  const bytes = body ? Buffer.byteLength(body) : 0
+  observe({ ...asked, status, bytes, ms: performance.now() - start, user: undefined, refused: undefined })
   return true
 }
 

@@ -12,7 +12,7 @@ import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
-import { type Accounts, identify } from './identify.ts'
+import { type Accounts, identify, isSame } from './identify.ts'
 import type { Logger } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver } from './observe.ts'
@@ -39,6 +39,8 @@ export interface HttpOptions {
   /** Milliseconds, for the rate limits. */
   clock?: () => number
   bodyBudget?: BodyBudget
+  /** Who may read the metrics: everybody, or whoever has the token; `elsewhere` when another port answers. */
+  metrics?: { token: string | undefined } | 'elsewhere'
   /** Answers heavy routes in place of this thread. */
   heavy?: (job: WorkerJob) => Promise<JsonAnswer>
   /** While it is true, new requests are refused. */
@@ -49,6 +51,9 @@ export interface HttpApp {
   app: Hono<HttpEnv>
   /** Asked first about what comes from a socket: false leaves it to the application. */
   answerKept: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  metrics: Metrics
+  /** Requests in a minute, from now on. */
+  setRateLimits: (limits: RateLimits) => void
 }
 
 /** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
@@ -128,11 +133,20 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.all(`${apiRoot}/batch/v1`, (c) => refuseMethod(named(c, 'none', '/batch/v1'), ['POST']))
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
+    if (options.metrics === 'elsewhere') return c.notFound()
     named(c, 'metrics', '/metrics')
+    const token = options.metrics?.token
+    if (token !== undefined && !isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
+      throw new ReltError('unauthenticated', 'Authentication is required: the bearer token of the metrics.')
+    }
     return replyText(c, await metrics.text(), { type: metrics.contentType })
   })
   const keeping = { cache, perAddress, trusted, watchProxy, isStopping, clock, observe }
-  return { app, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
+  const setRateLimits = (limits: RateLimits) => {
+    perUser.setPerMinute(limits.user)
+    perAddress.setPerMinute(limits.address)
+  }
+  return { app, metrics, setRateLimits, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
 }
 
 const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')

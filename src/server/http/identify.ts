@@ -87,6 +87,6 @@ async function identifyBySession(c: HttpContext, token: string, { service, accou
   if (nonce !== undefined && isSame(nonce, found.nonce)) state.user = found.user
 }
 
-function isSame(a: string, b: string): boolean {
+export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

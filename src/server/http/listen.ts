@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ReltError } from '../../errors.ts'
@@ -26,6 +26,8 @@ export interface Listening {
   port: number
   /** Takes no new connection, finishes what runs, and after so long lets go of the rest. */
   stop(patienceMs: number): Promise<void>
+  /** For connections from now on. Throws when the certificate cannot be used. */
+  setCertificate(tls: { cert: string | Buffer; key: string | Buffer }): void
 }
 
 const limits = {
@@ -38,7 +40,10 @@ const limits = {
 }
 
 /** Throws `usage` when the address cannot be had. */
-export async function listen({ app, answerKept }: HttpApp, options: ListenOptions): Promise<Listening> {
+export async function listen(
+  { app, answerKept }: Pick<HttpApp, 'app' | 'answerKept'>,
+  options: ListenOptions,
+): Promise<Listening> {
   const { host, port, tls, connections, trusted } = options
   const stalls = new StallWatch(endStalled, options.stallMs)
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
@@ -56,7 +61,7 @@ export async function listen({ app, answerKept }: HttpApp, options: ListenOption
   const { port: bound } = server.address() as AddressInfo
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   const end = (patienceMs: number) => stop(server, patienceMs).finally(() => stalls.stop())
-  return { url, port: bound, stop: end }
+  return { url, port: bound, stop: end, setCertificate: (fresh) => (server as TlsServer).setSecureContext(fresh) }
 }
 
 function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestListener): Server {

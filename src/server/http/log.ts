@@ -1,9 +1,21 @@
 import type { Writable } from 'node:stream'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import type { Env } from '../../config/env.ts'
+import { ReltError } from '../../errors.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 export type { Logger }
+
+/** `RELT_LOG_LEVEL`. Throws `usage`. */
+export function readLogLevel(env: Env): LogLevel {
+  const text = env.RELT_LOG_LEVEL?.trim() || 'info'
+  const level = logLevels.find((each) => each === text)
+  if (level) return level
+  throw new ReltError('usage', `RELT_LOG_LEVEL is no log level: "${text}".`, {
+    hint: `One of ${logLevels.join(', ')}.`,
+  })
+}
 
 /** One line of JSON for each request. Headers, bodies and queries never get here. */
 export function createLogger(stream: Writable | NodeJS.WritableStream, level: LogLevel): Logger {

@@ -11,7 +11,9 @@ import type { StoreHealth } from './store-health.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A request and how it went. */
-export interface Answered extends Pick<State, 'requestId' | 'route' | 'path' | 'user'> {
+export interface Answered extends Pick<State, 'requestId' | 'route' | 'user' | 'client' | 'refused' | 'bytes'> {
+  /** As it was asked, without its query. */
+  path: string
   method: string
   status: number
   ms: number
@@ -22,12 +24,20 @@ const probes = new Set(['healthz', 'readyz', 'metrics'])
 
 /** Counts and logs. */
 export function createObserver(metrics: Metrics, logger: Logger): (answered: Answered) => void {
-  return ({ requestId: request_id, route, path, user, method, status, ms }) => {
+  return ({ requestId: request_id, client, route, path, user, refused, method, status, bytes, ms }) => {
     metrics.observe({ route, method, status, seconds: ms / 1000 })
-    const line = { request_id, method, path, status, ms: Math.round(ms * 10) / 10, user_id: user?.id }
-    if (probes.has(route)) logger.debug(line)
+    const asked = { client, user: user?.login, method, route, path: loggable(path), status, bytes }
+    const line = { ...asked, ms: Math.round(ms * 10) / 10, request_id, refused }
+    if (refused) logger.warn(line)
+    else if (probes.has(route)) logger.debug(line)
     else logger.info(line)
   }
+}
+
+/** Without an application password that somebody took for an id. */
+function loggable(path: string): string {
+  const groups = /[A-Za-z]{4}(?:(?:%20|[ +])?[A-Za-z]{4}){5}/g
+  return path.slice(0, 300).replace(groups, '***')
 }
 
 /** Failures for the operator to look at. */
@@ -57,7 +67,7 @@ export function addState(
     await next()
     state.held.release()
     if (state.inner === 'dry') return
-    observe({ ...state, method: c.req.method, status: c.res.status, ms: performance.now() - start })
+    observe({ ...state, path: c.req.path, method: c.req.method, status: c.res.status, ms: performance.now() - start })
   })
   app.onError((error, c) => {
     const { requestId } = c.get('state')
@@ -71,7 +81,8 @@ export function addState(
 
 function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies | undefined; held: HeldBytes }): State {
   const { incoming, outer } = (c.env ?? {}) as Bindings
-  if (outer) return { ...outer.state, route: 'none', path: undefined, inner: outer.inner, held }
+  if (outer)
+    return { ...outer.state, refused: undefined, bytes: 0, route: 'none', path: undefined, inner: outer.inner, held }
   return {
     requestId: requestIdOf(c.req.header('x-request-id')),
     client: callerIp(incoming, trusted),
@@ -82,6 +93,7 @@ function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies |
     path: undefined,
     user: undefined,
     triedWith: undefined,
+    bytes: 0,
     refused: undefined,
     session: undefined,
     inner: undefined,

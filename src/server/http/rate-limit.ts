@@ -13,10 +13,14 @@ const minuteMs = 60_000
 
 /** Token buckets: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
 export class RateLimiter {
-  readonly #perMinute: number
+  #perMinute: number
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+
+  setPerMinute(perMinute: number): void {
     this.#perMinute = perMinute
   }
 

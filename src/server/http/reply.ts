@@ -94,6 +94,7 @@ export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise
     parts = publicParts(answer, asking, c.get('state'))!
   }
   const { status, headers, body } = parts
+  c.get('state').bytes = body ? Buffer.byteLength(body) : 0
   return new Response(body, { status, headers })
 }
 
@@ -107,8 +108,10 @@ async function send(
   { status = 200, type = json, headers }: Reply,
 ): Promise<Response> {
   const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
-  if (!mustPack(body.length, c.req.header('accept-encoding'))) return new Response(body, { status, headers: all })
-  return new Response(await pack(body), { status, headers: { ...all, 'Content-Encoding': 'gzip' } })
+  const sent = mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
+  c.get('state').bytes = Buffer.byteLength(sent)
+  if (sent === body) return new Response(body, { status, headers: all })
+  return new Response(sent, { status, headers: { ...all, 'Content-Encoding': 'gzip' } })
 }
 
 const mustPack = (size: number, acceptEncoding: string | undefined): boolean =>

@@ -22,6 +22,8 @@ export interface State {
   user: User | undefined
   /** What the caller tried, with or without success. */
   triedWith: 'basic' | 'session' | undefined
+  /** Of the answer's body, as it is sent. */
+  bytes: number
   /** Which credentials were wrong. */
   refused: 'key' | 'password' | undefined
   /** Of a cookie that is valid; only with its nonce it makes a user. */

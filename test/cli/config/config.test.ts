@@ -36,6 +36,10 @@ test('config list tells of every setting', async () => {
     cache,true,keep public answers of servers on disk
     timeout,120,seconds that a call may take
     ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    log_level,info,"what relt serve logs; reloaded on SIGHUP, as are the next three"
+    rate_limit_user,600,"requests of a user in a minute, 0 for no limit"
+    rate_limit_address,300,"requests of an address in a minute, 0 for no limit"
+    plan_limits,none,"limits of plans, as in RELT_PLAN_LIMITS"
     servers.work.insecure_http,false,"speak plain HTTP with it, which shows credentials"
     servers.work.ca_file,none,"certificates that are trusted beside the usual ones, PEM"
     "
@@ -46,12 +50,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'There is no setting called "colour".',
-    'Known are server, output, pager, cache, timeout, ca_file.',
+    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['get', '__proto__'],
     'There is no setting called "__proto__".',
-    'Known are server, output, pager, cache, timeout, ca_file.',
+    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'a whole number from 1 to 3600 is needed.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'one of table, json, yaml, csv, markdown is needed.'],
@@ -67,7 +71,10 @@ test.each([
 test.each([
   ['{', "Expected property name or '}' in JSON at position 1 (line 1 column 2)"],
   ['[]', 'it holds no object'],
-  ['{"colour": "red"}', 'colour: is not known; known are server, output, pager, cache, timeout, ca_file'],
+  [
+    '{"colour": "red"}',
+    'colour: is not known; known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits',
+  ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],
   [

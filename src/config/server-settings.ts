@@ -1,0 +1,21 @@
+import { readConfig } from './config-file.ts'
+import type { Env } from './env.ts'
+
+/** Settings of `relt serve` in the configuration file, and the variables that stand over them. */
+const variables = {
+  log_level: 'RELT_LOG_LEVEL',
+  rate_limit_user: 'RELT_RATE_LIMIT_USER',
+  rate_limit_address: 'RELT_RATE_LIMIT_ADDRESS',
+  plan_limits: 'RELT_PLAN_LIMITS',
+} as const
+
+/** The environment with what only the file sets. Unlike the environment, the file can be read again. Throws `usage`. */
+export function withFileSettings(env: Env): Env {
+  const { settings } = readConfig(env)
+  const merged = { ...env }
+  for (const [name, variable] of Object.entries(variables)) {
+    const value = settings[name as keyof typeof variables]
+    if (!env[variable] && value !== undefined) merged[variable] = String(value)
+  }
+  return merged
+}
