@@ -17,7 +17,8 @@ interface Schema {
 }
 
 interface Operation {
-  parameters: { name: string; in: string; explode?: boolean; schema: Schema }[]
+  parameters: { name: string; in: string }[]
+  'x-relt-at-most-one'?: string[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
   responses: Record<string, unknown>
 }
@@ -29,10 +30,7 @@ export function apiDocs(): string {
     return [
       `\`${route.method} ${route.path}\`${route.extension ? ' *' : ''}`,
       accessWords[route.access],
-      operation.parameters
-        .filter((parameter) => parameter.in === 'query')
-        .flatMap(({ name, explode, schema }) => (explode ? Object.keys(schema.properties!).join(' \\| ') : name))
-        .join(', '),
+      queryOf(operation),
       bodyFields(operation, components.schemas).join(', '),
       Object.keys(operation.responses).join(' '),
     ]
@@ -47,6 +45,13 @@ bold are required. A star marks what goes beyond the published interface.
 
 ${table}
 `
+}
+
+/** Parameters that exclude each other have bars between them. */
+function queryOf({ parameters, 'x-relt-at-most-one': exclusive = [] }: Operation): string {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const others = names.filter((name) => !exclusive.includes(name))
+  return [...(exclusive.length > 0 ? [exclusive.join(' \\| ')] : []), ...others].join(', ')
 }
 
 function bodyFields({ requestBody }: Operation, named: Record<string, Schema>): string[] {

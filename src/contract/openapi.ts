@@ -5,7 +5,7 @@ import { links, summaries, tagOf, tags } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
 import { failureResponses, Problem } from './openapi/problem.ts'
-import { rules } from './openapi/rules.ts'
+import { exclusive, rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
 import { Check, Report, uploadOf } from './openapi/upload.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
@@ -66,13 +66,14 @@ function operation(name: RouteName, route: Route, schemas: Schemas) {
     security: route.access === 'public' ? [{}, ...signedIn] : signedIn,
     parameters: [
       ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
-      ...queryOf(name, schemas.of(route.query, 'input'), query),
+      ...parametersOf(schemas.of(route.query, 'input'), 'query', query),
       ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
       ...(name === 'uploadReport' ? [refToParameter('IdempotencyKey')] : []),
       ...(route.body ? [refToParameter('ContentEncoding')] : []),
     ],
     ...(route.body && { requestBody: requestBody(bodySchema(name, route.body, schemas), body) }),
     responses: responsesOf(name, route, schemas),
+    ...(exclusive[name] && { description: exclusive[name].rule, 'x-relt-at-most-one': exclusive[name].parameters }),
     ...(route.extension && { 'x-relt-extension': true }),
   }
 }
@@ -142,24 +143,6 @@ function parametersOf(
     schema,
     ...(name in given && { example: given[name] }),
   }))
-}
-
-/** Parameters that exclude each other are members of one, which is written as if they were several. */
-function queryOf(name: RouteName, schema: JsonSchema, given: Record<string, unknown>) {
-  if (name !== 'getImpact') return parametersOf(schema, 'query', given)
-  const names = Object.keys(schema.properties ?? {})
-  const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => ({ required: [one, other] })))
-  return [
-    {
-      name: 'question',
-      in: 'query',
-      style: 'form',
-      explode: true,
-      description: 'At most one of these parameters. Without any: all that is behind a security fix.',
-      schema: { ...schema, not: { anyOf: pairs } },
-      example: given,
-    },
-  ]
 }
 
 const summaryOfRoute = (name: RouteName) => summaries[name] ?? summaryOf(name)

@@ -106,6 +106,24 @@ test('whole numbers are integers with bounds and defaults', () => {
   expect(numbers.length).toBeLessThan(12)
 })
 
+test('parameters that exclude each other are described one by one, with the rule beside them', () => {
+  const operation = operationOf(routes.getImpact) as Operation & { description: string; 'x-relt-at-most-one': string[] }
+  const described = operation.parameters.filter((parameter) => parameter.in === 'query')
+  expect(described).toMatchObject([
+    { name: 'release_id', required: false, schema: { type: 'integer' } },
+    { name: 'cve', required: false, schema: { type: 'string' } },
+    { name: 'product_id', required: false, schema: { type: 'integer' } },
+  ])
+  expect(operation['x-relt-at-most-one']).toEqual(described.map(({ name }) => name))
+  expect(operation.description).toContain('at most one')
+})
+
+test('no parameter is an object, which clients would send in brackets', () => {
+  for (const [name, { parameters = [] }] of operations) {
+    for (const { schema } of parameters) expect(JSON.stringify(schema ?? {}), name).not.toContain('"properties"')
+  }
+})
+
 test('nouns are written once, and nothing refers to what is not there', () => {
   const { schemas } = document.components
   for (const name of Object.keys(components)) expect(schemas).toHaveProperty(name)

@@ -12,7 +12,6 @@ interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
-  explode?: boolean
   schema: Schema
 }
 
@@ -21,6 +20,8 @@ interface Operation {
   path: string
   base: string
   parameters: Parameter[]
+  /** Query parameters of which a request has at most one. */
+  exclusive: string[]
   body: Schema | undefined
   needsBody: boolean
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
@@ -55,6 +56,7 @@ function resolve<T extends object>(value: T): T {
 
 interface Described {
   parameters?: Parameter[]
+  'x-relt-at-most-one'?: string[]
   requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Operation['responses']
 }
@@ -63,10 +65,11 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, i
   ['get', 'post', 'put', 'delete'].flatMap((method) => {
     const operation = item[method] as Described | undefined
     if (!operation) return []
-    const { parameters = [], requestBody, responses } = operation
+    const { parameters = [], 'x-relt-at-most-one': exclusive = [], requestBody, responses } = operation
     return {
       ...{ method: method.toUpperCase(), path, base: path === '/batch/v1' ? '/api' : '/api/relt/v1' },
       parameters: parameters.map((parameter) => resolve(parameter)),
+      exclusive,
       body: requestBody?.content['application/json'].schema,
       needsBody: requestBody?.required === true,
       responses: Object.fromEntries(Object.entries(responses).map(([status, each]) => [status, resolve(each)])),
@@ -95,7 +98,7 @@ function requestOf(operation: Operation, known: Known): fc.Arbitrary<Generated> 
     : fc.constant(undefined)
   return fc.record({
     params: all('path'),
-    query: all('query').map(spread),
+    query: all('query').map((query) => withOneOf(operation.exclusive, query)),
     headers: all('header') as fc.Arbitrary<Record<string, string>>,
     body: operation.needsBody || !operation.body ? body : fc.option(body, { nil: undefined }),
   })
@@ -111,19 +114,17 @@ function withKnown(value: unknown, known: Known): unknown {
   return Object.fromEntries(members)
 }
 
-/** Of a parameter that stands for several. */
-const spread = (query: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      typeof value === 'object' && value !== null ? Object.entries(value) : [[name, value] as const],
-    ),
-  )
+/** The query with only the first of the parameters that exclude each other. */
+function withOneOf(exclusive: string[], query: Record<string, unknown>): Record<string, unknown> {
+  const [, ...excluded] = Object.keys(query).filter((name) => exclusive.includes(name))
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !excluded.includes(name)))
+}
 
 /** The report of a scanner is read as far as it can be understood: what is odd inside of it is no error. */
 const lenient = 'report'
 
 /** The request with one thing in it that the document does not allow. */
-function wrongRequestOf(request: fc.Arbitrary<Generated>, { body, parameters }: Operation) {
+function wrongRequestOf(request: fc.Arbitrary<Generated>, { body, parameters, exclusive }: Operation) {
   const limited = parameters.filter(({ in: place, schema }) => place === 'query' && wrongTexts(schema).length > 0)
   const kinds: fc.Arbitrary<Generated>[] = []
   if (body) {
@@ -139,6 +140,10 @@ function wrongRequestOf(request: fc.Arbitrary<Generated>, { body, parameters }: 
     kinds.push(
       fc.tuple(request, wrongParameter).map(([each, wrong]) => ({ ...each, query: { ...each.query, ...wrong } })),
     )
+  }
+  if (exclusive.length > 1) {
+    const both = Object.fromEntries(exclusive.map((name) => [name, name === 'cve' ? 'CVE-2026-1234' : 1]))
+    kinds.push(request.map((each) => ({ ...each, query: both })))
   }
   return kinds.length > 0 ? fc.oneof(...kinds) : undefined
 }
