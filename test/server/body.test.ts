@@ -4,6 +4,7 @@ import { bodyLimit, uploadLimit } from '../../src/server/http/body.ts'
 import { BodyBudget } from '../../src/server/http/body-budget.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp, zipped } from './http.ts'
+import { exchange, openServer } from './socket.ts'
 
 async function open() {
   const http = await openHttp()
@@ -99,6 +100,23 @@ test('a body may be packed with gzip, not otherwise', async () => {
   }
   expect((await send('gzip', Buffer.from('{"product_id":1}'))).body.code).toBe('rest_invalid_json')
   expect((await send('gzip', zipped({ product_id: 1 }).subarray(0, 20))).body.code).toBe('rest_invalid_json')
+})
+
+test.each([
+  ['no body', ''],
+  ['a body of no bytes', 'Content-Length: 0\r\n'],
+  ['a chunked body without chunks', 'Transfer-Encoding: chunked\r\n'],
+])('refuses %s that claims to be packed', async (_, framing) => {
+  const { port, headers } = await openServer()
+  const send = async (encoding: string) => {
+    const head =
+      'PUT /api/relt/v1/account/settings HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+      `Authorization: ${headers.authorization}\r\nContent-Encoding: ${encoding}\r\n${framing}\r\n`
+    return exchange(port, framing.startsWith('Transfer') ? `${head}0\r\n\r\n` : head, { end: false })
+  }
+  expect(await send('gzip')).toMatch(/^HTTP\/1.1 400 [\s\S]*"rest_invalid_json"/)
+  expect(await send('br')).toMatch(/^HTTP\/1.1 415 /)
+  expect(await send('identity')).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('a body beyond the limit is refused, however it is sent', async () => {

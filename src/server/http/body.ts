@@ -38,15 +38,18 @@ function readIdempotencyKey(c: HttpContext): string | undefined {
 
 async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
-  if (!source || isEmpty(c)) return Buffer.alloc(0)
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new ReltError('unsupported_media', 'The body may be packed with gzip only.')
+  }
+  if (!source || isEmpty(c)) {
+    if (encoding === 'gzip') throw notGzip()
+    return Buffer.alloc(0)
+  }
   // A page of another origin can send text and forms, but asks first before it sends JSON.
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     throw new ReltError('unsupported_media', 'The body needs the header Content-Type: application/json.')
-  }
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
-  if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new ReltError('unsupported_media', 'The body may be packed with gzip only.')
   }
   if (Number(c.req.header('content-length')) > limit) throw tooLarge(limit)
   const { held, user, address } = c.get('state')
@@ -70,7 +73,7 @@ async function unzip(source: Readable, limit: number, take: Take): Promise<Buffe
     return await whole
   } catch (error) {
     if (error instanceof ReltError) throw error
-    throw new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause: error })
+    throw notGzip(error)
   } finally {
     source.off('close', onEarlyEnd).unpipe(gunzip)
     gunzip.destroy()
@@ -116,6 +119,10 @@ function collect(stream: Readable, limit: number, take: Take): Promise<Buffer> {
   // `error` keeps its listener: one that comes late has nobody else.
   stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError)
   return promise
+}
+
+function notGzip(cause?: unknown): ReltError {
+  return new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause })
 }
 
 function tooLarge(limit: number): ReltError {
