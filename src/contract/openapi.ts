@@ -4,7 +4,8 @@ import { examples } from './openapi/examples.ts'
 import { links, summaries, tagOf, tags } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
-import { failureResponses, Problem } from './openapi/problem.ts'
+import { operationsPaths, operationsSchemas } from './openapi/operations.ts'
+import { failureResponses, failuresOf, Problem } from './openapi/problem.ts'
 import { exclusive, rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
 import { Check, Report, uploadOf } from './openapi/upload.ts'
@@ -22,7 +23,7 @@ export function openApiDocument(version: string) {
     // Those that no route refers to by themselves.
     if (!schemas.has(name)) schemas.of(schema, 'output')
   }
-  const handwritten = { Problem, Check, Report, ...sessionSchemas, ...batchSchemas }
+  const handwritten = { Problem, Check, Report, ...sessionSchemas, ...batchSchemas, ...operationsSchemas }
   for (const [name, schema] of Object.entries(handwritten)) schemas.add(name, schema)
   return {
     openapi: '3.1.0',
@@ -37,7 +38,7 @@ export function openApiDocument(version: string) {
     },
     servers: [{ url: '/api/relt/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...sessionPaths },
+    paths: { ...paths, ...sessionPaths, ...operationsPaths },
     components: {
       securitySchemes,
       headers,
@@ -120,10 +121,6 @@ const yaml = { schema: { type: 'string' }, example: 'excluded_namespaces:\n  - k
 
 /** Routes whose success depends on what is stored beside the thing itself. */
 const conflicting = new Set<RouteName>(['createLabel', 'updateLabel', 'updateConfig'])
-
-function failuresOf(statuses: number[]) {
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]))
-}
 
 function linksOf(name: RouteName) {
   return Object.fromEntries(

@@ -11,6 +11,9 @@ test.each([
   ['PUT', '/api/relt/v1/session', 'POST, GET, DELETE, HEAD'],
   ['GET', '/api/batch/v1', 'POST'],
   ['POST', '/api/relt/v1/openapi.json', 'GET, HEAD'],
+  ['POST', '/healthz', 'GET, HEAD'],
+  ['DELETE', '/readyz', 'GET, HEAD'],
+  ['PUT', '/metrics', 'GET, HEAD'],
 ])('%s %s answers 405 and says which methods there are', async (method, path, allowed) => {
   const { call } = await openHttp()
   const { status, headers, body } = await call(path, { method, absolute: true })

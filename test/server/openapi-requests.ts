@@ -61,13 +61,16 @@ interface Described {
   responses: Operation['responses']
 }
 
+const serverOf = (item: { servers?: { url: string }[] }) =>
+  (item.servers ?? document.servers)[0]!.url.replace(/\/$/, '')
+
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   ['get', 'post', 'put', 'delete'].flatMap((method) => {
     const operation = item[method] as Described | undefined
     if (!operation) return []
     const { parameters = [], 'x-relt-at-most-one': exclusive = [], requestBody, responses } = operation
     return {
-      ...{ method: method.toUpperCase(), path, base: path === '/batch/v1' ? '/api' : '/api/relt/v1' },
+      ...{ method: method.toUpperCase(), path, base: serverOf(item) },
       parameters: parameters.map((parameter) => resolve(parameter)),
       exclusive,
       body: requestBody?.content['application/json'].schema,

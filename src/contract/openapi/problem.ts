@@ -17,7 +17,10 @@ export const Problem: JsonSchema = {
           description: 'Each wrong parameter and what is wrong with it.',
           additionalProperties: { type: 'string' },
         },
-        id: { description: 'Of a conflict: the id of what has the name.', type: ['integer', 'string'] },
+        id: {
+          description: 'Of a conflict: the id of what has the name.',
+          anyOf: [{ type: 'integer' }, { type: 'string' }],
+        },
       },
     },
   },
@@ -121,3 +124,8 @@ export const failureResponses = Object.fromEntries(
     },
   ]),
 )
+
+/** Responses of an operation, by status. */
+export function failuresOf(statuses: number[]) {
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]))
+}

@@ -141,6 +141,9 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     }
     return replyText(c, await metrics.text(), { type: metrics.contentType })
   })
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    app.all(path, (c) => refuseMethod(named(c, 'none', path), ['GET']))
+  }
   const keeping = { cache, perAddress, trusted, watchProxy, isStopping, clock, observe }
   const setRateLimits = (limits: RateLimits) => {
     perUser.setPerMinute(limits.user)
