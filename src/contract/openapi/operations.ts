@@ -84,6 +84,8 @@ export const operationsPaths: Record<string, Record<string, unknown>> = {
       ...common,
       operationId: 'getMetrics',
       summary: 'Get metrics for Prometheus',
+      description: 'A server can demand a token (`RELT_METRICS_TOKEN`), or serve metrics on a port of their own.',
+      security: [{}, { metricsToken: [] }],
       responses: {
         200: {
           description: 'Done',
@@ -95,7 +97,7 @@ export const operationsPaths: Record<string, Record<string, unknown>> = {
             },
           },
         },
-        ...failuresOf([400, 431, 500]),
+        ...failuresOf([400, 401, 404, 431, 500]),
       },
     },
   },

@@ -142,6 +142,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     return replyText(c, await metrics.text(), { type: metrics.contentType })
   })
   for (const path of ['/healthz', '/readyz', '/metrics']) {
+    if (path === '/metrics' && options.metrics === 'elsewhere') continue
     app.all(path, (c) => refuseMethod(named(c, 'none', path), ['GET']))
   }
   const keeping = { cache, perAddress, trusted, watchProxy, isStopping, clock, observe }
