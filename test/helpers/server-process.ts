@@ -3,13 +3,15 @@ import { reltFile, type Started, start } from './process.ts'
 /** A `relt serve` in a process of its own, started again on the same store and port after it was killed. */
 export class ServerProcess {
   readonly #home: string
+  readonly #env: Record<string, string>
   #port = 0
   #process: Started | undefined
   /** What all its processes have printed to standard error. */
   stderr = ''
 
-  constructor(home: string) {
+  constructor(home: string, env: Record<string, string> = {}) {
     this.#home = home
+    this.#env = env
   }
 
   get url(): string {
@@ -20,7 +22,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const argv = ['serve', '--port', String(this.#port), '--log-level', 'warn']
     const noLimits = { RELT_RATE_LIMIT_USER: '1000000', RELT_RATE_LIMIT_ADDRESS: '1000000' }
-    this.#process = start(reltFile, argv, { RELT_HOME: this.#home, ...noLimits })
+    this.#process = start(reltFile, argv, { RELT_HOME: this.#home, ...noLimits, ...this.#env })
     const { child, finished } = this.#process
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     let said = ''
