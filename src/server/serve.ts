@@ -93,11 +93,12 @@ export async function startServer(
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
     heavy: async (job) => {
       const { keys } = await service.vault()
-      return (job.name === 'uploadReport' ? uploads : reads).run(job, keys)
+      return (job.name === 'uploadReport' ? uploads : reads).run({ ...job, now: now(), plans: service.plans }, keys)
     },
   })
+  let listening: Listening | undefined
   try {
-    const listening = await listen(app, { ...address, connections, trusted })
+    listening = await listen(app, { ...address, connections, trusted })
     const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
     const admin = await ensureFirstAdmin(service, now())
     if (admin) options.onFirstAdmin?.(admin)
@@ -110,18 +111,19 @@ export async function startServer(
       program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
     })
     options.onListening?.(listening.url)
-    const reload = () => reloadSettings({ options, env: given, logger, service, app, listening })
+    const bound = listening
     return {
-      ...listening,
-      reload,
+      ...bound,
+      reload: () => reloadSettings({ options, env: given, logger, service, app, listening: bound }),
       stop: async (patience) => {
         stopping = true
-        await Promise.all([listening.stop(patience), metrics?.stop(patience), stopBackground(), stopBackups()])
+        await Promise.all([bound.stop(patience), metrics?.stop(patience), stopBackground(), stopBackups()])
         await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },
     }
   } catch (error) {
+    await listening?.stop(0)
     await service.db.destroy()
     throw error
   }

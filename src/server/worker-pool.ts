@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Env } from '../config/env.ts'
+import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import type { LookedForReleases } from '../services/look-for-releases.ts'
@@ -16,13 +17,19 @@ export interface WorkerStore {
   keys?: DataKeys
 }
 
-export interface WorkerJob {
+/** A call of a heavy route. */
+export interface RouteJob {
   name: RouteName
   request: Request
   /** Body of an upload as it came, in place of the request's own body and report. */
   upload?: Uint8Array
+}
+
+export interface WorkerJob extends RouteJob {
   /** Unix seconds. */
   now: number
+  /** As they are now: a reload may have changed them. */
+  plans: Plans
 }
 
 /** An answer of a route as JSON in UTF-8. */

@@ -18,10 +18,10 @@ export async function runWorker(): Promise<void> {
     port.postMessage(await tasks[task.name](service, store))
     return service.db.destroy()
   }
-  port.on('message', async ({ name, request, upload, now }: WorkerJob) => {
+  port.on('message', async ({ name, request, upload, now, plans }: WorkerJob) => {
     clock = now
     try {
-      const answer = await invoke(service, name, { ...request, ...(upload && readUpload(upload)) })
+      const answer = await invoke({ ...service, plans }, name, { ...request, ...(upload && readUpload(upload)) })
       const json = new TextEncoder().encode(JSON.stringify(answer))
       const isDuplicate = (answer as { duplicate?: true }).duplicate === true
       port.postMessage({ answer: { json, isDuplicate } } satisfies WorkerResult, [json.buffer])

@@ -18,6 +18,10 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.#port}/api/relt/v1`
   }
 
+  get pid(): number {
+    return this.#process!.child.pid!
+  }
+
   /** Resolves when it listens. */
   async start(): Promise<void> {
     const argv = ['serve', '--port', String(this.#port), '--log-level', 'warn']

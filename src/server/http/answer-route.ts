@@ -4,7 +4,7 @@ import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Service } from '../../services/service.ts'
 import { invoke, type Request, requireAccess } from '../app.ts'
-import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
+import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
 import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
@@ -21,7 +21,7 @@ interface Answering {
   /** Milliseconds. */
   clock: () => number
   /** Answers heavy routes; without it they are answered like all others. */
-  heavy?: ((job: WorkerJob) => Promise<JsonAnswer>) | undefined
+  heavy?: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
 }
 
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
@@ -46,8 +46,8 @@ async function answerCall(c: HttpContext, name: RouteName, request: Request, ans
   const route: Route = routes[name]
   const { user, inner } = c.get('state')
   const isHeavy = route.heavy && heavy && inner !== 'dry'
-  async function answerHeavy(job: Omit<WorkerJob, 'now'>): Promise<Response> {
-    const { json, isDuplicate } = await heavy!({ ...job, now: service.now() })
+  async function answerHeavy(job: RouteJob): Promise<Response> {
+    const { json, isDuplicate } = await heavy!(job)
     return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
   }
   if (route.body) {

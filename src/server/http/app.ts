@@ -4,7 +4,7 @@ import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../services/service.ts'
 import { version } from '../../version.ts'
-import type { JsonAnswer, WorkerJob } from '../worker-pool.ts'
+import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
 import { AnswerSlots } from './answer-slots.ts'
@@ -42,7 +42,7 @@ export interface HttpOptions {
   /** Who may read the metrics: everybody, or whoever has the token; `elsewhere` when another port answers. */
   metrics?: { token: string | undefined } | 'elsewhere'
   /** Answers heavy routes in place of this thread. */
-  heavy?: (job: WorkerJob) => Promise<JsonAnswer>
+  heavy?: (job: RouteJob) => Promise<JsonAnswer>
   /** While it is true, new requests are refused. */
   isStopping?: () => boolean
 }

@@ -51,11 +51,12 @@ async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     throw new ReltError('unsupported_media', 'The body needs the header Content-Type: application/json.')
   }
-  if (Number(c.req.header('content-length')) > limit) throw tooLarge(limit)
+  const expected = Number(c.req.header('content-length') ?? 0)
+  if (expected > limit) throw tooLarge(limit)
   const { held, user, address } = c.get('state')
   const owner = user ? `user ${user.id}` : address
   const take = (bytes: number) => held.take(owner, bytes)
-  return encoding === 'gzip' ? unzip(source, limit, take) : collect(source, limit, take)
+  return encoding === 'gzip' ? unzip(source, limit, take) : collect(source, { limit, expected }, take)
 }
 
 const isEmpty = (c: HttpContext): boolean =>
@@ -64,7 +65,7 @@ const isEmpty = (c: HttpContext): boolean =>
 
 async function unzip(source: Readable, limit: number, take: Take): Promise<Buffer> {
   const gunzip = createGunzip()
-  const whole = collect(gunzip, limit, take)
+  const whole = collect(gunzip, { limit }, take)
   const onEarlyEnd = () => {
     if (!source.readableEnded) gunzip.destroy(gone())
   }
@@ -84,15 +85,17 @@ async function unzip(source: Readable, limit: number, take: Take): Promise<Buffe
 type Take = (bytes: number) => Promise<void> | undefined
 
 /** Leaves the stream alive when it is too long: the answer goes over the same connection. */
-function collect(stream: Readable, limit: number, take: Take): Promise<Buffer> {
+function collect(
+  stream: Readable,
+  { limit, expected = 0 }: { limit: number; expected?: number },
+  take: Take,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  let length = 0
+  const bytes = new GrowingBuffer(expected)
   let isSettled = false
   const onData = (chunk: Buffer) => {
-    length += chunk.length
-    if (length > limit) return settle(() => reject(tooLarge(limit)))
-    chunks.push(chunk)
+    if (bytes.length + chunk.length > limit) return settle(() => reject(tooLarge(limit)))
+    bytes.append(chunk)
     try {
       const room = take(chunk.length)
       if (room) wait(room)
@@ -107,7 +110,7 @@ function collect(stream: Readable, limit: number, take: Take): Promise<Buffer> {
       (error) => settle(() => reject(error)),
     )
   }
-  const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+  const onEnd = () => settle(() => resolve(bytes.whole))
   const onClose = () => settle(() => reject(gone()))
   const onError = (error: Error) =>
     settle(() => reject((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? gone() : error))
@@ -123,6 +126,33 @@ function collect(stream: Readable, limit: number, take: Take): Promise<Buffer> {
 
 function notGzip(cause?: unknown): ReltError {
   return new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause })
+}
+
+/** Joining chunks at the end would hold a large body twice. The expected length counts once a good part has come. */
+class GrowingBuffer {
+  readonly #expected: number
+  #buffer: Buffer
+  length = 0
+
+  constructor(expected: number) {
+    this.#expected = expected
+    this.#buffer = Buffer.allocUnsafeSlow(Math.min(expected || 65_536, megabyte))
+  }
+
+  append(chunk: Buffer): void {
+    const needed = this.length + chunk.length
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#expected, 2 * this.#buffer.length))
+      this.#buffer.copy(larger, 0, 0, this.length)
+      this.#buffer = larger
+    }
+    chunk.copy(this.#buffer, this.length)
+    this.length = needed
+  }
+
+  get whole(): Buffer {
+    return this.#buffer.subarray(0, this.length)
+  }
 }
 
 function tooLarge(limit: number): ReltError {

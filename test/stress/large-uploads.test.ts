@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { openAdmin } from '../../src/client/admin.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { distinctReport } from '../helpers/distinct-report.ts'
+import { ServerProcess } from '../helpers/server-process.ts'
+import { basic } from '../server/http.ts'
+
+const megabyte = 1024 * 1024
+
+test.skipIf(process.platform !== 'linux')('20 uploads of 20 MB at once need at most 900 MB', async () => {
+  const home = temporaryFolder()
+  const admin = await openAdmin({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => 1_790_000_000 })
+  const keys: string[] = []
+  for (let i = 0; i < 20; i++) {
+    await admin.addUser({ login: `user-${i}`, role: 'user', plan: 'pro' })
+    keys.push(basic(`user-${i}`, (await admin.createKey(`user-${i}`, 'test')).password))
+  }
+  await admin.close()
+  const server = new ServerProcess(home)
+  await server.start()
+  onTestFinished(() => server.kill())
+  const report = distinctReport(1, 106_500)
+  const body = JSON.stringify({ report })
+  expect(body.length).toBeGreaterThan(20 * megabyte)
+  const answers = keys.map(async (authorization) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    return (await fetch(`${server.url}/cluster-reports`, { method: 'POST', headers, body })).status
+  })
+  expect(await Promise.all(answers)).toEqual(keys.map(() => 201))
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]
+  expect(Number(peak) / 1024).toBeLessThanOrEqual(900)
+})
