@@ -40,6 +40,8 @@ interface Details {
   params?: Record<string, string>
   /** Of a conflict: the id of what is there already. */
   id?: string | number
+  /** Seconds until the same request can succeed. */
+  retryAfter?: number
   /** What a server says of itself and of the request that failed. */
   origin?: Origin
   /** The last lines that another program printed. */
@@ -58,6 +60,7 @@ export class ReltError extends Error {
   readonly hint: string | undefined
   readonly params: Record<string, string> | undefined
   readonly id: string | number | undefined
+  readonly retryAfter: number | undefined
   readonly origin: Origin | undefined
   readonly output: string[] | undefined
 
@@ -67,6 +70,7 @@ export class ReltError extends Error {
     this.hint = details.hint
     this.params = details.params
     this.id = details.id
+    this.retryAfter = details.retryAfter
     this.origin = details.origin
     this.output = details.output
   }

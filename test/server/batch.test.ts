@@ -157,5 +157,5 @@ test('each part counts against the rate limit', async () => {
   expect(status).toBe(207)
   const statuses = body.responses.map((each: { status: number }) => each.status)
   expect(statuses).toEqual([...Array(4).fill(200), ...Array(6).fill(429)])
-  expect(body.responses[9].headers['retry-after']).toBe('60')
+  expect(body.responses[9].headers['retry-after']).toBe('12')
 })

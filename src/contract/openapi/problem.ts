@@ -82,7 +82,7 @@ export const failures: Record<number, Failure> = {
   429: {
     description: 'Too many requests: wait as long as `Retry-After` says',
     code: 'rest_too_many_requests',
-    message: 'Too many requests. Wait a minute.',
+    message: 'Too many requests. Retry in 20 s.',
     headers: header('Retry-After'),
   },
   431: {

@@ -95,8 +95,11 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     }
     if (state.inner === 'dry') return next()
     const { user, address } = state
-    const allowed = user ? perUser.take(String(user.id), clock()) : perAddress.take(address, clock())
-    if (!allowed) throw new ReltError('rate_limited', 'Too many requests. Wait a minute.')
+    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
+    if (!limiter.take(key, clock())) {
+      const retryAfter = limiter.secondsUntilNext(key, clock())
+      throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
+    }
     await next()
   })
 

@@ -7,6 +7,9 @@ const usualPerMinute = 10
 /** Pairs of address and account that are remembered; the oldest goes first. */
 const maxKnown = 10_000
 
+/** A limiter and its key. */
+type Bucket = [RateLimiter, string]
+
 interface Attempt {
   /** Of the caller. */
   address: string
@@ -35,9 +38,10 @@ export class FailedSignIns {
   /** Counts a key that was looked up and is wrong. Throws `rate_limited` after too many of them. */
   countKey({ address, login }: Attempt): void {
     const now = this.#clock()
-    const mayFail = this.#keys.address.take(address, now)
-    const mayFailForLogin = login === undefined || this.#keys.login.take(login, now)
-    if (!mayFail || !mayFailForLogin) throw tooManyFailures()
+    const buckets: Bucket[] = [[this.#keys.address, address]]
+    if (login !== undefined) buckets.push([this.#keys.login, login])
+    const taken = buckets.map(([limiter, key]) => limiter.take(key, now))
+    if (taken.includes(false)) throw tooManyFailures(buckets, now)
   }
 
   /**
@@ -45,8 +49,7 @@ export class FailedSignIns {
    * `busy` when too many wait.
    */
   async checkPassword<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    if (!this.#bucketsOf(attempt).every(([limiter, key]) => limiter.hasLeft(key, this.#clock())))
-      throw tooManyFailures()
+    refuseEmpty(this.#bucketsOf(attempt), this.#clock())
     const release = await this.#hashing.take(attempt.address)
     try {
       return await this.#check(attempt, check)
@@ -59,7 +62,7 @@ export class FailedSignIns {
   async #check<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const buckets = this.#bucketsOf(attempt)
     const now = this.#clock()
-    if (!buckets.every(([limiter, key]) => limiter.hasLeft(key, now))) throw tooManyFailures()
+    refuseEmpty(buckets, now)
     for (const [limiter, key] of buckets) limiter.take(key, now)
     const result = await check()
     if (result === undefined) return undefined
@@ -68,7 +71,7 @@ export class FailedSignIns {
     return result
   }
 
-  #bucketsOf({ address, login = '' }: Attempt): [RateLimiter, string][] {
+  #bucketsOf({ address, login = '' }: Attempt): Bucket[] {
     const pair = pairOf(address, login)
     const { known, address: ofAddress, login: ofLogin } = this.#passwords
     if (this.#known.has(pair)) return [[known, pair]]
@@ -88,6 +91,11 @@ export class FailedSignIns {
 
 const pairOf = (address: string, login: string): string => `${address} ${login}`
 
-function tooManyFailures(): ReltError {
-  return new ReltError('rate_limited', 'Too many wrong credentials. Wait a minute.')
+function refuseEmpty(buckets: Bucket[], nowMs: number): void {
+  if (!buckets.every(([limiter, key]) => limiter.hasLeft(key, nowMs))) throw tooManyFailures(buckets, nowMs)
+}
+
+function tooManyFailures(buckets: Bucket[], nowMs: number): ReltError {
+  const retryAfter = Math.max(...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
+  return new ReltError('rate_limited', `Too many wrong credentials. Retry in ${retryAfter} s.`, { retryAfter })
 }

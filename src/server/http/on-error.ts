@@ -32,13 +32,18 @@ export function wireError(
   return { code: wire, message, data: { status, ...(params && { params }), ...(id !== undefined && { id }) } }
 }
 
+/** Seconds, where the error does not know them. */
+const usualRetryAfter: Record<number, number> = { 429: 60, 503: 5 }
+
 export function replyError(c: HttpContext, error: unknown, more: Record<string, string> = {}): Promise<Response> {
   const { requestId, triedWith } = c.get('state')
   const body = toWireError(error, requestId)
   const { status } = body.data
   const headers: Record<string, string> = { ...more }
-  if (status === 429) headers['Retry-After'] = '60'
-  if (status === 503) headers['Retry-After'] = '5'
+  const usual = usualRetryAfter[status]
+  if (usual !== undefined) {
+    headers['Retry-After'] = String((error instanceof ReltError && error.retryAfter) || usual)
+  }
   // A browser with a session would show its own sign-in window.
   if (status === 401 && triedWith !== 'session') headers['WWW-Authenticate'] = 'Basic realm="relt"'
   return replyJson(c, body, { status, headers })

@@ -38,6 +38,12 @@ export class RateLimiter {
     return this.#perMinute === 0 || !this.#buckets.has(key) || this.#refill(key, nowMs).tokens >= 1
   }
 
+  /** Whole seconds until `take` succeeds again. */
+  secondsUntilNext(key: string, nowMs: number): number {
+    if (this.hasLeft(key, nowMs)) return 0
+    return Math.ceil(((1 - this.#refill(key, nowMs).tokens) * 60) / this.#perMinute)
+  }
+
   giveBack(key: string, nowMs: number): void {
     if (this.#perMinute === 0) return
     const bucket = this.#refill(key, nowMs)
