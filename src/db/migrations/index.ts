@@ -10,6 +10,7 @@ import { up as syncedAddress } from './0008-synced-address.ts'
 import { up as dataKey } from './0009-data-key.ts'
 import { up as keyScope } from './0010-key-scope.ts'
 import { up as configSummary } from './0011-config-summary.ts'
+import { up as composedNames } from './0012-composed-names.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -24,4 +25,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   dataKey,
   keyScope,
   configSummary,
+  composedNames,
 ]
