@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/contract/openapi.ts'
+import { validatorOf } from '../helpers/openapi.ts'
 import { openHttp } from './http.ts'
 import { exchange, openServer } from './socket.ts'
+
+const document = openApiDocument('1.0.0')
+const validate = validatorOf(document)
 
 test.each([
   ['PATCH', '/api/relt/v1/labels', 'GET, POST, HEAD'],
@@ -28,6 +33,23 @@ test('TRACE answers 405 through a socket', async () => {
   const { port } = await openServer()
   const answer = await exchange(port, 'TRACE /api/relt/v1/stats HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD\r\n/is)
+})
+
+describe.each(['aks', 'gke', 'eks', 'kubernetes'])('a profile of provider %s with incomplete settings', (provider) => {
+  const { schemas } = document.components
+  test.each(['aks', 'gke', 'eks', 'prometheus'])('of %s is taken or refused as the document says', async (block) => {
+    const { call, signUp } = await openHttp()
+    const { headers } = await signUp('ada')
+    const given = block === 'prometheus' ? { enabled: true } : { clusterName: 'c' }
+    const body = { name: 'shop', provider, settings: { [block]: given } }
+    const isAllowed = validate(schemas.ScanProfileInput!, body).length === 0
+    expect(isAllowed).toBe(block !== 'prometheus' && (block === 'eks' || block !== provider))
+    expect((await call('/cluster-configs', { headers, body })).status).toBe(isAllowed ? 200 : 400)
+    const { config_id } = (await call('/cluster-configs', { headers, body: { name: 'other' } })).body
+    const change = await call(`/cluster-configs/${config_id}`, { method: 'PUT', headers, body })
+    expect(validate(schemas.ScanProfileChange!, body).length === 0).toBe(isAllowed)
+    expect(change.status).toBe(isAllowed ? 200 : 400)
+  })
 })
 
 test('a change that the stored profile does not allow is a conflict', async () => {
