@@ -38,7 +38,7 @@ function readIdempotencyKey(c: HttpContext): string | undefined {
 
 async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new ReltError('unsupported_media', 'The body may be packed with gzip only.')
   }
