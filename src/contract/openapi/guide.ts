@@ -44,14 +44,13 @@ interface Link {
 const one = (name: string, pointer: string, ...targets: RouteName[]): Link[] =>
   targets.map((to) => ({ to, parameters: { [name]: `$response.body#/${pointer}` } }))
 
-/** From what creates or lists to what reads or changes. */
+/** From what creates to what reads or changes. An answer that may lack the id has none: tools report that as a fault. */
 export const links: Partial<Record<RouteName, Link[]>> = {
-  listProjects: one('id', 'items/0/id', 'getProject', 'listReleases'),
+  addRelease: one('release_id', 'release_id', 'getImpact'),
   uploadReport: [
     ...one('run_id', 'run_id', 'getReport', 'reportFreshness', 'deleteReport'),
     ...one('to_run_id', 'run_id', 'compareReports'),
   ],
-  listReports: one('run_id', 'items/0/run_id', 'getReport', 'reportFreshness'),
   toggleSubscription: one('subscription_id', 'subscription_id', 'attachLabels'),
   createLabel: one('id', 'label_id', 'updateLabel', 'deleteLabel'),
   createKey: one('uuid', 'item/uuid', 'revokeKey'),
@@ -64,7 +63,6 @@ export const links: Partial<Record<RouteName, Link[]>> = {
     'getConfigFile',
     'deleteConfig',
   ),
-  bootstrapConfigs: one('config_id', 'created/0/config_id', 'getConfig'),
 }
 
 /** Where the name of a route does not say enough. */
