@@ -16,7 +16,8 @@ def before_call(context, case, kwargs):
     """`Content-Encoding: gzip` describes the bytes, which the generator does not know: pack them."""
     headers = case.headers or {}
     encoding = next((headers[name] for name in headers if name.lower() == "content-encoding"), None)
-    if encoding == "gzip" and case.body is not NOT_SET and not isinstance(case.body, (bytes, str)):
-        case.body = gzip.compress(json.dumps(case.body).encode())
+    if encoding == "gzip" and not isinstance(case.body, (bytes, str)):
+        text = "" if case.body is NOT_SET else json.dumps(case.body)
+        case.body = gzip.compress(text.encode())
         case.media_type = None
         case.headers["Content-Type"] = "application/json"
