@@ -8,7 +8,8 @@ export const tags = {
   Labels: 'Your own names for groups of subscriptions.',
   Keys: 'Application passwords for programs.',
   Session: 'Sign-in of browsers, and several requests in one.',
-  Operations: 'Probes, metrics and this document. All but the document stand at the root of the server.',
+  Operations:
+    'This document. Probes (`/healthz`, `/readyz`) and metrics (`/metrics`) are at the root of the server, outside the interface.',
 }
 
 export type Tag = keyof typeof tags

@@ -53,7 +53,6 @@ export const securitySchemes = {
     name: 'X-WP-Nonce',
     description: 'The nonce of the session. A session without it is anonymous.',
   },
-  metricsToken: { type: 'http', scheme: 'bearer', description: 'The token of `RELT_METRICS_TOKEN`.' },
 }
 
 export const refToHeaders = (...names: (keyof typeof headers)[]) =>
