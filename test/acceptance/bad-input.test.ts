@@ -31,7 +31,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'no UTF-8',
     Buffer.from(withMetadata('"a":"\xe9"'), 'latin1'),
-    'FILE: The report is not valid JSON: it is not UTF-8 text (after byte 35).',
+    'FILE: Invalid parameter(s): report\n  report: must be UTF-8 text',
   ],
   ['nothing', '', 'FILE is empty.'],
   ['spaces', ' \n ', 'FILE is empty.'],

@@ -78,8 +78,8 @@ test('what is kept counts for the rate limit, the log and the metrics', async ()
   expect(statuses).toEqual([200, 200, 200, 200, 429])
   expect(kept).toEqual([false, false, true, true, false])
   expect(log.entries.map(({ path, status }) => [path, status])).toEqual([
-    ...Array(4).fill(['/stats', 200]),
-    [undefined, 429],
+    ...Array(4).fill(['/api/relt/v1/stats', 200]),
+    ['/api/relt/v1/stats', 429],
   ])
   expect(new Set(log.entries.map((entry) => entry.request_id)).size).toBe(5)
   const metrics = (await call('/metrics', { absolute: true })).body
