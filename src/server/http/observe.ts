@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
+import { routes } from '../../contract/routes.ts'
 import { type ErrorCode, ReltError } from '../../errors.ts'
 import { askedOrigin, callerAddress, callerIp, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
@@ -34,10 +35,17 @@ export function createObserver(metrics: Metrics, logger: Logger): (answered: Ans
   }
 }
 
-/** Without an application password that somebody took for an id. */
+const words = new Set([
+  ...['', 'api', 'relt', 'v1', 'batch', 'session', 'openapi.json'],
+  ...Object.values(routes).flatMap(({ path }) => path.split('/')),
+])
+const id = /^(?:\d{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|crun_[a-z2-7]{16}|ccfg_[0-9a-f]{20})$/
+
+/** Below the interface only its words and ids: anything else may be a secret that was pasted in the wrong place. */
 function loggable(path: string): string {
-  const groups = /[A-Za-z]{4}(?:(?:%20|[ +])?[A-Za-z]{4}){5}/g
-  return path.slice(0, 300).replace(groups, '***')
+  if (!path.startsWith('/api/')) return path.slice(0, 300)
+  const segments = path.split('/').slice(0, 12)
+  return segments.map((segment) => (words.has(segment) || id.test(segment) ? segment : '***')).join('/')
 }
 
 /** Failures for the operator to look at. */
