@@ -7,6 +7,7 @@ import { ReltError } from '../../src/errors.ts'
 import { invoke, type Request } from '../../src/server/app.ts'
 import type { Vault } from '../../src/services/vault.ts'
 import { getLocalUser, type User } from '../../src/store/user.ts'
+import { keyLength } from '../../src/util/seal.ts'
 import { makeVault } from '../helpers/vault.ts'
 import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
 
@@ -35,14 +36,17 @@ export interface TestService {
   addUser(login: string): Promise<User>
 }
 
-/** The service on a store of its own, with a key of its own; `whenDone` is told how to close it. */
+/** Opens a store again that an earlier service of the test wrote. */
+const testKey = Buffer.alloc(keyLength, 5)
+
+/** The service on a store of its own; `whenDone` is told how to close it. */
 export async function openService(
   file = ':memory:',
   whenDone: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestService> {
   const db = await openDatabase(file)
   whenDone(() => db.destroy())
-  const vault = await makeVault(db)
+  const vault = await makeVault(db, testKey)
   const clock = { now }
   const local = await getLocalUser(db, now)
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }

@@ -155,7 +155,7 @@ describe('what was found', () => {
 
   test('leaves the texts of what somebody added by hand', async () => {
     const store = await openStore()
-    const byHand = { product_id: store.id, version: 'v1.0.0', release_notes: 'Mine', security_severity: 'high' }
+    const byHand = { product_id: store.id, version: 'v1.0.0', release_notes: 'Mine', has_security_fix: true }
     await store.call('addRelease', { body: { ...byHand, type: 'pre' } })
     await store.save({ security: { hasFix: true, ids: ['CVE-2026-1111'] } })
     expect(await one(store)).toMatchObject({ type: 'app', release_notes: 'Mine', cve_list: null, origin: 'user' })
