@@ -77,6 +77,7 @@ test('these are the commands', () => {
       "catalog remove",
       "catalog export",
       "catalog import",
+      "catalog signing-key",
       "catalog publish-release",
       "catalog push-projects",
       "stats",
