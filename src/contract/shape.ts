@@ -106,7 +106,7 @@ export const timeIn = documented(
   z.pipe(
     z.string().check(z.maxLength(64)),
     z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
-      if (value.trim() === '') return undefined
+      if (value === '') return undefined
       const seconds = parseTimestamp(value)
       if (seconds === undefined) {
         context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })

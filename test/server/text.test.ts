@@ -106,6 +106,12 @@ test('names in another Unicode form are the same name', async () => {
   expect((await call('/cluster-configs', { name: decomposed })).body.name).toBe(composed)
 })
 
+test('a blank time is refused, and an empty one is absent', async () => {
+  const { call } = await openAsAdmin()
+  expect(await call('/api-keys', { name: 'a', expires_at: ' ' })).toMatchObject(invalid('expires_at'))
+  expect(await call('/api-keys', { name: 'a', expires_at: '' })).toMatchObject({ status: 200 })
+})
+
 test('a label keeps its name when only its color changes', async () => {
   const { call } = await openAsAdmin()
   const { label_id } = (await call('/labels', { label_name: 'a', label_color: '#000000' })).body
