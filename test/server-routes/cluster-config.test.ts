@@ -47,7 +47,8 @@ describe('a scan profile', () => {
     await expect(call('createConfig', { body: { ...input, provider: 'gke', settings } })).rejects.toMatchObject(refusal)
     await expect(call('updateConfig', { params, body: { provider: 'gke', settings } })).rejects.toMatchObject(refusal)
     await call('updateConfig', { params, body: { settings } })
-    await expect(call('updateConfig', { params, body: { provider: 'gke' } })).rejects.toMatchObject(refusal)
+    const conflict = { ...refusal, code: 'conflict' }
+    await expect(call('updateConfig', { params, body: { provider: 'gke' } })).rejects.toMatchObject(conflict)
     expect((await call('getConfig', { params })).provider).toBe('aks')
   })
 

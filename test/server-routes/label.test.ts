@@ -62,7 +62,7 @@ describe('labels', () => {
     const { add, rename, eve } = await openLabels()
     await add('prod')
     const dev = await add('dev')
-    const refusal = 'invalid_param: Invalid parameter(s): label_name'
+    const refusal = 'conflict: Another label is named prod.'
     expect(await refusalOf(add(name))).toBe(refusal)
     expect(await refusalOf(rename(dev, name))).toBe(refusal)
     await add(name, eve)
@@ -71,8 +71,8 @@ describe('labels', () => {
   test('compares names of any script without regard to case', async () => {
     const { add } = await openLabels()
     await add('Ärger')
-    expect(await refusalOf(add('ÄRGER'))).toMatch(/^invalid_param/)
-    expect(await refusalOf(add('a\u0308rger'))).toMatch(/^invalid_param/)
+    expect(await refusalOf(add('ÄRGER'))).toMatch(/^conflict/)
+    expect(await refusalOf(add('a\u0308rger'))).toMatch(/^conflict/)
   })
 
   test('are changed; a refused name changes nothing', async () => {
@@ -82,7 +82,7 @@ describe('labels', () => {
     expect(await rename(id, 'PROD', '#FFFFFF')).toEqual({ success: true })
     const expected = { id, label_name: 'PROD', label_color: '#FFFFFF', subscription_count: 0 }
     expect((await as(ada, 'listLabels')).labels[1]).toEqual(expected)
-    expect(await refusalOf(rename(id, 'DEV'))).toMatch(/^invalid_param/)
+    expect(await refusalOf(rename(id, 'DEV'))).toMatch(/^conflict/)
     expect((await as(ada, 'listLabels')).labels[1]).toEqual(expected)
   })
 

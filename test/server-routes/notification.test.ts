@@ -21,7 +21,7 @@ describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name
     await as(ada, 'updateAccountSettings', {
       body: {
         slack_webhook: `https://hooks.slack.com/services/T0/B0/${secret}`,
-        teams_webhook: `https://me:${secret}@x.example/webhookb2/${secret}?sig=${secret}`,
+        teams_webhook: `https://x.example/webhookb2/${secret}?sig=${secret}`,
       },
     })
     await as(ada, 'updateSettings', { body: { subscription_id, generic_webhook: `https://g.example/${secret}` } })

@@ -185,12 +185,13 @@ describe('add-release', () => {
 
   test('updates what is there, only by what is given', async () => {
     const { add, detail, clock } = await openAdmin()
-    const first = await add({ release_notes: 'one', has_security_fix: true, cve_list: ['CVE-1'], published_at: at(5) })
+    const cve = 'CVE-2026-1234'
+    const first = await add({ release_notes: 'one', has_security_fix: true, cve_list: [cve], published_at: at(5) })
     const before = await detail('v4.0.0')
     clock.now = now + day
     expect(await add({})).toEqual({ ...first, created: false })
     expect(await detail('v4.0.0')).toEqual(before)
-    await add({ release_notes: 'two', security_severity: 'high', published_at: '' })
+    await add({ release_notes: 'two', has_security_fix: true, security_severity: 'high', published_at: '' })
     expect(await detail('v4.0.0')).toEqual({ ...before, release_notes: 'two', security_severity: 'high' })
     await add({ cve_list: null, has_security_fix: false, published_at: at(4) })
     expect(await detail('v4.0.0')).toMatchObject({ cve_list: null, has_security_fix: false, published_at: at(4) })

@@ -285,7 +285,7 @@ describe('update-settings', () => {
       webhook_release_types: 'helm',
       slack_webhook: 'https://hooks.slack.com/services/T0/B0/xyz',
       teams_webhook: 'https://teams.example/x',
-      generic_webhook: 'http://localhost:8080/hook',
+      generic_webhook: 'https://hooks.example:8443/hook',
       use_global_webhooks: false,
       notifications_paused: true,
     }

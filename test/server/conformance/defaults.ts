@@ -22,6 +22,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   getDashboardLogs: { limit: 8 },
   triggerDigest: { frequency: 'daily' },
   createKey: { scope: 'all' },
+  listConfigs: firstPage,
   createConfig: { provider: 'kubernetes', settings: {} },
 }
 

@@ -35,12 +35,12 @@ const catalog = [
 /** A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. */
 export async function openWorld(whenDone?: (close: () => Promise<void>) => void) {
   const http = await openHttp({ failuresPerMinute: 0 }, whenDone)
-  // What is within the limits of one value adds up to more than a plan allows.
-  for (const limits of Object.values(http.service.plans)) limits.profiles = Number.POSITIVE_INFINITY
   const { db, service } = http
   await save(db, catalog, now)
   await setMeta(db, 'catalog_date', '2099-01-01')
-  service.plans = readPlans({ RELT_PLAN_LIMITS: 'pro_plus.keys=1000,pro_plus.subscriptions=1000' })
+  // What is within the limits of one value adds up to more than a plan allows.
+  const limits = ['keys=1000', 'subscriptions=1000', 'profiles=100000'].map((limit) => `pro_plus.${limit}`)
+  service.plans = readPlans({ RELT_PLAN_LIMITS: limits.join(',') })
   const owner = await http.signUp('owner', { role: 'admin', plan: 'pro_plus' })
   const other = await http.signUp('other', { role: 'admin', plan: 'pro_plus' })
   const free = await http.signUp('free', { plan: 'free' })
