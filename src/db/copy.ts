@@ -11,7 +11,8 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { backup } from 'node:sqlite'
+import { connectForReading } from './read-only.ts'
 
 /** All pages in one step: a copy in several begins again whenever another process writes between two of them. */
 const allPages = 2 ** 31 - 1
@@ -19,7 +20,7 @@ const patienceMs = 30_000
 
 /** Copies a database that others may be writing to, as of one moment, into an empty file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: patienceMs })
+  const source = connectForReading(from, patienceMs)
   try {
     await backup(source, to, { rate: allPages })
   } finally {

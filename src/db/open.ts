@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import {
   type Driver,
   Kysely,
@@ -16,6 +15,7 @@ import { makeFolder } from '../util/make-folder.ts'
 import { SqliteDriver } from './driver.ts'
 import { isWithoutWal, refuseLostWal } from './lost-wal.ts'
 import { isMigrated, migrate, newestSchema } from './migrate.ts'
+import { connectForReading, connectReadOnly } from './read-only.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -78,7 +78,7 @@ async function keepCopy(main: DatabaseSync, file: string): Promise<void> {
 
 /** Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read. */
 export function openFile(file: string, { readOnly = false } = {}): Db {
-  const main = new DatabaseSync(file, { readOnly, timeout: 0 })
+  const main = readOnly ? connectForReading(file) : new DatabaseSync(file, { timeout: 0 })
   return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
 }
 
@@ -147,21 +147,6 @@ function connect(file: string): DatabaseSync {
     if (!isUnwritable(error) || !statSync(file).isFile()) throw error
     return connectReadOnly(file)
   }
-}
-
-/** Without its `-wal` the file is complete and can be read as it is; with one, SQLite would need to write beside it. */
-function connectReadOnly(file: string): DatabaseSync {
-  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false })
-  if (wal && wal.size > 0) {
-    throw new ReltError(
-      'store_unusable',
-      `The store ${file} is read-only and its last changes are still in ${file}-wal.`,
-      {
-        hint: 'Copy relt.db and relt.db-wal to a writable folder and set RELT_HOME to it.',
-      },
-    )
-  }
-  return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
 }
 
 function configure(sqlite: DatabaseSync): DatabaseSync {

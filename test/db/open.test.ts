@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
-import { type Db, openDatabase } from '../../src/db/open.ts'
+import { type Db, openDatabase, openFile } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { ReltError } from '../../src/errors.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
@@ -219,6 +219,12 @@ describe.skipIf(!canMount())('a store on a read-only disk', () => {
     await expect(setMeta(db, 'catalog_date', '2020-01-02')).rejects.toMatchObject({ code: 'store_read_only' })
     const change = inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))
     await expect(change).rejects.toMatchObject({ code: 'store_read_only' })
+  })
+
+  test('can be opened as a file', async () => {
+    const db = openFile(await readOnlyStore(false), { readOnly: true })
+    onTestFinished(() => db.destroy())
+    expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
   })
 
   test('is refused when its last changes are in the file beside it', async () => {
