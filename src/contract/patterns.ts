@@ -27,7 +27,10 @@ const host = String.raw`(${label}\.){0,8}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])
 const port = '(:([1-9][0-9]{0,3}|[1-5][0-9]{4}))?'
 const rest = `([/?#][^${controls}${blanks}]*)?`
 
-export const webAddress = `^(https?://${host}${port}${rest})?$`
+const byte = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const address = String.raw`${byte}(\.${byte}){3}`
+
+export const webAddress = `^(https?://(${host}|${address})${port}${rest})?$`
 export const webhookAddress = `^(https://${host}${port}${rest})?$`
 export const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
 
