@@ -242,7 +242,7 @@ describe('the time of a scan', () => {
     ],
     [
       'is when the report was made if the rest is empty',
-      { started_at: '', finished_at: ' ' },
+      { started_at: '', finished_at: '' },
       generatedAt,
       scanned,
       { started_at: null, finished_at: '2026-08-30 00:00:00', duration_seconds: null },
