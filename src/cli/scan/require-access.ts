@@ -8,16 +8,19 @@ import { plain } from '../io.ts'
 export interface AccessOptions {
   allowEnv?: string[]
   allowHost?: string[]
+  /** Folder of the reports, in place of the profile's. */
+  out?: string
 }
 
 /**
  * A server could name any variable of this machine, and a host to send it to. Its profiles may use only those that were
  * allowed: by options, or by an answer at a terminal, which the settings remember for the server. Profiles of the local
- * store need no permission. Throws `usage` with the missing names.
+ * store need no permission. Throws `usage` with the missing names, or for a folder of reports outside the current one.
  */
 export async function requireAccess(cli: Cli, profile: Profile, options: AccessOptions): Promise<void> {
   const server = await cli.context.server()
   if (!server) return
+  refuseForeignFolder(profile, server.url, options.out)
   const { env } = cli.context
   const config = readConfig(env)
   const known = config.scanAccess.get(server.url) ?? { env: [], hosts: [] }
@@ -30,6 +33,17 @@ export async function requireAccess(cli: Cli, profile: Profile, options: AccessO
   await ask(cli, profile, { url: server.url, missing })
   const allowed = { env: [...known.env, ...missing.env], hosts: [...known.hosts, ...missing.hosts] }
   writeConfig(env, { ...config, scanAccess: new Map(config.scanAccess).set(server.url, allowed) })
+}
+
+/** A server must not choose where on this machine files are written. */
+function refuseForeignFolder({ name, settings }: Profile, url: string, out: string | undefined): void {
+  const folder = settings.output?.outputPath
+  if (folder === undefined || out !== undefined) return
+  const isBelowCurrent = !/^(?:[\\/]|[A-Za-z]:)/.test(folder) && !folder.split(/[\\/]/).includes('..')
+  if (isBelowCurrent) return
+  throw new ReltError('usage', `The profile ${name} of ${url} writes reports outside the current folder: ${folder}.`, {
+    hint: 'Choose the folder yourself with --out.',
+  })
 }
 
 function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {

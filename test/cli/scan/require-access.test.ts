@@ -55,6 +55,23 @@ describe('a profile of a server', () => {
     expect(await scan()).toMatchObject({ code: 2 })
   })
 
+  test.each(['/etc/cron.d', '../up', 'a/../../up', 'C:\\\\reports', '\\\\share'])(
+    'does not choose a folder of reports outside the current one: %s',
+    async (outputPath) => {
+      const { scan, fake, change, home } = await prepare()
+      const saved = await change({ output: { outputPath } }).then(
+        () => true,
+        () => false,
+      )
+      if (!saved) return expect(outputPath).toContain(':')
+      const { code, stderr } = await scan()
+      expect(code).toBe(2)
+      expect(stderr).toContain('--out')
+      expect(fake.calls()).toEqual([])
+      expect(await scan(`--out ${join(home, 'reports')}`)).toMatchObject({ code: 0 })
+    },
+  )
+
   test('asks once at a terminal, and the answer is for this server alone', async () => {
     const { ask, scan, settings, server, fake } = await prepare()
     const asked = await ask('y\r')
