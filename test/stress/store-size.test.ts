@@ -80,9 +80,8 @@ test('1 GB is backed up while 8 processes write, which hardly notice, and the ma
   console.log(JSON.stringify({ rotateMs, baseMs, backupMs, idle, during }))
   expect(rotateMs).toBeLessThan(1000)
   expect(during.count).toBeGreaterThan(0)
-  // The writers take most of the processors; what a backup costs them is what matters.
-  expect(backupMs).toBeLessThan(Math.max(3000, 20 * baseMs))
-  expect(during.p99).toBeLessThan(3 * idle.p99)
+  expect(backupMs).toBeLessThanOrEqual(3000)
+  expect(during.p99).toBeLessThanOrEqual(2 * idle.p99)
   expect(await runCli(['admin', 'master-key', 'status'], { home })).toMatchObject({ code: 0 })
   await admin.close()
 })
