@@ -9,7 +9,7 @@ import { type Verified, verify } from '../services/verify.ts'
 
 interface Place {
   env: Env
-  /** Of the store; else the usual one. */
+  /** Data folder; the platform's usual one by default. */
   data?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export function restoreStore(file: string, { env, data }: Place): Promise<Restor
   return restore(file, { env, folder: data || dataFolder(env) })
 }
 
-/** Of a file, else of the store itself. Throws `usage` when there is none. */
+/** Verifies a file, or the store itself by default. Throws `usage` when there is none. */
 export async function verifyStore(
   file: string | undefined,
   { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },

@@ -21,7 +21,7 @@ export interface KnownServer {
   ca_file?: string
 }
 
-/** What profiles of a server may use in a scan. */
+/** Variables and hosts that profiles of a server may use in a scan. */
 export interface ScanAccess {
   /** Names of environment variables. */
   env: string[]

@@ -21,7 +21,7 @@ export type Plans = Record<Plan, PlanLimits>
 
 export const planNames: Record<Plan, string> = { free: 'Free', pro: 'Pro', pro_plus: 'Pro Plus' }
 
-/** What one user may store unless it is set: profiles stay few and small, so that lists of them do. */
+/** Default limits per user: profiles stay few and small, so that listing them is cheap. */
 const storage = { profiles: 200, settingsKb: 64, reportsMb: unlimited }
 const none: PlanLimits = { subscriptions: unlimited, keys: unlimited, proFeatures: true, ...storage }
 const noLimits: Plans = { free: { ...none }, pro: { ...none }, pro_plus: { ...none } }

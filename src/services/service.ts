@@ -18,7 +18,7 @@ export interface Service {
 interface Opening {
   env: Env
   now: () => number
-  /** Of the store; else the usual one. */
+  /** Data folder; the platform's usual one by default. */
   folder?: string | undefined
   /** How long a statement waits for a lock that another process holds. */
   patienceMs?: number

@@ -1,6 +1,6 @@
 import type { RouteName } from '../routes.ts'
 
-/** Of each operation: a request that is right, and what it answers. A test checks both against their schemas. */
+/** A valid request and its answer for each operation. A test checks both against their schemas. */
 
 const at = '2026-11-21 10:15:00'
 const runId = 'crun_k3v7q2m5x4n6p2sa'

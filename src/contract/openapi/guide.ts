@@ -66,7 +66,7 @@ export const links: Partial<Record<RouteName, Link[]>> = {
   ),
 }
 
-/** Where the name of a route does not say enough. */
+/** Summaries of routes whose names do not say enough. */
 export const summaries: Partial<Record<RouteName, string>> = {
   getProduct: 'Get project (older address)',
   getStats: 'Count projects, releases and security fixes',

@@ -38,7 +38,7 @@ export class Schemas {
     return this.#named.has(name)
   }
 
-  /** What a reference names, or the schema itself. */
+  /** Resolves a reference; returns any other schema as it is. */
   resolve(schema: JsonSchema): JsonSchema {
     return typeof schema.$ref === 'string' ? this.#named.get(schema.$ref.split('/').at(-1)!)! : schema
   }

@@ -24,7 +24,7 @@ const profileRules = [
   wholeBlock('gke', ['projectId', 'location', 'clusterName']),
 ]
 
-/** What one member says of another: shapes say it in code only. By component. */
+/** Rules between members, by component: shapes express them in code only. */
 export const rules: Record<string, JsonSchema[]> = {
   NewRelease: [
     {
