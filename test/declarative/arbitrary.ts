@@ -56,9 +56,11 @@ const subscription = fc
   )
   .map(([project, settings, picks]) => ({ project, settings, picks }))
 
+const notes = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''))
+
 const profiles = fc.uniqueArray(
   fc
-    .tuple(name, hostileProfile, optional({ cluster_name: name, notes: fc.string({ unit: 'binary' }) }))
+    .tuple(name, hostileProfile, optional({ cluster_name: name, notes }))
     .map(([name, { provider, settings }, rest]) => ({ name, provider, settings: knownSettings(settings), ...rest })),
   { maxLength: 3, selector: (profile) => profile.name },
 )
