@@ -1,4 +1,4 @@
-import type { Admin } from './client/admin.ts'
+import type { Admin } from './admin/admin.ts'
 import type { Client } from './client/client.ts'
 import type { OnExchange } from './client/exchange.ts'
 import type { Env } from './config/env.ts'
@@ -86,7 +86,7 @@ export function createContext(
       return { client, server: found!.named }
     },
     admin: (folder) => {
-      admin ??= import('./client/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
+      admin ??= import('./admin/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
       return admin
     },
     credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),

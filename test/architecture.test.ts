@@ -86,11 +86,10 @@ const onlyFrom = (room: string, allowed: string[]): Rule =>
   forbid((edge) => roomOf(edge.from) === room && edge.local && !allowed.includes(roomOf(edge.to)))
 
 const pureRooms = ['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle']
+/** What pure rooms and those that look at the outside know nothing of. */
+const above = ['db', 'store', 'operations', 'service', 'server', 'admin', 'client', 'cli', 'config']
 const io =
   /^(node:(fs|net|tls|dgram|dns|http|https|http2|child_process|sqlite|os|worker_threads)(\/.*)?|kysely|commander)$/
-
-/** Where `server` may be entered from outside; `serve` will be the second door. */
-const serverDoors = ['client/local.ts']
 
 /** Each library has one owner. Types of zod are fine anywhere. */
 const owners: Record<string, string[]> = {
@@ -106,7 +105,7 @@ const owners: Record<string, string[]> = {
   'node:sqlite': ['db'],
   semver: ['freshness'],
   'ae-cvss-calculator': ['security'],
-  'age-encryption': ['services'],
+  'age-encryption': ['operations'],
   zod: ['contract', 'config', 'collectors'],
   hono: ['server'],
   '@hono/node-server': ['server'],
@@ -147,55 +146,66 @@ const noCircles: Rule = (edges) => {
 /** Every rule with a source that breaks it. */
 const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
-    'cli imports neither server, store nor db',
-    apart(['cli'], ['server', 'store', 'db']),
+    'cli imports neither service, server, store nor db',
+    apart(['cli'], ['service', 'server', 'store', 'db']),
     { 'cli/x/list.ts': `import type { Db } from '../../db/open.ts'` },
   ],
   [
-    'services import no server, cli or client',
-    apart(['services'], ['server', 'cli', 'client']),
-    { 'services/x.ts': `import { invoke } from '../server/app.ts'` },
+    'service imports no server, admin, cli or client',
+    apart(['service'], ['server', 'admin', 'cli', 'client']),
+    { 'service/x.ts': `import type { Client } from '../client/client.ts'` },
   ],
   [
-    'store imports no services, server, cli or client',
-    apart(['store'], ['services', 'server', 'cli', 'client']),
-    { 'store/x.ts': `import type { Vault } from '../services/vault.ts'` },
+    'operations import no service, server, admin, cli or client',
+    apart(['operations'], ['service', 'server', 'admin', 'cli', 'client']),
+    { 'operations/x.ts': `import { invoke } from '../service/invoke.ts'` },
+  ],
+  [
+    'admin imports no server, cli or client',
+    apart(['admin'], ['server', 'cli', 'client']),
+    { 'admin/x.ts': `import type { Client } from '../client/client.ts'` },
+  ],
+  [
+    'client imports no server, and the service from the local client only',
+    forbid(
+      ({ from, to }) =>
+        roomOf(from) === 'client' &&
+        (roomOf(to) === 'server' || (roomOf(to) === 'service' && from !== 'client/local.ts')),
+    ),
+    { 'client/remote.ts': `import { invoke } from '../service/invoke.ts'` },
+  ],
+  [
+    'store imports no operations, service, server, admin, cli or client',
+    apart(['store'], ['operations', 'service', 'server', 'admin', 'cli', 'client']),
+    { 'store/x.ts': `import type { Vault } from '../operations/vault.ts'` },
   ],
   [
     'collectors know no database and no command',
-    apart(['collectors'], ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    apart(['collectors'], above),
     { 'collectors/x.ts': `import type { Db } from '../db/open.ts'` },
   ],
   [
-    'db imports no store, services, server, cli or client',
-    apart(['db'], ['store', 'services', 'server', 'cli', 'client']),
+    'db imports no store, operations, service, server, admin, cli or client',
+    apart(['db'], ['store', 'operations', 'service', 'server', 'admin', 'cli', 'client']),
     { 'db/x.ts': `export * from '../store/run.ts'` },
   ],
   [
-    'only the local client enters the server, and who starts one does so on demand',
+    'only `serve` and its worker threads enter the server, on demand',
     forbid(
       ({ from, to, kind }) =>
         roomOf(to) === 'server' &&
         roomOf(from) !== 'server' &&
-        !serverDoors.includes(from) &&
         !(from === 'context.ts' && to === 'server/serve.ts' && kind !== 'static') &&
         !(from === 'main.ts' && to === 'server/worker.ts' && kind === 'dynamic'),
     ),
-    { 'context.ts': `const app = await import('./server/app.ts')` },
+    { 'context.ts': `import { serve } from './server/serve.ts'` },
   ],
   [
     'clients and what speaks HTTP are loaded on demand',
     forbid(
       ({ to, kind }) =>
-        [
-          'client/local.ts',
-          'client/remote.ts',
-          'client/admin.ts',
-          'client/catalog-admin.ts',
-          'client/store-admin.ts',
-          'client/store-file.ts',
-          'util/http.ts',
-        ].includes(to) && kind === 'static',
+        ['client/local.ts', 'client/remote.ts', 'admin/admin.ts', 'admin/store-file.ts', 'util/http.ts'].includes(to) &&
+        kind === 'static',
     ),
     { 'context.ts': `import { createLocalClient } from './client/local.ts'` },
   ],
@@ -227,8 +237,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'reports/x.ts': `import { readFile } from 'node:fs/promises'` },
   ],
   [
-    'pure rooms take nothing from db, store, services, server, client, cli or config',
-    apart(pureRooms, ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    'pure rooms take nothing from db, store, operations, service, server, admin, client, cli or config',
+    apart(pureRooms, above),
     { 'freshness/x.ts': `import type { Env } from '../config/env.ts'` },
   ],
   [
@@ -244,13 +254,13 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   ],
   [
     'scan knows no database, service or command',
-    apart(['scan'], ['db', 'store', 'services', 'server', 'client', 'cli', 'config']),
+    apart(['scan'], above),
     { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },
   ],
   [
     'spool knows no database, service or command, and sends through a client that it is given',
     (edges) => [
-      ...apart(['spool'], ['db', 'store', 'services', 'server', 'cli'])(edges),
+      ...apart(['spool'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli'])(edges),
       ...forbid(({ from, to, kind }) => roomOf(from) === 'spool' && roomOf(to) === 'client' && kind !== 'type')(edges),
     ],
     { 'spool/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BackupSettings } from '../config/backup.ts'
 import type { Env } from '../config/env.ts'
-import { listSeries } from '../services/backup.ts'
+import { listSeries } from '../operations/backup.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Logger } from './http/log.ts'
 

@@ -3,10 +3,10 @@ import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
-import type { LookedForReleases } from '../services/look-for-releases.ts'
-import type { Removed } from '../services/retention.ts'
-import type { DataKeys } from '../services/vault.ts'
-import type { Request } from './app.ts'
+import type { LookedForReleases } from '../operations/look-for-releases.ts'
+import type { Removed } from '../operations/retention.ts'
+import type { DataKeys } from '../operations/vault.ts'
+import type { Request } from '../service/invoke.ts'
 
 /** Where the workers find the store. */
 export interface WorkerStore {

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readCatalogSettings } from '../config/catalog.ts'
 import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
-import { openService, type Service } from '../services/service.ts'
-import { invoke } from './app.ts'
-import { readUpload } from './upload-body.ts'
+import { invoke } from '../service/invoke.ts'
+import { openService, type Service } from '../service/service.ts'
+import { readUpload } from '../service/upload-body.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
 
 /** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
@@ -34,15 +34,15 @@ export async function runWorker(): Promise<void> {
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
   async reindex({ db, vault }) {
-    const { reindexRuns } = await import('../services/reindex-runs.ts')
+    const { reindexRuns } = await import('../operations/reindex-runs.ts')
     return reindexRuns(db, { vault })
   },
   async retention({ db, now }, { env }) {
-    const { applyRetention } = await import('../services/retention.ts')
+    const { applyRetention } = await import('../operations/retention.ts')
     return applyRetention(db, readRetentionDays(env), now())
   },
   async 'catalog sync'(service, { env, folder }) {
-    const { lookForReleases } = await import('../services/look-for-releases.ts')
+    const { lookForReleases } = await import('../operations/look-for-releases.ts')
     // The server ends the thread instead.
     const { signal } = new AbortController()
     const options = {

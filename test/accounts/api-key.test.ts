@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
 import { ApiKey } from '../../src/contract/api-key.ts'
 import { routes } from '../../src/contract/routes.ts'
-import { authenticateBasic } from '../../src/services/authenticate.ts'
+import { authenticateBasic } from '../../src/operations/authenticate.ts'
 import { updateUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { refusalOf } from '../services/service.ts'
+import { refusalOf } from '../operations/service.ts'
 import { bytesOfStore, hour, openAccounts } from './accounts.ts'
 
 const issued = /^[A-Za-z]{4}( [A-Za-z]{4}){5}$/

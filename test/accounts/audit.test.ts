@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
 import { listAudit, recordAudit } from '../../src/store/audit.ts'
 import { removeUser } from '../../src/store/user.ts'
+import { refusalOf } from '../operations/service.ts'
 import { bytesOf, scan } from '../reports/scan.ts'
-import { refusalOf } from '../services/service.ts'
 import { type Accounts, now, openAccounts } from './accounts.ts'
 
 const firstPage = { page: 1, perPage: 100 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { authenticateBasic, createSession, deleteSession, findSession } from '../../src/services/authenticate.ts'
-import { hashPassword } from '../../src/services/password.ts'
+import { authenticateBasic, createSession, deleteSession, findSession } from '../../src/operations/authenticate.ts'
+import { hashPassword } from '../../src/operations/password.ts'
 import { listKeys } from '../../src/store/api-key.ts'
 import { removeSessionsOf } from '../../src/store/session.ts'
 import { removeUser, updateUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { refusalOf } from '../services/service.ts'
+import { refusalOf } from '../operations/service.ts'
 import { type Accounts, bytesOfStore, hour, now, openAccounts } from './accounts.ts'
 
 async function withKey(login = 'ada', file?: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { authenticateBasic } from '../../src/services/authenticate.ts'
-import { ensureFirstAdmin } from '../../src/services/first-admin.ts'
+import { authenticateBasic } from '../../src/operations/authenticate.ts'
+import { ensureFirstAdmin } from '../../src/operations/first-admin.ts'
 import { getLocalUser, listAccounts } from '../../src/store/user.ts'
 import { now, openAccounts } from './accounts.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type RetentionDays, readRetentionDays } from '../../src/config/retention.ts'
-import { applyRetention } from '../../src/services/retention.ts'
+import { applyRetention } from '../../src/operations/retention.ts'
 import { recordAudit, removeOldAudit } from '../../src/store/audit.ts'
 import { insertDeliveries, removeOldDeliveries } from '../../src/store/delivery.ts'
 import { removeOldRuns } from '../../src/store/retention.ts'
-import { day, now, openService, type TestService } from '../services/service.ts'
+import { day, now, openService, type TestService } from '../operations/service.ts'
 
 /** A report that comes in so many days ago. */
 async function uploadAgo(service: TestService, daysAgo: number, resources: string[], body: object = {}) {

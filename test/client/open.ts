@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openAdmin } from '../../src/client/admin.ts'
+import { openAdmin } from '../../src/admin/admin.ts'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.ts'

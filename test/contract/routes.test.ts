@@ -7,8 +7,8 @@ import { createLocalClient } from '../../src/client/local.ts'
 import { type RouteName, routes } from '../../src/contract/routes.ts'
 import { ReltError } from '../../src/errors.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
+import { now } from '../operations/service.ts'
 import { bytesOf, scan } from '../reports/scan.ts'
-import { now } from '../services/service.ts'
 
 type Input = { params?: object; query?: object; body?: object; report?: Uint8Array; idempotencyKey?: string }
 

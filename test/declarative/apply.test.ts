@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
-import { openRoutes, refusalOf } from '../server-routes/harness.ts'
+import { openRoutes, refusalOf } from '../service/harness.ts'
 import { apply, clientOf, exportAll, plan } from './client.ts'
 
 async function open(plans = '') {

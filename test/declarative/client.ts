@@ -7,7 +7,7 @@ import { makePlan, type Plan } from '../../src/declarative/plan.ts'
 import { readWanted } from '../../src/declarative/read-wanted.ts'
 import type { Variables } from '../../src/declarative/webhook.ts'
 import type { User } from '../../src/store/user.ts'
-import type { TestRoutes } from '../server-routes/harness.ts'
+import type { TestRoutes } from '../service/harness.ts'
 
 interface Options {
   prune?: boolean

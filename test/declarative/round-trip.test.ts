@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeWanted } from '../../src/declarative/write-wanted.ts'
-import { openRoutes } from '../server-routes/harness.ts'
+import { openRoutes } from '../service/harness.ts'
 import { anyState, variables } from './arbitrary.ts'
 import { apply, clientOf, exportAll, plan } from './client.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { KeyPlace } from '../../src/config/secrets.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
-import { type KeySource, openVault, type Vault } from '../../src/services/vault.ts'
+import { type KeySource, openVault, type Vault } from '../../src/operations/vault.ts'
 import { keyIdOf, keyLength } from '../../src/util/seal.ts'
 
 const madeAt = Date.UTC(2026, 8, 1, 12) / 1000

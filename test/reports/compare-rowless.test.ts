@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openService } from '../services/service.ts'
+import { openService } from '../operations/service.ts'
 
 const report = (Items: object[], generatedAt: string, check = 'SEC007') => ({
   metadata: { clusterName: 'blue', generatedAt },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '../../src/services/api-key.ts'
+import { issueKey } from '../../src/operations/api-key.ts'
 import { listAudit } from '../../src/store/audit.ts'
 import { basic, openHttp } from './http.ts'
 

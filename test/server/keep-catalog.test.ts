@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { openGithub } from '../collectors/github-server.ts'
 import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { now } from '../services/service.ts'
+import { now } from '../operations/service.ts'
 import { openServer } from './socket.ts'
 
 /** A store with projects of one's own alone: those of the bundled catalog have charts at real hosts. */

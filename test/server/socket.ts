@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ServeOptions, startServer } from '../../src/server/serve.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { now } from '../services/service.ts'
+import { now } from '../operations/service.ts'
 import { basic, Lines } from './http.ts'
 
 /** A server on a port of its own, with its first admin. */

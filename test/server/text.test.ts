@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ReltError } from '../../src/errors.ts'
-import { invoke } from '../../src/server/app.ts'
+import { invoke } from '../../src/service/invoke.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../src/db/open.ts'
 import { findKnownProjects, getProject, listProjects } from '../../src/store/project.ts'
-import { dump } from '../services/service.ts'
+import { dump } from '../operations/service.ts'
 import { addForeignProject, addForeignRelease, idOf, project, release, save, storeWith } from './bundled.ts'
 
 async function namesOf(db: Db, slug: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/open.ts'
 import { type CollectedRelease, saveCollected } from '../../src/store/collected-release.ts'
-import { dump, now, openService, type TestService } from '../services/service.ts'
+import { dump, now, openService, type TestService } from '../operations/service.ts'
 
 async function openStore() {
   const service = await openService()

@@ -6,7 +6,7 @@ import { seenBefore } from '../../src/store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, listRuns, listTrendPoints } from '../../src/store/run.ts'
 import { getFindingRecords } from '../../src/store/run-part.ts'
 import { getLocalUser } from '../../src/store/user.ts'
-import { day, now, openService, type TestService } from '../services/service.ts'
+import { day, now, openService, type TestService } from '../operations/service.ts'
 
 /** Uploads that are told apart by their scores. */
 async function uploadScore(service: TestService, score: number, daysAgo: number, body: object = {}): Promise<string> {

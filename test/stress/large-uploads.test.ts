@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { openAdmin } from '../../src/client/admin.ts'
+import { openAdmin } from '../../src/admin/admin.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
 import { ServerProcess } from '../helpers/server-process.ts'

@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runRestore): Command {
 
 export async function runRestore(cli: Cli, file: string, data?: string): Promise<void> {
   await requireOwnStore(cli.context)
-  const { restoreStore } = await import('../../client/store-file.ts')
+  const { restoreStore } = await import('../../admin/store-file.ts')
   const restored = await restoreStore(file, { env: cli.context.env, data })
   const { store, counts, made_at: madeAt, master_key: master } = restored
   say(cli, `Restored ${counts.run} runs to ${store}`)

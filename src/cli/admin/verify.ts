@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runVerify): Command {
 /** Throws `unhealthy` when anything is wrong. */
 export async function runVerify(cli: Cli, file?: string, data?: string): Promise<void> {
   await requireOwnStore(cli.context)
-  const { verifyStore } = await import('../../client/store-file.ts')
+  const { verifyStore } = await import('../../admin/store-file.ts')
   const bar = openProgressBar(cli.io)
   const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
   const found = await verifyStore(file, { env: cli.context.env, data, onProgress }).finally(() => bar.close())

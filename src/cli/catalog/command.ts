@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CatalogAdmin } from '../../client/catalog-admin.ts'
+import type { CatalogAdmin } from '../../admin/catalog.ts'
 import type { Context } from '../../context.ts'
 import { type Cli, cliOf } from '../command.ts'
 import { requireOwnStore } from '../own-store.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { OwnProjectInput } from '../../client/catalog-admin.ts'
+import type { OwnProjectInput } from '../../admin/catalog.ts'
 import { cncfStatuses } from '../../contract/choices.ts'
 import type { CncfStatus } from '../../contract/project.ts'
 import { readFirstLine } from '../first-line.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SourceStatus } from '../../client/catalog-admin.ts'
+import type { SourceStatus } from '../../admin/catalog.ts'
 import type { Context } from '../../context.ts'
 import { newCommand } from '../command.ts'
 import type { Io } from '../io.ts'

@@ -1,4 +1,4 @@
-import type { LookedAt, LookedUp } from '../../client/catalog-admin.ts'
+import type { LookedAt, LookedUp } from '../../admin/catalog.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type Io, plain } from '../io.ts'
 import type { Column } from '../table.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { LookedAt } from '../../client/catalog-admin.ts'
+import type { LookedAt } from '../../admin/catalog.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { RouteName } from '../../contract/routes.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import type { Request } from '../app.ts'
-import { parseBody, readUpload } from '../upload-body.ts'
+import type { Request } from '../../service/invoke.ts'
+import { parseBody, readUpload } from '../../service/upload-body.ts'
 import type { HttpContext } from './state.ts'
 
 const megabyte = 1024 * 1024

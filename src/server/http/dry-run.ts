@@ -1,6 +1,6 @@
 import type { RouteName } from '../../contract/routes.ts'
-import type { Service } from '../../services/service.ts'
-import { invoke, type Request } from '../app.ts'
+import { invoke, type Request } from '../../service/invoke.ts'
+import type { Service } from '../../service/service.ts'
 
 class Reached extends Error {}
 

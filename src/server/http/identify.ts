@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
-import type { Service } from '../../services/service.ts'
+import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/user.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'

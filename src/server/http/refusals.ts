@@ -1,4 +1,4 @@
-import type { Service } from '../../services/service.ts'
+import type { Service } from '../../service/service.ts'
 import { recordAudit } from '../../store/audit.ts'
 import { findUser } from '../../store/user.ts'
 import type { Logger } from './log.ts'

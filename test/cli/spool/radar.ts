@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openAdmin } from '../../../src/client/admin.ts'
+import { openAdmin } from '../../../src/admin/admin.ts'
 import { basePath } from '../../../src/server/http/app.ts'
 import { startServer } from '../../../src/server/serve.ts'
 import { runCli, temporaryFolder, testNow } from '../../helpers/cli.ts'

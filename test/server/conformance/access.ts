@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dump } from '../../services/service.ts'
+import { dump } from '../../operations/service.ts'
 import { basic } from '../http.ts'
 import { everyRoute } from './all.ts'
 import { send, sendTo, transports } from './ask.ts'

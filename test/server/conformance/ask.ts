@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Route, type RouteName, routes } from '../../../src/contract/routes.ts'
 import { errorTable, ReltError } from '../../../src/errors.ts'
-import { invoke } from '../../../src/server/app.ts'
+import { invoke } from '../../../src/service/invoke.ts'
 import type { Answer, Call as HttpCall } from '../http.ts'
 import type { Call } from './table.ts'
 import type { Caller, World } from './world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dump } from '../../services/service.ts'
+import { dump } from '../../operations/service.ts'
 import { everyRoute } from './all.ts'
 import { inProcess, send, transports } from './ask.ts'
 import type { World } from './world.ts'

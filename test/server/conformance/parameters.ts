@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RouteName } from '../../../src/contract/routes.ts'
-import { dump } from '../../services/service.ts'
+import { dump } from '../../operations/service.ts'
 import { everyRoute } from './all.ts'
 import { type Outcome, transports } from './ask.ts'
 import { namesIn } from './names-in.ts'

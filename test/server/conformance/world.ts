@@ -1,10 +1,10 @@
 import { readPlans } from '../../../src/config/plans.ts'
 import type { KeyScope } from '../../../src/contract/api-key.ts'
-import { issueKey } from '../../../src/services/api-key.ts'
+import { issueKey } from '../../../src/operations/api-key.ts'
 import { setMeta } from '../../../src/store/meta.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
+import { day, now } from '../../operations/service.ts'
 import { scan } from '../../reports/scan.ts'
-import { day, now } from '../../services/service.ts'
 import { project, release, save } from '../../store/bundled.ts'
 import { basic, openHttp } from '../http.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { StoreAdmin } from '../../../client/store-admin.ts'
+import type { StoreAdmin } from '../../../admin/store.ts'
 import type { Context } from '../../../context.ts'
 import { newCommand } from '../../command.ts'
 import { show } from '../../output.ts'

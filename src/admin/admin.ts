@@ -1,0 +1,185 @@
+import type * as z from 'zod/mini'
+import { dataFolder, type Env } from '../config/env.ts'
+import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
+import type { KeyPlace } from '../config/secrets.ts'
+import { type Account, type AuditEntry, Email, Login, Password, type Role } from '../contract/account.ts'
+import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
+import { reasonOf } from '../contract/reason.ts'
+import type { Plan } from '../contract/subscription.ts'
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { type IssuedKey, issueKey } from '../operations/api-key.ts'
+import { hashPassword } from '../operations/password.ts'
+import { reindexRuns } from '../operations/reindex-runs.ts'
+import { applyRetention, type Removed } from '../operations/retention.ts'
+import { openService } from '../service/service.ts'
+import { listKeys, removeKey } from '../store/api-key.ts'
+import { listAudit, recordAudit } from '../store/audit.ts'
+import { findMeta } from '../store/meta.ts'
+import type { Page } from '../store/page.ts'
+import { removeSessionsOf } from '../store/session.ts'
+import { findDamage } from '../store/soundness.ts'
+import {
+  addUser,
+  getAccount,
+  getLocalUser,
+  getUser,
+  listAccounts,
+  localLogin,
+  removeUser,
+  updateUser,
+} from '../store/user.ts'
+import { truncateWal, vacuum } from '../store/vacuum.ts'
+import type { CatalogAdmin } from './catalog.ts'
+import type { StoreAdmin } from './store.ts'
+
+export interface AccountInput {
+  login: string
+  email?: string | undefined
+  role: Role
+  plan: Plan
+}
+
+/** Expiry as on the wire, and scope. */
+export type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
+
+/** What whoever may write the store's files can do with it; no route of the server does. Throws `ReltError`. */
+export interface Admin {
+  addUser(input: AccountInput): Promise<Account>
+  listUsers(): Promise<Account[]>
+  getUser(login: string): Promise<Account>
+  setPlan(login: string, plan: Plan): Promise<Account>
+  setRole(login: string, role: Role): Promise<Account>
+  /** Ends the user's sessions. */
+  setPassword(login: string, password: string): Promise<void>
+  removeUser(login: string): Promise<void>
+  createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey>
+  listKeys(login: string): Promise<ApiKey[]>
+  revokeKey(uuid: string): Promise<void>
+  listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
+  /** What went, of what is older than so many days; 0 days keep all. */
+  applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
+  /** Reads runs again that an older release indexed; returns how many. */
+  reindex(onProgress: (done: number, total: number) => void): Promise<number>
+  catalog(): Promise<CatalogAdmin>
+  /** Keys and backups. */
+  store(): Promise<StoreAdmin>
+  /** What is wrong with the file of the store; it is read as a whole. */
+  checkStore(): Promise<string[]>
+  /** Where the store's master key is, once it was tried; undefined when there is none yet. Throws `key_unavailable`. */
+  findKeyPlace(): Promise<KeyPlace | undefined>
+  close(): Promise<void>
+}
+
+/** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
+export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
+  const { env, now } = options
+  const service = await openService(options)
+  const { db } = service
+
+  /** Whoever is at this machine acts as the local user. */
+  async function record(action: string, subject?: string, trx: Db = db): Promise<void> {
+    const user = await getLocalUser(trx, now())
+    await recordAudit(trx, { at: now(), user, action, subject, requestId: undefined })
+  }
+
+  /** Makes a change and records it in one transaction. */
+  function audited<T>(action: string, subject: string, work: (trx: Db) => Promise<T>): Promise<T> {
+    return inTransaction(db, async (trx) => {
+      const result = await work(trx)
+      await record(action, subject, trx)
+      return result
+    })
+  }
+
+  async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
+    refuseLocal(login)
+    await audited(action, login, (trx) => updateUser(trx, login, values))
+    return getAccount(db, login)
+  }
+
+  return {
+    async addUser({ login, email, role, plan }) {
+      check('login', Login, login)
+      if (email !== undefined) check('email', Email, email)
+      refuseLocal(login)
+      await audited('user.add', login, (trx) => addUser(trx, { login, email: email ?? null, role, plan }, now()))
+      return getAccount(db, login)
+    },
+    listUsers: () => listAccounts(db),
+    getUser: (login) => getAccount(db, login),
+    setPlan: (login, plan) => change(login, 'user.set-plan', { plan }),
+    setRole: (login, role) => change(login, 'user.set-role', { role }),
+    async setPassword(login, password) {
+      check('password', Password, password)
+      refuseLocal(login)
+      await getUser(db, login)
+      const password_hash = await hashPassword(password)
+      await audited('user.set-password', login, async (trx) => {
+        await updateUser(trx, login, { password_hash })
+        await removeSessionsOf(trx, (await getUser(trx, login)).id)
+      })
+    },
+    async removeUser(login) {
+      refuseLocal(login)
+      await audited('user.remove', login, (trx) => removeUser(trx, login))
+      await vacuum(db)
+      await truncateWal(db)
+    },
+    async createKey(login, name, limits) {
+      const wanted = check('key', ApiKeyInput, { name, ...limits })
+      const { id } = await getUser(db, login)
+      await service.vault()
+      return inTransaction(db, async (trx) => {
+        const issued = await issueKey({ ...service, db: trx }, { userId: id, ...wanted }, now())
+        await record('key.create', issued.item.uuid, trx)
+        return issued
+      })
+    },
+    listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
+    async revokeKey(uuid) {
+      await audited('key.revoke', uuid, (trx) => removeKey(trx, uuid))
+    },
+    listAudit: (filter, page) => listAudit(db, filter, page),
+    async applyRetention() {
+      const days = readRetentionDays(env)
+      const removed = await applyRetention(db, days, now())
+      await record('retention.run')
+      return { days, removed }
+    },
+    async reindex(onProgress) {
+      const runs = await reindexRuns(db, { vault: service.vault, onProgress })
+      await record('store.reindex')
+      return runs
+    },
+    async catalog() {
+      const { createCatalogAdmin } = await import('./catalog.ts')
+      return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+    },
+    async store() {
+      const { createStoreAdmin } = await import('./store.ts')
+      return createStoreAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+    },
+    checkStore: () => findDamage(db),
+    async findKeyPlace() {
+      const place = await findMeta(db, 'master_key_place')
+      if (place === undefined) return undefined
+      await service.vault()
+      if (env.RELT_MASTER_KEY) return 'env'
+      return env.RELT_MASTER_KEY_COMMAND ? 'command' : (place as KeyPlace)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown): z.output<T> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  throw invalidParams({ [issue.path.join('.') || name]: reasonOf(issue) })
+}
+
+function refuseLocal(login: string): void {
+  if (login === localLogin) throw new ReltError('forbidden', 'The user local belongs to the store and stays as it is.')
+}

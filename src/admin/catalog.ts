@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import type * as z from 'zod/mini'
+import { readCatalogSettings } from '../config/catalog.ts'
+import type { Env } from '../config/env.ts'
+import { OwnProject } from '../contract/catalog.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { ensureCatalog } from '../operations/catalog.ts'
+import { exportCatalog, type Imported, importCatalog } from '../operations/catalog-file.ts'
+import { type SourceStatus, statusOfSources } from '../operations/catalog-status.ts'
+import { findProjects, type Named } from '../operations/choose-project.ts'
+import type { LookedAt } from '../operations/look-at-source.ts'
+import { type LookedForReleases, lookForReleases } from '../operations/look-for-releases.ts'
+import { openLookNotes } from '../operations/look-notes.ts'
+import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/own-project.ts'
+import type { Service } from '../service/service.ts'
+import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
+import { replaceFile } from '../util/replace-file.ts'
+
+export type { Imported } from '../operations/catalog-file.ts'
+export type { SourceStatus } from '../operations/catalog-status.ts'
+export type { LookedAt } from '../operations/look-at-source.ts'
+export type { LookedUp } from '../operations/look-up-advisories.ts'
+export type { CatalogProject } from '../store/own-project.ts'
+
+export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
+
+export interface SyncWish {
+  projects: string[]
+  /** Unix seconds. */
+  since?: number | undefined
+  concurrency: number
+  isDry: boolean
+  /** Asks to stop: what is done stays. */
+  signal: AbortSignal
+  onLooked?: ((looked: LookedAt, done: number, total: number) => void) | undefined
+  /** Of advisories, after the sources. */
+  onAsked?: ((done: number, total: number) => void) | undefined
+}
+
+/** The catalog of a store, for whoever may write its files. Throws `ReltError`. */
+export interface CatalogAdmin {
+  sync(wish: SyncWish): Promise<LookedForReleases>
+  status(projects: string[]): Promise<SourceStatus[]>
+  /** A secret goes into the keychain. */
+  add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>
+  /** What is not given stays. */
+  edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
+  find(project: string): Promise<CatalogProject>
+  /** Those that a word could mean. */
+  candidates(word: string): Promise<Named[]>
+  remove(project: string): Promise<void>
+  /** Signed, it carries the public key of the store. */
+  exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
+  /** `signedBy` is the public key that must have signed the file; `true` means the key of this store. */
+  importFrom(file: string, options?: { signedBy?: string | true }): Promise<Imported>
+  /** Public key of the store, made when it is asked for first. */
+  signingKey(): Promise<string>
+}
+
+export function createCatalogAdmin(
+  service: Service,
+  { env, folder, record }: { env: Env; folder: string; record: (action: string, subject?: string) => Promise<void> },
+): CatalogAdmin {
+  const { db, now } = service
+
+  /** The secret is for the addresses that the project has now. Whoever moves the project provides the secret again. */
+  async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
+    if (secret === undefined) return
+    const { keepSourceSecret } = await import('../config/source-secret.ts')
+    const addresses = [repo_url, helm_chart_repo ?? ''].filter((address) => address !== '')
+    await keepSourceSecret(env, folder, slug, { secret, addresses })
+    const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
+    await setSecretHosts(db, id, hosts)
+  }
+
+  async function findSigningKey() {
+    const { signingKeyOf } = await import('../operations/catalog-signature.ts')
+    return signingKeyOf(await service.vault())
+  }
+
+  return {
+    sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
+    async status(projects) {
+      await ensureCatalog(db, now())
+      const settings = readCatalogSettings(env)
+      const { hasGithubToken } = await import('../config/source-secret.ts')
+      const { githubHosts, eolUrl } = settings
+      const hosts = { githubHosts, eolUrl, hasToken: hasGithubToken(env, settings) }
+      return statusOfSources(db, { projects, ...hosts, notes: openLookNotes(folder) })
+    },
+    async add(input, secret) {
+      await ensureCatalog(db, now())
+      const project = await addOwnProject(db, check(OwnProject, input), now())
+      try {
+        await keepSecret(project, secret)
+      } catch (error) {
+        await removeOwnProject(db, project.slug)
+        throw error
+      }
+      await record('catalog.add', project.slug)
+      return project
+    },
+    async edit(wanted, changes, secret) {
+      const known = await getOwnProject(db, wanted)
+      const changed = check(OwnProject, { ...known, ...changes })
+      await keepSecret({ ...known, ...changed }, secret)
+      const project = await editOwnProject(db, known.slug, changed, now())
+      await record('catalog.edit', project.slug)
+      return project
+    },
+    find: (wanted) => getOwnProject(db, wanted),
+    async candidates(word) {
+      await ensureCatalog(db, now())
+      return findProjects(await listCatalogProjects(db), word)
+    },
+    async remove(wanted) {
+      const { slug } = await removeOwnProject(db, wanted)
+      const { removeSourceSecret } = await import('../config/source-secret.ts')
+      await removeSourceSecret(env, folder, slug)
+      await record('catalog.remove', slug)
+    },
+    async exportTo(file, { sign = false } = {}) {
+      await ensureCatalog(db, now())
+      const key = sign ? await findSigningKey() : undefined
+      const bytes = await exportCatalog(db, now(), key)
+      await onFile(file, async () => replaceFile(file, bytes, { mode: 0o666, isDurable: true }))
+      return { bytes: bytes.length, publicKey: key?.publicKey }
+    },
+    async importFrom(file, { signedBy } = {}) {
+      const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
+      if (signer !== undefined) (await import('../operations/catalog-signature.ts')).readPublicKey(signer)
+      const bytes = await onFile(file, () => readFile(file))
+      await ensureCatalog(db, now())
+      const imported = await importCatalog(db, bytes, now(), signer)
+      await record('catalog.import')
+      return imported
+    },
+    signingKey: async () => (await findSigningKey()).publicKey,
+  }
+}
+
+function check<T extends z.ZodMiniType>(shape: T, value: unknown): z.output<T> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  throw invalidParams(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
+}
+
+async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
+  }
+}

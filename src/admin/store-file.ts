@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import { MasterKeys } from '../config/secrets.ts'
+import { openFile } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { type Restored, restore } from '../operations/restore.ts'
+import { type Verified, verify } from '../operations/verify.ts'
+
+interface Place {
+  env: Env
+  /** Data folder; the platform's usual one by default. */
+  data?: string | undefined
+}
+
+/** Neither opens the store of the folder, which would create or migrate it. */
+export function restoreStore(file: string, { env, data }: Place): Promise<Restored> {
+  return restore(file, { env, folder: data || dataFolder(env) })
+}
+
+/** Verifies a file, or the store itself by default. Throws `usage` when there is none. */
+export async function verifyStore(
+  file: string | undefined,
+  { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },
+): Promise<Verified & { file: string }> {
+  const folder = data || dataFolder(env)
+  const path = file ?? join(folder, 'relt.db')
+  if (!existsSync(path)) throw new ReltError('usage', `There is no file ${path}.`)
+  const db = openFile(path, { readOnly: true })
+  try {
+    const source = new MasterKeys(env, folder)
+    return { file: path, ...(await verify(db, { file: path, source, ...(onProgress && { onProgress }) })) }
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Env } from '../config/env.ts'
+import { MasterKeys } from '../config/secrets.ts'
+import type { Db } from '../db/open.ts'
+import { type BackedUp, backUp } from '../operations/backup.ts'
+import { type MasterKeyStatus, masterKeyStatus, type Rotation, rotateMasterKey } from '../operations/master-key.ts'
+import { makeRecoveryKit, type RecoveryKit } from '../operations/recovery-kit.ts'
+import { type Reencrypted, reencrypt } from '../operations/reencrypt.ts'
+import { checkSeals } from '../operations/verify.ts'
+import type { Service } from '../service/service.ts'
+
+type OnProgress = (done: number, total: number) => void
+
+/** Keys and backups of a store. */
+export interface StoreAdmin {
+  backUp(file: string, keep?: number): Promise<BackedUp>
+  masterKeyStatus(): Promise<MasterKeyStatus>
+  rotateMasterKey(): Promise<Rotation>
+  reencrypt(onProgress: OnProgress): Promise<Reencrypted>
+  /** The key itself, or the key sealed to age recipients. */
+  recoveryKit(recipients: string[]): Promise<RecoveryKit>
+  /** Opens some of the sealed pieces, the newest first. */
+  checkSomeSeals(): Promise<{ opened: number; total: number; damaged: string[] }>
+}
+
+interface Surroundings {
+  env: Env
+  folder: string
+  record: (action: string, subject?: string, trx?: Db) => Promise<void>
+}
+
+/** Few enough for a command that is to answer at once. */
+const someSeals = { pieces: 1000, bytes: 50_000_000 }
+
+export function createStoreAdmin(service: Service, { env, folder, record }: Surroundings): StoreAdmin {
+  const { db, vault, now } = service
+  const source = new MasterKeys(env, folder)
+  return {
+    async backUp(file, keep) {
+      const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now() })
+      await record('store.backup', backup.file)
+      return backup
+    },
+    masterKeyStatus: () => masterKeyStatus(db, source),
+    rotateMasterKey: () =>
+      rotateMasterKey(db, { source, now: now(), record: (trx, id) => record('master-key.rotate', id, trx) }),
+    async reencrypt(onProgress) {
+      const result = await reencrypt(db, { vault, source, now: now(), onProgress })
+      await record('master-key.reencrypt')
+      return result
+    },
+    async recoveryKit(recipients) {
+      await vault()
+      const kit = await makeRecoveryKit(db, { source, recipients, now: now() })
+      await record('master-key.recovery-kit', kit.master_key_id)
+      return kit
+    },
+    checkSomeSeals: async () => checkSeals(db, await vault(), someSeals),
+  }
+}

@@ -1,0 +1,36 @@
+import { planNames } from '../../config/plans.ts'
+import { checkExpiry, issueKey } from '../../operations/api-key.ts'
+import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
+import type { Handlers } from '../invoke.ts'
+
+export const apiKeyHandlers: Handlers<'listKeys' | 'getCurrentKey' | 'createKey' | 'revokeKey'> = {
+  async listKeys({ db, plans, now }, { user }) {
+    const keys = await listKeys(db, user.id)
+    const count = await countKeys(db, user.id, now)
+    const limit = plans[user.plan].keys
+    // A plan may have allowed more when the keys were made.
+    return { keys, limit, count, remaining: Math.max(0, limit - count) }
+  },
+
+  async getCurrentKey({ db }, { user }) {
+    const key = user.key && (await listKeys(db, user.id)).find(({ uuid }) => uuid === user.key?.uuid)
+    return { success: true, user_login: user.login, plan: planNames[user.plan], ...(key && { key }) }
+  },
+
+  async createKey(context, { body, user }) {
+    checkExpiry(body.expires_at, context.now)
+    await context.vault()
+    return async (db) => {
+      const request = { userId: user.id, ...body }
+      const { password, item } = await issueKey({ ...context, db }, request, context.now)
+      return { success: true, password, item }
+    }
+  },
+
+  async revokeKey(_, { params, user }) {
+    return async (trx) => {
+      await removeKey(trx, params.uuid, user.id)
+      return { success: true }
+    }
+  },
+}

@@ -1,0 +1,113 @@
+import type { ClusterConfig, ListedClusterConfig } from '../../contract/cluster-config.ts'
+import type { RouteName } from '../../contract/routes.ts'
+import { ReltError } from '../../errors.ts'
+import { bootstrapConfigs, findBootstrapCandidates } from '../../operations/bootstrap-configs.ts'
+import {
+  newConfig,
+  openConfig,
+  requireRoomForConfig,
+  requireSmallSettings,
+  sealConfig,
+  summarizeConfig,
+} from '../../operations/cluster-config.ts'
+import { checkProfile, configurationFile, generateCommands } from '../../profiles/index.ts'
+import {
+  deleteConfig,
+  getConfig,
+  insertConfig,
+  listConfigSummaries,
+  listConfigs,
+  replaceConfig,
+} from '../../store/cluster-config.ts'
+import type { Checked, HandlerContext, Handlers } from '../invoke.ts'
+
+type ConfigRoute = Extract<RouteName, `${string}Config${string}` | 'listBootstrapCandidates'>
+
+export const clusterConfigHandlers: Handlers<ConfigRoute> = {
+  async listConfigs(context, { query, user }) {
+    const { db, vault } = context
+    const choice = { page: query.page, perPage: query.per_page }
+    if (query.include === 'settings') {
+      const found = await listConfigs(db, user.id, choice)
+      const keeper = found.items.length > 0 ? await vault() : undefined
+      return { success: true, ...found, items: found.items.map((stored) => openConfig(keeper!, stored)) }
+    }
+    const found = await listConfigSummaries(db, user.id, choice)
+    const items: ListedClusterConfig[] = []
+    for (const summary of found.items) items.push(await summarizeConfig(context, user.id, summary))
+    return { success: true, ...found, items }
+  },
+
+  async createConfig({ vault, now, plans }, { body, user }) {
+    const config = newConfig(body, now)
+    checkProfile(config)
+    requireSmallSettings(config, user, plans[user.plan])
+    const sealed = sealConfig(await vault(), config)
+    return async (trx) => {
+      await requireRoomForConfig(trx, user, plans[user.plan])
+      await insertConfig(trx, user.id, sealed)
+      return { success: true, ...config }
+    }
+  },
+
+  getConfig: readConfig,
+
+  async updateConfig({ vault, now, plans }, { params, body, user }) {
+    const keeper = await vault()
+    return async (trx) => {
+      const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
+      checkChange(changed, { provider: 'kubernetes', settings: {}, ...given, name: changed.name })
+      requireSmallSettings(changed, user, plans[user.plan])
+      await replaceConfig(trx, user.id, sealConfig(keeper, changed))
+      return { success: true, ...changed }
+    }
+  },
+
+  async deleteConfig(_, { params, user }) {
+    return async (trx) => {
+      await deleteConfig(trx, user.id, params.config_id)
+      return { success: true }
+    }
+  },
+
+  async getConfigCommand(context, request) {
+    return generateCommands(await readConfig(context, request), request.server)
+  },
+
+  async getConfigFile(context, request) {
+    const { filename, content, configuration } = configurationFile(await readConfig(context, request), request.server)
+    // The native scanner loads the whole body as its configuration, and JSON is YAML.
+    return { filename, content, content_type: 'application/yaml', ...configuration }
+  },
+
+  async listBootstrapCandidates({ db }, { user }) {
+    return { success: true, candidates: await findBootstrapCandidates(db, user.id) }
+  },
+
+  async bootstrapConfigs({ vault, now, plans }, { body, user }) {
+    const wanted = { clusterNames: body.cluster_names, environment: body.environment }
+    const maker = { user, limits: plans[user.plan], vault: await vault(), now }
+    return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
+  },
+}
+
+/** A change that is right by itself can still not go with what the profile has already. */
+function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>[0]): void {
+  try {
+    checkProfile(changed)
+  } catch (error) {
+    checkProfile(newConfig(given, 0))
+    const { params = {} } = error as ReltError
+    const reasons = Object.entries(params).map(([name, reason]) => `${name}: ${reason}`)
+    throw new ReltError('conflict', `The stored profile does not allow this change. ${reasons.join('; ')}.`, { params })
+  }
+}
+
+async function readConfig(
+  { db, vault }: HandlerContext,
+  { params, user }: Pick<Checked<'getConfig'>, 'params' | 'user'>,
+): Promise<ClusterConfig> {
+  return openConfig(await vault(), await getConfig(db, user.id, params.config_id))
+}

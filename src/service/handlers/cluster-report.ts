@@ -1,0 +1,137 @@
+import { type PlanLimits, planNames } from '../../config/plans.ts'
+import { unlimited } from '../../contract/choices.ts'
+import type { ClusterTrend } from '../../contract/cluster-report.ts'
+import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
+import type { Db } from '../../db/open.ts'
+import { missingParams, notFound, ReltError } from '../../errors.ts'
+import { compareReports } from '../../operations/compare-reports.ts'
+import { withDebt } from '../../operations/debt.ts'
+import { assessRun } from '../../operations/freshness.ts'
+import { prepareRun } from '../../operations/ingest-report.ts'
+import { reindexRuns } from '../../operations/reindex-runs.ts'
+import { openContext, toCheckNotRun } from '../../operations/run-context.ts'
+import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
+import { forgetRun } from '../../store/finding-history.ts'
+import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '../../store/run.ts'
+import { getPart } from '../../store/run-part.ts'
+import type { User } from '../../store/user.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Checked, HandlerContext, Handlers } from '../invoke.ts'
+
+type ReportRoute = Extract<RouteName, `${string}Report${string}`> | 'reportTrends' | 'reportFreshness'
+
+const daySeconds = 86_400
+
+export const clusterReportHandlers: Handlers<ReportRoute> = {
+  async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, user }) {
+    if (!report) throw missingParams({ report: 'is required' })
+    const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+    return async (trx) => {
+      const result = await store(trx)
+      if (!result.duplicate) await requireRoomForReports(trx, user, plans[user.plan])
+      return result
+    }
+  },
+
+  async listReports({ db }, { query, user }) {
+    const { cluster_name: name, environment, page, per_page: perPage } = query
+    const cluster = await findCluster(db, { userId: user.id, name, environment })
+    if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [], environments: [] }
+    const all = await listClusters(db, { userId: user.id, name: cluster.name })
+    const listed = environment === undefined ? all : [cluster]
+    const runs = await listRuns(
+      db,
+      listed.map(({ id }) => id),
+      { page, perPage },
+    )
+    return { ...runs, environments: all.map((each) => each.environment) }
+  },
+
+  compareReports: compare,
+
+  async reportTrends({ db, now, vault }, { query, user }) {
+    const { cluster_name: name, environment, window_days, group_by_cluster, debt } = query
+    const complete = (trends: ClusterTrend[]) => (debt ? withDebt(db, trends, { vault, now }) : trends)
+    const wanted = { userId: user.id, name, environment }
+    const since = now - window_days * daySeconds
+    const trendOf = async (cluster: Cluster) => ({
+      cluster_name: cluster.name,
+      environment: cluster.environment,
+      points: await listTrendPoints(db, cluster.id, since),
+    })
+    if (group_by_cluster) {
+      const clusters = await Promise.all((await listClusters(db, wanted)).map(trendOf))
+      return { success: true, window_days, clusters: await complete(clusters) }
+    }
+    const cluster = await findCluster(db, wanted)
+    const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
+    const [completed = trend] = await complete([trend])
+    return { success: true, window_days, ...completed, ...(await leftOut(db, user.id, cluster, environment)) }
+  },
+
+  async getReport({ db, vault }, { params, query, user }) {
+    await reindexRuns(db, { vault, clusterId: (await getRun(db, user.id, params.run_id)).clusterId })
+    const { id, run } = await getRun(db, user.id, params.run_id)
+    const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
+    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun) }
+    if (!query.include_report) return whole
+    const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
+    return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
+  },
+
+  async reportFreshness({ db, vault, now }, { params, query, user }) {
+    const run = await getRun(db, user.id, params.run_id)
+    return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
+  },
+
+  async deleteReport(_, { params, user }) {
+    return async (trx) => {
+      const run = await getRun(trx, user.id, params.run_id)
+      await forgetRun(trx, run)
+      await deleteRun(trx, run)
+      return { success: true }
+    }
+  },
+}
+
+/** With the new report in its place: throwing takes it out again. Throws `forbidden`. */
+async function requireRoomForReports(trx: Db, { id, plan }: User, { reportsMb }: PlanLimits): Promise<void> {
+  if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
+  throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
+    hint: 'Delete reports that are no longer used.',
+  })
+}
+
+async function compare(
+  { db, vault }: HandlerContext,
+  { query, user }: Checked<'compareReports'>,
+): Promise<RouteAnswer<'compareReports'>> {
+  const { cluster_name: name, environment, from_run_id, to_run_id } = query
+  const cluster = await findCluster(db, { userId: user.id, name, environment })
+  if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'cluster report')
+  const comparison = await compareReports(db, {
+    userId: user.id,
+    clusterId: cluster?.id,
+    fromRunId: from_run_id,
+    toRunId: to_run_id,
+    vault,
+  })
+  const isNamed = from_run_id !== undefined || to_run_id !== undefined
+  return { ...comparison, ...(!isNamed && (await leftOut(db, user.id, cluster, environment))) }
+}
+
+/** The other environments of a cluster, when the caller asked for none. */
+async function leftOut(
+  db: Db,
+  userId: number,
+  cluster: Cluster | undefined,
+  asked: string | undefined,
+): Promise<{ other_environments?: string[] }> {
+  if (!cluster || asked !== undefined) return {}
+  const all = await listClusters(db, { userId, name: cluster.name })
+  return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
+}
+
+function emptyTrend(name = '', environment = 'prod') {
+  return { cluster_name: name, environment, points: [] }
+}

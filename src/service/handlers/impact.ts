@@ -1,0 +1,11 @@
+import { invalidParams } from '../../errors.ts'
+import { findImpact } from '../../operations/impact.ts'
+import type { Handlers } from '../invoke.ts'
+
+export const impactHandlers: Handlers<'getImpact'> = {
+  async getImpact({ db, vault, now }, { query, user }) {
+    const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+    if (asked.length > 1) throw invalidParams({ [asked[1]![0]]: `excludes ${asked[0]![0]}` })
+    return findImpact(db, query, { userId: user.id, vault, now })
+  },
+}

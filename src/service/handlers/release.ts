@@ -1,0 +1,43 @@
+import { ensureCatalog } from '../../operations/catalog.ts'
+import { syncProjects } from '../../operations/sync-projects.ts'
+import { listPopularProjects } from '../../store/popular-project.ts'
+import { listRecentReleases } from '../../store/recent-release.ts'
+import { listExistingReleases } from '../../store/release-change.ts'
+import type { Handlers } from '../invoke.ts'
+
+type ReleaseRoute = 'getRecentReleases' | 'getPopularProjects' | 'addRelease' | 'syncProjects' | 'listExistingReleases'
+
+export const releaseHandlers: Handlers<ReleaseRoute> = {
+  async getRecentReleases({ db, now }, { query }) {
+    await ensureCatalog(db, now)
+    const { limit, category, security_only: securityOnly } = query
+    return { success: true, releases: await listRecentReleases(db, { limit, category, securityOnly, until: now }) }
+  },
+
+  async getPopularProjects({ db, now }, { query }) {
+    await ensureCatalog(db, now)
+    return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now }) }
+  },
+
+  async addRelease({ db, now, vault }, { body }) {
+    await ensureCatalog(db, now)
+    const { prepareRelease } = await import('../../operations/publish-release.ts')
+    const publish = await prepareRelease({ db, vault }, body, now)
+    return async (trx) => {
+      const { id, created } = await publish(trx)
+      return { success: true, release_id: id, created }
+    }
+  },
+
+  async syncProjects({ db, now }, { body }) {
+    await ensureCatalog(db, now)
+    return async (trx) => ({ success: true, ...(await syncProjects(trx, body, now)) })
+  },
+
+  async listExistingReleases({ db, now }, { query }) {
+    await ensureCatalog(db, now)
+    const { product_id: projectId, page, per_page: perPage } = query
+    const { items: releases, ...paging } = await listExistingReleases(db, { projectId, page, perPage })
+    return { success: true, releases, ...paging }
+  },
+}

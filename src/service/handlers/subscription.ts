@@ -1,0 +1,125 @@
+import { planNames } from '../../config/plans.ts'
+import type { Subscription } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import { ensureCatalog } from '../../operations/catalog.ts'
+import { findFeedOfMine } from '../../operations/feed-of-mine.ts'
+import { basisOfSubscriptions, listSeenClusters } from '../../operations/looked-at.ts'
+import { deliversNotifications } from '../../operations/notification-target.ts'
+import { toggleSubscription } from '../../operations/toggle-subscription.ts'
+import { openWebhooks, sealWebhooks } from '../../operations/webhook.ts'
+import { getAccount, updateAccount } from '../../store/account-settings.ts'
+import { listDeliveries } from '../../store/delivery.ts'
+import { listLabels } from '../../store/label.ts'
+import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
+import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
+import type { HandlerContext, Handlers } from '../invoke.ts'
+
+type SubscriptionRoute =
+  | 'getMySubscriptions'
+  | 'listSubscriptions'
+  | 'getFeed'
+  | 'getDashboard'
+  | 'getDashboardActivity'
+  | 'getDashboardLogs'
+  | 'toggleSubscription'
+  | 'updateSettings'
+  | 'updateAccountSettings'
+
+const daySeconds = 86_400
+/** The newest: a year of five hundred busy projects must not fill the memory. */
+const maxFeed = 10_000
+/** Fewer, since these carry their notes. */
+const maxActivity = 100
+
+export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
+  async getMySubscriptions({ db }, { user }) {
+    return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
+  },
+
+  async listSubscriptions(context, { user }) {
+    const subscriptions = await subscriptionsOf(context, user.id)
+    return { success: true, subscriptions, subscription_count: subscriptions.length }
+  },
+
+  async getFeed({ db, now, vault }, { query, user }) {
+    await ensureCatalog(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    if (query.mine) {
+      const feed = await findFeedOfMine(db, { ...period, limit: maxFeed }, { userId: user.id, vault, now })
+      return { success: true, ...feed }
+    }
+    const releases = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
+  },
+
+  async getDashboard(context, { user }) {
+    const { db, now, vault, plans } = context
+    const subscriptions = await subscriptionsOf(context, user.id)
+    const { email, ...webhooks } = await openWebhooks(vault, user.id, await getAccount(db, user.id))
+    const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
+    const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
+    return {
+      success: true,
+      plan: planNames[user.plan],
+      limit,
+      subscriptions,
+      is_pro: isPaid,
+      subscription_count: subscriptions.length,
+      subscription_limit: limit,
+      user_email: email,
+      user_login: user.login,
+      // Plans are given, not sold here: there is no trial and nothing to cancel.
+      pms_status: isPaid ? 'active' : 'none',
+      pms_trial_end: null,
+      pms_is_cancelled: false,
+      ...webhooks,
+      labels: await listLabels(db, user.id),
+      catalog_date,
+      looked_at: { ...looked_at, clusters: await listSeenClusters(db, user.id) },
+      delivers_notifications: deliversNotifications,
+    }
+  },
+
+  async getDashboardActivity({ db, now }, { query, user }) {
+    await ensureCatalog(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    const releases = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    const truncated = releases.length === maxActivity
+    return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
+  },
+
+  async getDashboardLogs({ db }, { query, user }) {
+    return { success: true, logs: await listDeliveries(db, user.id, query.limit) }
+  },
+
+  async toggleSubscription({ db, now, plans }, { body, user }) {
+    await ensureCatalog(db, now)
+    const limits = plans[user.plan]
+    const { id, subscribed } = await toggleSubscription(db, { user, projectId: body.product_id, limits, now })
+    return { success: true, subscribed, subscription_id: id }
+  },
+
+  async updateSettings({ db, vault }, { body, user }) {
+    const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
+    const change = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
+    await updateSubscription(db, { userId: user.id, id }, change)
+    return { success: true }
+  },
+
+  async updateAccountSettings({ db, vault }, { body, user }) {
+    await updateAccount(db, user.id, await sealWebhooks(vault, user.id, body))
+    return { success: true }
+  },
+}
+
+/** An answer that is as long as it may be holds only the newest. */
+async function basisOf(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
+  const { catalog_date, looked_at } = await basisOfSubscriptions(db, userId, now)
+  return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
+}
+
+async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {
+  await ensureCatalog(db, now)
+  const stored = await listSubscriptions(db, userId)
+  return Promise.all(stored.map((subscription) => openWebhooks(vault, userId, subscription)))
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import { type Plans, readPlans } from '../config/plans.ts'
+import { type Db, openDatabase } from '../db/open.ts'
+import type { DataKeys, Vault } from '../operations/vault.ts'
+import { findMeta } from '../store/meta.ts'
+
+/** A store, and what the flows over it need. */
+export interface Service {
+  db: Db
+  vault: () => Promise<Vault>
+  plans: Plans
+  /** Unix seconds. */
+  now: () => number
+}
+
+interface Opening {
+  env: Env
+  now: () => number
+  /** Data folder; the platform's usual one by default. */
+  folder?: string | undefined
+  /** How long a statement waits for a lock that another process holds. */
+  patienceMs?: number
+  /** Data keys of the store, when another thread has unwrapped them. */
+  keys?: DataKeys | undefined
+}
+
+/** Opens the store; its key is asked for when something sealed is. */
+export async function openService({ env, now, folder: given, patienceMs, keys }: Opening): Promise<Service> {
+  const folder = given || dataFolder(env)
+  const plans = readPlans(env)
+  // A key that the environment gives says nothing of the folder.
+  const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
+  const db = await openDatabase(join(folder, 'relt.db'), { keyFile, ...(patienceMs !== undefined && { patienceMs }) })
+  let vault: Promise<Vault> | undefined
+  async function unlock(): Promise<Vault> {
+    const [{ openVault }, { MasterKeys }] = await Promise.all([
+      import('../operations/vault.ts'),
+      import('../config/secrets.ts'),
+    ])
+    return openVault(db, new MasterKeys(env, folder), { now: now(), keys })
+  }
+  const service: Service = {
+    db,
+    now,
+    plans,
+    vault: () => {
+      vault ??= unlock()
+      return vault
+    },
+  }
+  // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
+  if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {
+    await service.vault().catch(() => undefined)
+  }
+  return service
+}

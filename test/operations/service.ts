@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type Plans, readPlans } from '../../src/config/plans.ts'
+import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { ReltError } from '../../src/errors.ts'
+import type { Vault } from '../../src/operations/vault.ts'
+import { invoke, type Request } from '../../src/service/invoke.ts'
+import { getLocalUser, type User } from '../../src/store/user.ts'
+import { keyLength } from '../../src/util/seal.ts'
+import { makeVault } from '../helpers/vault.ts'
+import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
+
+/** A day after the bundled catalog's. */
+export const now = Date.UTC(2026, 8, 1, 12) / 1000
+export const day = 86_400
+
+export interface Upload extends ScanOptions {
+  /** Any report in place of the rows. */
+  report?: unknown
+  body?: object
+  idempotencyKey?: string
+  user?: User
+}
+
+export interface TestService {
+  db: Db
+  user: User
+  vault: Vault
+  plans: Plans
+  /** Unix seconds; may be set. */
+  clock: { now: number }
+  call<N extends RouteName>(name: N, request?: Partial<Request>): Promise<RouteAnswer<N>>
+  upload(rows: Row[], upload?: Upload): Promise<RouteAnswer<'uploadReport'>>
+  /** Another account of the same store. */
+  addUser(login: string): Promise<User>
+}
+
+/** Opens a store again that an earlier service of the test wrote. */
+const testKey = Buffer.alloc(keyLength, 5)
+
+/** The service on a store of its own; `whenDone` is told how to close it. */
+export async function openService(
+  file = ':memory:',
+  whenDone: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<TestService> {
+  const db = await openDatabase(file)
+  whenDone(() => db.destroy())
+  const vault = await makeVault(db, testKey)
+  const clock = { now }
+  const local = await getLocalUser(db, now)
+  const service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
+  const call: TestService['call'] = (name, request) => invoke(service, name, { user: local, ...request })
+  return {
+    db,
+    user: local,
+    vault,
+    plans: service.plans,
+    clock,
+    call,
+    upload: (rows, { report, body = {}, idempotencyKey, user = local, ...options } = {}) =>
+      // Many tests need nothing of a report but what runs in its cluster.
+      call('uploadReport', {
+        body: { allow_empty: true, ...body },
+        report: bytesOf(report ?? scan(rows, options)),
+        idempotencyKey,
+        user,
+      }),
+    addUser: async (login) => {
+      const row = { login, role: 'user', plan: 'pro' } as const
+      const { id } = await db
+        .insertInto('user')
+        .values({ ...row, email: null, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, ...row }
+    },
+  }
+}
+
+/** Every row of every table but the audit, to see that nothing has changed. */
+export async function dump(db: Db): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_schema
+    where type = 'table' and name not like 'sqlite_%' and name not like 'project_search%' and name != 'audit' order by name`.execute(
+    db,
+  )
+  const contents = tables.map(async ({ name }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    return [name, rows.map((row) => Object.values(row as object).map(readable))] as const
+  })
+  return Object.fromEntries(await Promise.all(contents))
+}
+
+const readable = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)
+
+/** The refusal of a call, as `code: message`. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof ReltError) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'none'
+}
