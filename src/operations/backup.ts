@@ -22,7 +22,7 @@ import { digestOf, noDigest, writeDigest } from './backup-digest.ts'
 export interface Manifest {
   /** Random; finds the digest in the file. */
   id: string
-  /** Of the file, these 64 digits read as zeros. */
+  /** See `digestOf`. */
   sha256: string
   relt: string
   made_at: string
@@ -68,27 +68,26 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
   }
 }
 
-/** Checks a copy and writes its manifest. */
+/** Writes the manifest of a copy and checks the copy. */
 async function seal(partial: string, now: number): Promise<Manifest> {
   const db = openFile(partial)
-  let manifest: Manifest
   try {
     await makeMovable(db)
-    const broken = await findBrokenRows(db)
+    const manifest = newManifest(await readFacts(db), now)
+    await writeManifest(db, JSON.stringify(manifest))
+    // Both only read, the digest in other threads.
+    const [digest, broken] = await Promise.all([digestOf(partial, manifest.id), findBrokenRows(db)])
     if (broken.length > 0) {
       throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
         hint: 'No backup was made. Run `relt admin verify`, and go back to an earlier backup.',
       })
     }
-    manifest = newManifest(await readFacts(db), now)
-    await writeManifest(db, JSON.stringify(manifest))
+    if (!digest) throw new ReltError('internal', 'The manifest is not in the backup.')
+    await writeDigest(partial, digest)
+    return { ...manifest, sha256: digest.sha256 }
   } finally {
     await db.destroy()
   }
-  const digest = digestOf(partial, manifest.id)
-  if (!digest) throw new ReltError('internal', 'The manifest is not in the backup.')
-  writeDigest(partial, digest)
-  return { ...manifest, sha256: digest.sha256 }
 }
 
 function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): Manifest {
@@ -112,8 +111,9 @@ export async function readManifest(db: Db): Promise<Manifest | undefined> {
 }
 
 /** Whether the bytes of a backup are those that its manifest names. */
-export const isIntact = (file: string, { id, sha256 }: Pick<Manifest, 'id' | 'sha256'>): boolean =>
-  digestOf(file, id)?.sha256 === sha256
+export async function isIntact(file: string, { id, sha256 }: Pick<Manifest, 'id' | 'sha256'>): Promise<boolean> {
+  return (await digestOf(file, id))?.sha256 === sha256
+}
 
 async function refuseTarget(target: string, store: string): Promise<void> {
   const folder = dirname(target)

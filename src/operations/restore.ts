@@ -59,7 +59,8 @@ async function readBackup(file: string): Promise<{ manifest: Manifest | undefine
       throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
     }
     const manifest = await readManifest(db)
-    if (manifest && !isIntact(file, manifest)) throw damaged(file, 'its bytes are not those that were backed up')
+    if (manifest && !(await isIntact(file, manifest)))
+      throw damaged(file, 'its bytes are not those that were backed up')
     return { manifest, facts }
   } finally {
     await db.destroy()

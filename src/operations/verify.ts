@@ -34,7 +34,7 @@ export async function verify(
   })
   const problems: string[] = []
   const manifest = await readManifest(db)
-  if (manifest) problems.push(...compareManifest(file, manifest, facts))
+  if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
   const { opened, damaged } = await checkAllSeals(db, source, onProgress).catch((error: Error) => ({
     opened: 0,
@@ -52,12 +52,12 @@ export async function verify(
   }
 }
 
-function compareManifest(file: string, manifest: Manifest, { schema, counts }: StoreFacts): string[] {
+async function compareManifest(file: string, manifest: Manifest, { schema, counts }: StoreFacts): Promise<string[]> {
   const other = Object.entries(manifest.counts).filter(
     ([table, count]) => counts[table as keyof typeof counts] !== count,
   )
   return [
-    ...(isIntact(file, manifest) ? [] : ['its bytes are not those that were backed up']),
+    ...((await isIntact(file, manifest)) ? [] : ['its bytes are not those that were backed up']),
     ...(manifest.schema === schema ? [] : [`its schema is ${schema}, not ${manifest.schema}`]),
     ...other.map(([table, count]) => `${table} has not the ${count} rows that were backed up`),
   ]
