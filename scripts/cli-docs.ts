@@ -1,6 +1,6 @@
 /** Writes docs/cli.md from the commands themselves: `npm run docs`. A test keeps the two equal. */
 import { writeFileSync } from 'node:fs'
-import { exitCodes } from '../src/cli/exit-codes.ts'
+import { exitCodes } from '../src/cli/program/exit-codes.ts'
 import { type CommandDocs, commandTree } from './command-tree.ts'
 
 export async function cliDocs(): Promise<string> {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
-import { examplesOf } from '../src/cli/command.ts'
-import { createProgram, runCommand } from '../src/cli/root.ts'
+import { examplesOf } from '../src/cli/program/command.ts'
+import { createProgram, runCommand } from '../src/cli/program/root.ts'
 import type { Context } from '../src/context.ts'
 
 export interface CommandDocs {

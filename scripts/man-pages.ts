@@ -1,4 +1,4 @@
-import { exitCodes } from '../src/cli/exit-codes.ts'
+import { exitCodes } from '../src/cli/program/exit-codes.ts'
 import { version } from '../src/version.ts'
 import { type CommandDocs, commandTree } from './command-tree.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { runCommand } from '../src/cli/root.ts'
+import { runCommand } from '../src/cli/program/root.ts'
 import { createContext } from '../src/context.ts'
 import { drawTerminal } from './draw-terminal.ts'
 

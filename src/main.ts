@@ -13,7 +13,7 @@ async function main(argv: string[]): Promise<number> {
   // Nobody is left to tell; the exit code still says it.
   process.stderr.on('error', () => {})
   const context = createContext(process)
-  const { runCommand } = await import('./cli/root.ts')
+  const { runCommand } = await import('./cli/program/root.ts')
   try {
     return await runCommand(context, argv)
   } finally {

@@ -69,7 +69,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** `cli/demo.ts` → `cli`, `errors.ts` → `errors`. */
+/** `cli/output/table.ts` → `cli`, `errors.ts` → `errors`. */
 const roomOf = (path: string): string => path.split('/')[0]!.replace(/\.ts$/, '')
 
 type Rule = (edges: Edge[]) => string[]
@@ -131,9 +131,11 @@ function reachable(edges: Edge[], start: string): Set<string> {
 }
 
 const nounsOnDemand: Rule = (edges) => {
-  const fromRoot = edges.filter((edge) => edge.from === 'cli/root.ts')
+  const fromRoot = edges.filter((edge) => edge.from === 'cli/program/root.ts')
   const nouns = new Set(fromRoot.filter((edge) => edge.kind === 'dynamic').map((edge) => edge.to))
-  return [...reachable(edges, 'cli/root.ts')].filter((file) => nouns.has(file) || /^cli\/[\w-]+\//.test(file))
+  return [...reachable(edges, 'cli/program/root.ts')].filter(
+    (file) => nouns.has(file) || file.startsWith('cli/commands/'),
+  )
 }
 
 const noCircles: Rule = (edges) => {
@@ -214,14 +216,17 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     (edges) =>
       edges
         .map(({ from }) => from)
-        .filter((file, i, all) => /^cli\/[\w-]+\/index\.ts$/.test(file) && all.indexOf(file) === i)
+        .filter((file, i, all) => /^cli\/commands\/[\w-]+\/index\.ts$/.test(file) && all.indexOf(file) === i)
         .filter((file) => reachable(edges, file).has('zod')),
-    { 'cli/x/index.ts': `import '../../contract/x.ts'`, 'contract/x.ts': `import * as z from 'zod/mini'` },
+    { 'cli/commands/x/index.ts': `import '../../../contract/x.ts'`, 'contract/x.ts': `import * as z from 'zod/mini'` },
   ],
   [
     'the root command loads its nouns on demand',
     nounsOnDemand,
-    { 'cli/root.ts': `import './help.ts'`, 'cli/help.ts': `import { x } from './reports/index.ts'` },
+    {
+      'cli/program/root.ts': `import './help.ts'`,
+      'cli/program/help.ts': `import { x } from '../commands/reports/index.ts'`,
+    },
   ],
   [
     'starting loads no library and no store',
@@ -337,7 +342,9 @@ describe('the scanner of imports', () => {
   })
 
   test('finds every source file and its imports', () => {
-    expect(Object.keys(sources)).toEqual(expect.arrayContaining(['main.ts', 'cli/root.ts', 'db/migrations/index.ts']))
+    expect(Object.keys(sources)).toEqual(
+      expect.arrayContaining(['main.ts', 'cli/program/root.ts', 'db/migrations/index.ts']),
+    )
     const edges = edgesOf(sources)
     const unknown = edges.filter((edge) => edge.local && edge.to.endsWith('.ts') && !(edge.to in sources))
     expect(unknown).toEqual([])
@@ -351,7 +358,7 @@ describe('the scanner of imports', () => {
     expect(edges).toContainEqual({
       specifier: 'commander',
       kind: 'static',
-      from: 'cli/root.ts',
+      from: 'cli/program/root.ts',
       to: 'commander',
       local: false,
     })
@@ -359,6 +366,12 @@ describe('the scanner of imports', () => {
 })
 
 describe('the architecture', () => {
+  test('has no file at the top of the CLI, and a folder for each noun', () => {
+    const files = Object.keys(sources).filter((file) => file.startsWith('cli/'))
+    expect(files.filter((file) => file.split('/').length === 2)).toEqual([])
+    expect(files.filter((file) => /^cli\/commands\/[^/]+$/.test(file))).toEqual([])
+  })
+
   test.each(rules)('keeps: %s', (_, rule) => {
     expect(rule(edgesOf(sources))).toEqual([])
   })
@@ -369,8 +382,8 @@ describe('the architecture', () => {
 
   test('lets main alone end the process, and the demo when it is interrupted', () => {
     const { 'main.ts': _, ...others } = exitsOf(sources)
-    expect(others).toEqual({ 'cli/demo.ts': 1 })
-    expect(sources['cli/demo.ts']).toMatch(/process\.once\(signal, \(\) => process\.exit\(code\)\)/)
+    expect(others).toEqual({ 'cli/commands/demo/index.ts': 1 })
+    expect(sources['cli/commands/demo/index.ts']).toMatch(/process\.once\(signal, \(\) => process\.exit\(code\)\)/)
     expect(exitsOf({ 'cli/x.ts': 'process.exitCode = 1 // process.exit()', 'cli/y.ts': '// process.exit(1)' })).toEqual(
       {
         'cli/x.ts': 1,

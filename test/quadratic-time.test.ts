@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withoutCommands } from '../src/ci/workflow-commands.ts'
-import { readable } from '../src/cli/readable.ts'
+import { readable } from '../src/cli/output/readable.ts'
 import { cutIndex } from '../src/collectors/helm/read-index.ts'
 import { parseChallenge } from '../src/collectors/oci/challenge.ts'
 import { parseVersion } from '../src/freshness/versions.ts'

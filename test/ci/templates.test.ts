@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
-import { createProgram } from '../../src/cli/root.ts'
+import { createProgram } from '../../src/cli/program/root.ts'
 import { schemas } from './template-schemas.ts'
 
 // GitHub's parser imports JSON as bundlers do; Node wants to be told that it is JSON.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderCsv } from '../../src/cli/csv.ts'
-import { renderMarkdown } from '../../src/cli/markdown.ts'
+import { renderCsv } from '../../src/cli/output/csv.ts'
+import { renderMarkdown } from '../../src/cli/output/markdown.ts'
 
 const hostile = fc.string({
   unit: fc.oneof(

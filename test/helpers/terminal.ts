@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { runCommand } from '../../src/cli/root.ts'
+import { runCommand } from '../../src/cli/program/root.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.ts'
 import type { Context } from '../../src/context.ts'

@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { newCommand } from '../../program/command.ts'
+import { type AdminCli, adminCliOf } from './command.ts'
+
+export interface BackupOptions {
+  keep?: number
+}
+
+export function createCommand(context: Context, run = runBackup): Command {
+  const command = newCommand('backup', 'Back up the store into a file', [
+    'relt admin backup /backup/relt.db',
+    'relt admin backup /backup/relt.db --keep 7',
+    'relt admin backup /backup/relt.db --data /var/lib/relt',
+  ])
+    .argument('<file>', 'backup to write; an earlier backup of this name is replaced')
+    .option('--keep <number>', 'add the time to the name, and keep this many of the series', readKeep)
+    .action((file, options, command) => run(adminCliOf(context, command), file, options))
+  return command.addHelpText(
+    'after',
+    '\nServers go on meanwhile. The master key is not in the backup: see `relt admin master-key recovery-kit`.',
+  )
+}
+
+export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOptions): Promise<void> {
+  const store = await (await cli.admin()).store()
+  const backup = await store.backUp(file, keep)
+  const { master_key_id: key, counts } = backup.manifest
+  say(cli, `Backed up ${counts.run} runs, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
+  for (const each of backup.removed) say(cli, `Removed ${each}`)
+  const { id: _, ...manifest } = backup.manifest
+  await show(cli, {
+    body: { success: true, file: backup.file, bytes: backup.bytes, removed: backup.removed, ...manifest },
+    text: () => '',
+    ...(key !== null && { note: `It opens with the master key ${key}, which is not in it.` }),
+  })
+}
+
+function readKeep(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,4}$/.test(text) && value >= 1) return value
+  throw new InvalidArgumentError('a number from 1 to 9999')
+}

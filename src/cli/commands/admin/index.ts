@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newCommand } from '../../program/command.ts'
+import * as audit from './audit.ts'
+import * as backup from './backup.ts'
+import { createKeysCommand } from './keys/index.ts'
+import { createMasterKeyCommand } from './master-key/index.ts'
+import * as reindex from './reindex.ts'
+import * as restore from './restore.ts'
+import { createRetentionCommand } from './retention/index.ts'
+import { createUsersCommand } from './users/index.ts'
+import * as verify from './verify.ts'
+
+export function createAdminCommand(context: Context): Command {
+  return newCommand('admin', 'Accounts, keys, backups, audit and retention of a store', [
+    'relt admin users add ada --plan pro',
+    'relt admin keys create ada --name "CI of the shop"',
+    'relt admin audit --user ada',
+  ])
+    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .addHelpText('after', '\nThese work on the store of this machine: when a server is chosen, add --local or --data.')
+    .addCommand(createUsersCommand(context))
+    .addCommand(createKeysCommand(context))
+    .addCommand(audit.createCommand(context))
+    .addCommand(createRetentionCommand(context))
+    .addCommand(reindex.createCommand(context))
+    .addCommand(backup.createCommand(context))
+    .addCommand(restore.createCommand(context))
+    .addCommand(verify.createCommand(context))
+    .addCommand(createMasterKeyCommand(context))
+}

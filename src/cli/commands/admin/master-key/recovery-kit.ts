@@ -1,0 +1,59 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Context } from '../../../../context.ts'
+import { ReltError } from '../../../../errors.ts'
+import { show } from '../../../output/output.ts'
+import { say } from '../../../output/say.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type AdminCli, adminCliOf } from '../command.ts'
+
+export interface RecoveryKitOptions {
+  out?: string
+  recipient?: string[]
+  stdout?: boolean
+}
+
+export function createCommand(context: Context, run = runRecoveryKit): Command {
+  const append = (value: string, all: string[] = []) => [...all, value]
+  return newCommand('recovery-kit', 'Print the master key, or seal it to age recipients', [
+    'relt admin master-key recovery-kit',
+    'relt admin master-key recovery-kit --out kit.txt',
+    'relt admin master-key recovery-kit --recipient age1… --out kit.age',
+  ])
+    .option('--out <file>', 'new file for the kit, readable by its owner only')
+    .option('--recipient <age1…>', 'age recipient that can open the kit; repeat for several', append)
+    .option('--stdout', 'print the key also where standard output is no terminal')
+    .action((options, command) => run(adminCliOf(context, command), options))
+}
+
+/** The key lands in no pipe or log by accident. Throws `usage`. */
+export async function runRecoveryKit(cli: AdminCli, options: RecoveryKitOptions): Promise<void> {
+  const { out, recipient: recipients = [], stdout } = options
+  const isShown = out === undefined && recipients.length === 0
+  if (isShown && !stdout && !cli.io.isTerminal) {
+    throw new ReltError('usage', 'The key would go into a file or a pipe.', {
+      hint: 'Add --out FILE, --recipient age1…, or --stdout if this is meant.',
+    })
+  }
+  const handle = out === undefined ? undefined : create(out)
+  const kit = await (await (await cli.admin()).store()).recoveryKit(recipients)
+  if (handle === undefined) {
+    return show({ ...cli, pager: false }, { body: { success: true, ...kit }, verbatim: kit.text })
+  }
+  writeSync(handle, kit.text)
+  closeSync(handle)
+  const { text: _, ...about } = kit
+  say(cli, `Wrote ${out}`)
+  await show(cli, { body: { success: true, ...about, file: out }, text: () => '' })
+}
+
+/** Follows no link and replaces nothing. */
+function create(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (cause) {
+    const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST'
+    const message = isThere ? `${file} exists.` : `${file} cannot be written: ${(cause as Error).message}.`
+    throw new ReltError('usage', message, { hint: 'Name a new file.', cause })
+  }
+}

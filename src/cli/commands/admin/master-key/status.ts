@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { StoreAdmin } from '../../../../admin/store.ts'
+import type { Context } from '../../../../context.ts'
+import { show } from '../../../output/output.ts'
+import type { Column } from '../../../output/table.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type AdminCli, adminCliOf } from '../command.ts'
+
+type MasterKeyStatus = Awaited<ReturnType<StoreAdmin['masterKeyStatus']>>
+type DataKey = MasterKeyStatus['data_keys'][number]
+
+export function createCommand(context: Context, run = runStatus): Command {
+  return newCommand('status', 'Show the master key and the data keys that it wraps', [
+    'relt admin master-key status',
+    'relt admin master-key status --json',
+  ]).action((_options, command) => run(adminCliOf(context, command)))
+}
+
+export async function runStatus(cli: AdminCli): Promise<void> {
+  const status = await (await (await cli.admin()).store()).masterKeyStatus()
+  const { master_key: master, data_keys: keys } = status
+  if (master) {
+    cli.io.err(`Master key ${master.id}, ${placeNames[master.place]}\n`)
+    if (master.error !== null) cli.io.err(`Not available: ${master.error}\n`)
+  }
+  await show(cli, {
+    body: status,
+    rows: keys,
+    columns: () => columns,
+    empty: 'No key yet: the first report makes one.',
+  })
+}
+
+export const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], string> = {
+  env: 'in RELT_MASTER_KEY',
+  command: 'printed by RELT_MASTER_KEY_COMMAND',
+  keychain: 'in the keychain',
+  file: 'in master.key',
+}
+
+const columns: Column<DataKey>[] = [
+  { title: 'Data key', value: (key) => key.id },
+  { title: 'Purpose', value: (key) => key.purpose },
+  { title: 'State', value: (key) => key.state },
+  { title: 'Created', value: (key) => key.created_at },
+  { title: 'Retired', value: (key) => key.retired_at ?? '-' },
+  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : '-') },
+]

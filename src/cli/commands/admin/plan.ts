@@ -1,0 +1,7 @@
+import type { Plan } from '../../../contract/subscription.ts'
+
+/** Plans as they are typed. */
+export const planWords = ['free', 'pro', 'pro-plus'] as const
+export type PlanWord = (typeof planWords)[number]
+
+export const planOf = (word: PlanWord): Plan => (word === 'pro-plus' ? 'pro_plus' : word)

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { requireOwnStore } from '../../program/own-store.ts'
+
+export function createCommand(context: Context, run = runRestore): Command {
+  return newCommand('restore', 'Restore a backup into an empty data folder', [
+    'relt admin restore /backup/relt.db',
+    'relt admin restore /backup/relt.db --data /var/lib/relt',
+  ])
+    .argument('<file>', 'a backup, or another copy of a store')
+    .action((file, _options, command) => {
+      const { data } = command.optsWithGlobals() as { data?: string }
+      return run(cliOf(context, command), file, data)
+    })
+}
+
+export async function runRestore(cli: Cli, file: string, data?: string): Promise<void> {
+  await requireOwnStore(cli.context)
+  const { restoreStore } = await import('../../../admin/store-file.ts')
+  const restored = await restoreStore(file, { env: cli.context.env, data })
+  const { store, counts, made_at: madeAt, master_key: master } = restored
+  say(cli, `Restored ${counts.run} runs to ${store}`)
+  if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
+  if (master?.error) {
+    cli.io.err(`The master key ${master.id} is needed and not available: ${master.error}\n`)
+    cli.io.err('Set RELT_MASTER_KEY to it, or write it to master.key in the data folder.\n')
+  }
+  await show(cli, {
+    body: { success: true, ...restored },
+    text: () => '',
+    ...(master?.available && { note: `The master key ${master.id} is available.` }),
+  })
+}

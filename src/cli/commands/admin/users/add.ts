@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander'
+import { readPlans } from '../../../../config/plans.ts'
+import type { Context } from '../../../../context.ts'
+import type { Role } from '../../../../contract/account.ts'
+import { roles } from '../../../../contract/choices.ts'
+import { show } from '../../../output/output.ts'
+import { say } from '../../../output/say.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type AdminCli, adminCliOf } from '../command.ts'
+import { type PlanWord, planOf, planWords } from '../plan.ts'
+
+export interface AddOptions {
+  plan: PlanWord
+  role: Role
+  email?: string
+}
+
+export function createCommand(context: Context, run = runAdd): Command {
+  return newCommand('add', 'Add an account', [
+    'relt admin users add ada',
+    'relt admin users add grace --plan pro-plus --role admin --email grace@shop.example',
+  ])
+    .argument('<name>', 'login name: lower-case letters, digits, dot, hyphen, underscore')
+    .addOption(new Option('--plan <plan>', 'what the account may do').choices(planWords).default('free'))
+    .addOption(new Option('--role <role>', 'admins also change the catalog').choices(roles).default('user'))
+    .option('--email <address>', 'where notifications go')
+    .action((name, options, command) => run(adminCliOf(context, command), name, options))
+}
+
+export async function runAdd(cli: AdminCli, login: string, options: AddOptions): Promise<void> {
+  const { plan, role, email } = options
+  const account = await (await cli.admin()).addUser({ login, email, role, plan: planOf(plan) })
+  const hasKeys = readPlans(cli.context.env)[account.plan].keys > 0
+  const next = hasKeys ? `relt admin keys create ${login} --name NAME` : `relt admin users set-password ${login}`
+  say(cli, `Added ${login}`)
+  await show(cli, { body: account, note: `To sign in: ${next}` })
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../../context.ts'
+import { newCommand } from '../../../program/command.ts'
+import * as add from './add.ts'
+import * as list from './list.ts'
+import * as remove from './remove.ts'
+import * as setPassword from './set-password.ts'
+import * as setPlan from './set-plan.ts'
+import * as setRole from './set-role.ts'
+import * as show from './show.ts'
+
+export function createUsersCommand(context: Context): Command {
+  const command = newCommand('users', 'Accounts of a store: add, show, change, remove', [
+    'relt admin users add ada --plan pro',
+    'relt admin users list',
+  ])
+  for (const verb of [add, list, show, setPlan, setRole, setPassword, remove]) {
+    command.addCommand(verb.createCommand(context))
+  }
+  return command
+}

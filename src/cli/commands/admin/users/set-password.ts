@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../../context.ts'
+import { sayDone } from '../../../output/say.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type AdminCli, adminCliOf } from '../command.ts'
+
+export interface SetPasswordOptions {
+  withPassword?: boolean
+}
+
+export function createCommand(context: Context, run = runSetPassword): Command {
+  return newCommand('set-password', 'Set the password of the browser sign-in; open sessions end', [
+    'relt admin users set-password ada',
+    'pass show relt/ada | relt admin users set-password ada --with-password',
+  ])
+    .argument('<name>', 'login name')
+    .option('--with-password', 'read the password from standard input')
+    .action((name, options, command) => run(adminCliOf(context, command), name, options))
+}
+
+export async function runSetPassword(cli: AdminCli, login: string, options: SetPasswordOptions): Promise<void> {
+  const store = await cli.admin()
+  // An unknown name is told before anybody types a password.
+  await store.getUser(login)
+  const { readNewPassword } = await import('../read-password.ts')
+  await store.setPassword(login, await readNewPassword(cli, { fromInput: options.withPassword === true }))
+  await sayDone(cli, `Password of ${login} is set`, { success: true })
+}

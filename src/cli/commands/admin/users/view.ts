@@ -1,0 +1,29 @@
+import { planNames } from '../../../../config/plans.ts'
+import type { Account } from '../../../../contract/account.ts'
+import { renderDetails } from '../../../output/details.ts'
+import { type Io, plain } from '../../../output/io.ts'
+import type { Column } from '../../../output/table.ts'
+
+export const accountColumns = ({ color }: Io): Column<Account>[] => [
+  { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Plan', value: (account) => planNames[account.plan] },
+  { title: 'Role', value: (account) => account.role },
+  { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
+  { title: 'Password', value: passwordOf },
+  { title: 'Created', value: (account) => account.created, from: 90 },
+  { title: 'E-mail', value: (account) => account.email ?? '-', min: 8 },
+]
+
+export function renderAccount(io: Io, account: Account): string {
+  return renderDetails(io, [
+    ['Name', io.color.bold(plain(account.login))],
+    ['Plan', planNames[account.plan]],
+    ['Role', account.role],
+    ['E-mail', plain(account.email ?? '-')],
+    ['Keys', String(account.keys)],
+    ['Password', passwordOf(account)],
+    ['Created', account.created],
+  ])
+}
+
+const passwordOf = (account: Account): string => (account.has_password ? 'set' : '-')

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { openProgressBar } from '../../output/progress-bar.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { requireOwnStore } from '../../program/own-store.ts'
+
+export function createCommand(context: Context, run = runVerify): Command {
+  return newCommand('verify', 'Read the whole store or backup, and open every sealed piece', [
+    'relt admin verify',
+    'relt admin verify /backup/relt.db',
+  ])
+    .argument('[file]', 'a backup, or another copy of a store (default: the store itself)')
+    .action((file, _options, command) => {
+      const { data } = command.optsWithGlobals() as { data?: string }
+      return run(cliOf(context, command), file, data)
+    })
+}
+
+/** Throws `unhealthy` when anything is wrong. */
+export async function runVerify(cli: Cli, file?: string, data?: string): Promise<void> {
+  await requireOwnStore(cli.context)
+  const { verifyStore } = await import('../../../admin/store-file.ts')
+  const bar = openProgressBar(cli.io)
+  const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
+  const found = await verifyStore(file, { env: cli.context.env, data, onProgress }).finally(() => bar.close())
+  const { problems, problems_count: count, pieces, counts } = found
+  const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
+  await show(cli, {
+    body: { success: count === 0, ...found },
+    text: () =>
+      count === 0
+        ? `${found.file} is sound: ${counts?.run ?? 0} runs, ${pieces} sealed pieces opened.\n`
+        : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
+  })
+  if (count === 0) return
+  throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
+    hint: 'Keep a copy of it, and restore a backup.',
+  })
+}

@@ -1,0 +1,42 @@
+import { ReltError } from '../../../errors.ts'
+import { placeOfCall } from '../../program/words.ts'
+import { splitWords } from './split-words.ts'
+
+export type Aliases = ReadonlyMap<string, string>
+
+/**
+ * argv with its alias put in full, which may name another one; what names a command stays as it is. `$1` to `$9` become
+ * the arguments, the others are appended. Throws `usage`.
+ */
+export function expandAlias(argv: string[], aliases: Aliases, isCommand: (name: string) => boolean): string[] {
+  const seen = new Set<string>()
+  for (let words = argv; ; ) {
+    const at = placeOfCall(words)
+    const name = words[at]
+    const line = name === undefined || isCommand(name) ? undefined : aliases.get(name)
+    if (name === undefined || line === undefined) return words
+    if (seen.has(name)) {
+      throw new ReltError('usage', `The alias ${name} leads back to itself.`, { hint: `relt alias delete ${name}` })
+    }
+    seen.add(name)
+    words = [...words.slice(0, at), ...fill(name, splitWords(line), words.slice(at + 1))]
+  }
+}
+
+function fill(name: string, words: string[], args: string[]): string[] {
+  const used = new Set<number>()
+  const filled = words.map((word) =>
+    word.replace(/\$([1-9])/g, (_, number: string) => {
+      const i = Number(number) - 1
+      used.add(i)
+      return args[i] ?? ''
+    }),
+  )
+  const needed = Math.max(0, ...[...used].map((i) => i + 1))
+  if (args.length < needed) {
+    throw new ReltError('usage', `The alias ${name} needs ${needed} arguments, and ${args.length} are given.`, {
+      hint: `It stands for: ${words.join(' ')}`,
+    })
+  }
+  return [...filled, ...args.filter((_, i) => !used.has(i))]
+}

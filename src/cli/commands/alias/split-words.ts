@@ -1,0 +1,22 @@
+import { ReltError } from '../../../errors.ts'
+
+/** A line as words, as a shell would: between quotes blanks are text, and a backslash takes what follows as it is. */
+export function splitWords(line: string): string[] {
+  const words: string[] = []
+  let word: string | undefined
+  for (const [part] of line.matchAll(/\s+|'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\]+|./gsu)) {
+    if (/^\s/.test(part)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else word = (word ?? '') + unquote(part, line)
+  }
+  return word === undefined ? words : [...words, word]
+}
+
+function unquote(part: string, line: string): string {
+  if (/^'.*'$/s.test(part) && part.length > 1) return part.slice(1, -1)
+  if (/^".*"$/s.test(part) && part.length > 1) return part.slice(1, -1).replace(/\\(["\\$`])/g, '$1')
+  if (/^\\./s.test(part)) return part.slice(1)
+  if (!/['"\\]/.test(part)) return part
+  throw new ReltError('usage', `In "${line}" a ${part} has no end.`, { hint: 'Close the quotes.' })
+}

@@ -1,0 +1,19 @@
+import { ReltError } from '../../../errors.ts'
+
+/** `name=value`, the value as text. */
+export function readField(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return [name, value]
+  throw new ReltError('usage', `"${text}" is no field.`, { hint: 'Write it as name=value.' })
+}
+
+/** The same where the value is JSON, if it is any. */
+export function readTypedField(text: string): [string, unknown] {
+  const [name, value] = readField(text)
+  if (!/^(true|false|null|-?\d+(\.\d+)?|[[{].*)$/s.test(value)) return [name, value]
+  try {
+    return [name, JSON.parse(value)]
+  } catch {
+    throw new ReltError('usage', `The value of ${name} is no JSON.`, { hint: 'For text as it is, use -f.' })
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { renderJson } from '../../output/json.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { readField, readTypedField } from './field.ts'
+import { readAllPages } from './pages.ts'
+
+export interface ApiOptions {
+  field: [string, unknown][]
+  input?: string
+  paginate?: boolean
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE']
+
+export function createCommand(context: Context, run = runApi): Command {
+  const fields: [string, unknown][] = []
+  const collect = (read: (text: string) => [string, unknown]) => (text: string) => {
+    fields.push(read(text))
+    return fields
+  }
+  return newCommand('api', 'Call the interface by its addresses, and print what comes', [
+    'relt api GET /projects -f search=argo --paginate',
+    'relt api POST /toggle-sub -F product_id=3',
+    'relt api PUT /cluster-configs/ccfg_a1 --input profile.json',
+  ])
+    .argument('<method>', methods.join(', '), readMethod)
+    .argument('<path>', 'below the base address, such as /projects')
+    .option('-f, --raw-field <name=value>', 'a field of text; of GET, part of the query', collect(readField))
+    .option('-F, --field <name=value>', 'the same with numbers, true, false, null and JSON', collect(readTypedField))
+    .option('--input <file>', 'JSON file that is the body; - for standard input')
+    .option('--paginate', 'ask for all pages, and put their items together')
+    .action((method, path, options, command) =>
+      run(cliOf(context, command), method, path, { ...options, field: fields }),
+    )
+}
+
+export async function runApi(cli: Cli, method: string, path: string, options: ApiOptions): Promise<void> {
+  const { context } = cli
+  const { field, input, paginate } = options
+  const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
+  const query = hasBody ? {} : Object.fromEntries(field.map(([name, value]) => [name, textOf(value)]))
+  const body = input === undefined ? bodyOf(hasBody, field) : await readInput(context, input)
+  if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate goes with GET only.')
+  const client = await context.client()
+  const request = { method, path, query, body }
+  const answer = paginate ? await readAllPages(client, request) : await client.request(request)
+  await show(cli, { body: answer, verbatim: renderJson(cli.io, answer) })
+}
+
+function readMethod(text: string): string {
+  const method = text.toUpperCase()
+  if (methods.includes(method)) return method
+  throw new ReltError('usage', `"${text}" is no method of the interface.`, { hint: `Use ${methods.join(', ')}.` })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function bodyOf(hasBody: boolean, fields: [string, unknown][]): Uint8Array | undefined {
+  return hasBody ? Buffer.from(JSON.stringify(Object.fromEntries(fields))) : undefined
+}
+
+const maxBytes = 100 * 1024 * 1024
+
+async function readInput({ stdin }: Context, file: string): Promise<Uint8Array> {
+  if (file !== '-') {
+    try {
+      return readFileSync(file)
+    } catch (cause) {
+      throw new ReltError('usage', `${file} cannot be read: ${(cause as Error).message}.`, { cause })
+    }
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk)
+    length += bytes.length
+    if (length > maxBytes) throw new ReltError('too_large', 'Standard input is larger than 100 MB.')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

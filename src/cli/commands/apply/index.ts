@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Action } from '../../../declarative/action.ts'
+import type { Plan } from '../../../declarative/plan.ts'
+import { ReltError } from '../../../errors.ts'
+import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { PlanOptions } from '../plan/index.ts'
+import { foundActions, nameOf, renderAction } from '../plan/view.ts'
+
+export interface ApplyOptions extends PlanOptions {
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runApply): Command {
+  return newCommand('apply', 'Make subscriptions, labels, webhooks and profiles what a file says', [
+    'relt apply',
+    'relt apply -f team/relt.yaml --prune',
+    'relt apply --prune --yes --json',
+  ])
+    .option('-f, --file <file>', 'what is wanted; - for standard input', defaultFile)
+    .option('--prune', 'remove what the file does not name, of the kinds that it mentions')
+    .option('-y, --yes', 'do not ask before something is removed')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runApply(cli: Cli, { file, prune = false, yes }: ApplyOptions): Promise<void> {
+  const { context, io, json } = cli
+  const wanted = await readWantedFile(context, file)
+  const [{ makePlan }, { applyActions }, client] = await Promise.all([
+    import('../../../declarative/plan.ts'),
+    import('../../../declarative/apply.ts'),
+    context.client(),
+  ])
+  const look = () => makePlan(client, wanted, { prune, variables: context.env })
+  const plan = await look()
+  checkVariables(plan)
+  const { actions } = plan
+  if (!yes && (await askToRemove(cli, actions))) checkUnchanged(actions, (await look()).actions)
+  const { applied, failure } = await applyActions(client, actions)
+  await show(cli, foundActions({ actions, applied, failure }, wanted.source.name))
+  if (applied < actions.length) {
+    if (!json) io.err(`Stopped at ${plain(nameOf(actions[applied]!))}: ${applied} of ${actions.length} done.\n`)
+    throw failure
+  }
+  if (applied > 0) say(cli, `${applied} done`)
+}
+
+function checkVariables({ unset }: Plan): void {
+  if (unset.length === 0) return
+  throw new ReltError('usage', `Not set: ${unset.join(', ')}`, {
+    hint: 'The file takes webhooks from these environment variables.',
+  })
+}
+
+/** Whether something was asked. Throws when nobody can answer, or the answer is no. */
+async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolean> {
+  const removed = actions.filter(({ change }) => change === 'remove')
+  if (removed.length === 0) return false
+  if (!io.isInteractive) {
+    throw new ReltError('usage', `This would remove ${removed.map(nameOf).join(', ')}.`, {
+      hint: 'Add --yes to go on.',
+    })
+  }
+  if (!json) io.err(removed.map((action) => renderAction({ color: io.errColor }, action)).join(''))
+  const { confirmOrRefuse } = await import('../../input/prompt.ts')
+  await confirmOrRefuse(io, `Remove ${removed.length === 1 ? 'this' : `these ${removed.length}`} for good?`)
+  return true
+}
+
+/** Somebody may take long to answer. */
+function checkUnchanged(shown: Action[], now: Action[]): void {
+  if (isDeepStrictEqual(shown, now)) return
+  throw new ReltError('busy', 'What is there has changed since it was shown.', {
+    hint: 'Look again: relt plan --prune',
+  })
+}

@@ -1,0 +1,47 @@
+import type { Credentials } from '../../../client/remote.ts'
+import { type Config, readConfig } from '../../../config/config-file.ts'
+import { connectionOptions } from '../../../config/server-options.ts'
+import type { Context } from '../../../context.ts'
+import type { CurrentKey } from '../../../contract/received/api-key.ts'
+import { ReltError } from '../../../errors.ts'
+import { isObject } from '../../../util/json.ts'
+
+export interface CheckedServer {
+  login: string | undefined
+  plan: string | undefined
+  /** The key that signs in, where the server says what it knows of it. */
+  key: CurrentKey['key']
+}
+
+/** Asks the server who these credentials are. Throws what the server says when it does not take them. */
+export async function checkServer(
+  { env }: Pick<Context, 'env'>,
+  server: { url: string; caFile: string | undefined },
+  credentials: () => Promise<Credentials | undefined>,
+  config: Config = readConfig(env),
+): Promise<CheckedServer> {
+  const { createRemoteClient } = await import('../../../client/remote.ts')
+  const client = createRemoteClient({ ...connectionOptions(server, env, config.settings), credentials })
+  try {
+    const current = () => client.call('getCurrentKey', {})
+    // Other implementations answer with fewer fields: what is there is told.
+    const answer = await client.request({ method: 'GET', path: '/dashboard' }).catch(async (error: unknown) => {
+      // A key for uploads may not read the dashboard.
+      if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
+      const { key, user_login, plan } = await current().catch(() => Promise.reject(error))
+      if (key?.scope !== 'upload') throw error
+      return { user_login, plan, key }
+    })
+    const { user_login, plan, key } = isObject(answer) ? answer : {}
+    return {
+      login: textOf(user_login),
+      plan: textOf(plan),
+      // An extension: what other servers answer does not matter.
+      key: (key as CheckedServer['key']) ?? (await current().catch(() => undefined))?.key,
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -1,0 +1,14 @@
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { type Remark, warning } from '../../output/looked-at.ts'
+import { until } from '../../output/time.ts'
+import { endsSoon } from '../keys/view.ts'
+
+/** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */
+export function expiryRemarks(
+  server: string,
+  key: Pick<ApiKey, 'expires_at'> | undefined | null,
+  now: number,
+): Remark[] {
+  if (!key?.expires_at || !endsSoon(key, now)) return []
+  return [warning(`Your key for ${server} expires ${until(key.expires_at, now)}. Replace it: relt keys rotate`)]
+}

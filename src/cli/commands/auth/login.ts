@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { configFile, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
+import { SecretStore } from '../../../config/secret-store.ts'
+import { readServerUrl } from '../../../config/server-url.ts'
+import { readServerName } from '../../../config/settings.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { readFirstLine } from '../../input/first-line.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import { checkServer } from './check-server.ts'
+import { expiryRemarks } from './expiry-remarks.ts'
+
+export interface LoginOptions {
+  name?: string
+  username?: string
+  withToken?: boolean
+  insecureHttp?: boolean
+  server?: string
+}
+
+export function createCommand(context: Context, run = runLogin): Command {
+  return newCommand('login', 'Sign in to a server, and use it from now on', [
+    'relt auth login https://radar.example',
+    'pass show radar | relt auth login https://radar.example --name work --username ada --with-token',
+  ])
+    .argument('[url]', 'address of the server, or the name of a known one')
+    .option('--name <name>', 'how to call it here (default: its host)')
+    .option('--username <login>', 'login name (default: RELT_USERNAME)')
+    .option('--with-token', 'read the application password from standard input')
+    .action((url, _options, command) =>
+      run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
+    )
+}
+
+export async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
+  const { context, io } = cli
+  const { env } = context
+  const config = readConfig(env)
+  const wanted = address ?? options.server ?? (env.RELT_SERVER || (await ask(cli, 'Address of the server', 'URL')))
+  const known = config.servers.get(wanted)
+  const insecureHttp = options.insecureHttp === true || known?.insecure_http === true
+  const url = readServerUrl(known?.url ?? wanted, { insecureHttp })
+  const name = nameFor(options.name ?? (known ? wanted : new URL(url).host.replaceAll(/[^a-z0-9.]+/gi, '-')))
+  const username =
+    options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
+  if (username.includes(':')) throw new ReltError('usage', 'A login name has no colon in it.')
+  const secret = options.withToken
+    ? await readFirstLine(context.stdin, 'application password')
+    : await askSecret(cli, 'Application password')
+
+  const old = config.servers.get(name)
+  const caFile = old?.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
+  const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
+
+  const secrets = new SecretStore(env)
+  const place = await secrets.put({ url, username }, secret)
+  // Where it was before, when that is another place.
+  if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
+  const server: KnownServer = {
+    url,
+    username,
+    secret: place,
+    ...(insecureHttp && { insecure_http: true }),
+    ...(old?.ca_file !== undefined && { ca_file: old.ca_file }),
+  }
+  const servers = new Map(config.servers).set(name, server)
+  writeConfig(env, { ...config, settings: { ...config.settings, server: name }, servers })
+
+  const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
+  await sayDone(cli, message, { name, ...server, current: true })
+  for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
+  if (place === 'file') {
+    io.err(`There is no keychain: the secret is sealed in a file only you can read,\n${secrets.file}\n`)
+  }
+  if (env.RELT_SERVER && env.RELT_SERVER !== name) {
+    io.err(`RELT_SERVER is set and goes before what ${configFile(env)} says.\n`)
+  }
+}
+
+function nameFor(text: string): string {
+  try {
+    if (text === 'local') throw new Error('another name than local, which is the store on this machine,')
+    return readServerName(text)
+  } catch (error) {
+    throw new ReltError('usage', `"${text}" cannot be the name of a server.`, {
+      hint: `${(error as Error).message} is needed.`,
+    })
+  }
+}
+
+async function ask({ io }: Cli, message: string, option: string): Promise<string> {
+  if (!io.isInteractive) throw nobodyToAsk(message, option)
+  const { input } = await import('@inquirer/prompts')
+  return (await input({ message, required: true }, io.questions)).trim()
+}
+
+async function askSecret({ io }: Cli, message: string): Promise<string> {
+  if (!io.isInteractive) throw nobodyToAsk(message, '--with-token')
+  const { password } = await import('@inquirer/prompts')
+  const secret = await password({ message, mask: true }, io.questions)
+  if (secret === '') throw new ReltError('usage', 'No application password was given.')
+  return secret
+}
+
+function nobodyToAsk(what: string, option: string): ReltError {
+  return new ReltError('usage', `${what}: nobody can be asked here.`, { hint: `Give ${option}.` })
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { readConfig, writeConfig } from '../../../config/config-file.ts'
+import { SecretStore } from '../../../config/secret-store.ts'
+import type { Context } from '../../../context.ts'
+import { confirmOrRefuse } from '../../input/prompt.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { getKnownServer } from './known-server.ts'
+
+export interface LogoutOptions {
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runLogout): Command {
+  return newCommand('logout', 'Forget a server and its secret', ['relt auth logout', 'relt auth logout work --yes'])
+    .argument('[server]', 'name of the server (default: the current one)')
+    .option('-y, --yes', 'do not ask')
+    .action((name, options, command) => run(cliOf(context, command), name, options))
+}
+
+export async function runLogout(cli: Cli, wanted: string | undefined, options: LogoutOptions): Promise<void> {
+  const { io } = cli
+  const { env } = cli.context
+  const config = readConfig(env)
+  const [name, server] = getKnownServer(config, wanted)
+  if (!options.yes) await confirmOrRefuse(io, `Forget the server ${name} and its secret?`)
+  const removed = await new SecretStore(env).remove(server)
+  config.servers.delete(name)
+  if (config.settings.server === name) delete config.settings.server
+  writeConfig(env, config)
+  await sayDone(cli, `Signed out of ${name}`, { success: true, name, secret_removed: removed })
+  if (!removed) io.err('The keychain did not answer: the secret is still in it.\n')
+}

@@ -1,0 +1,119 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../../../config/config-file.ts'
+import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
+import { credentialsOf } from '../../../config/server-options.ts'
+import type { Context } from '../../../context.ts'
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { errorTable, ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import { expiryOf } from '../keys/view.ts'
+import { checkServer } from './check-server.ts'
+import { expiryRemarks } from './expiry-remarks.ts'
+
+export function createCommand(context: Context, run = runStatus): Command {
+  return newCommand('status', 'Servers, where their secrets are, and whether they work now', [
+    'relt auth status',
+    'relt auth status --json',
+  ]).action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions))
+}
+
+interface ServerStatus {
+  name: string
+  url: string
+  username: string | null
+  /** Where the secret is. */
+  secret: 'keychain' | 'file' | 'environment' | 'none'
+  current: boolean
+  works: boolean
+  problem: string | null
+  /** The key that signs in, where the server says what it knows of it. */
+  key: Pick<ApiKey, 'name' | 'scope' | 'expires_at'> | null
+}
+
+/** Fails as the current server fails. */
+export async function runStatus(cli: Cli, flags: GlobalOptions): Promise<void> {
+  const { context } = cli
+  const config = readConfig(context.env)
+  const { local, server, insecureHttp } = flags
+  const current = selectServer({ local, server, insecureHttp }, context.env, config)
+  const all = await Promise.all(serversOf(config, current).map((each) => statusOf(each, current, context, config)))
+  await show(cli, {
+    body: { servers: all.map(({ status }) => status), local: current === undefined },
+    rows: all.map(({ status }) => status),
+    columns,
+    remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
+    empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
+  })
+  const failed = all.find(({ status, error }) => status.current && error)?.error
+  if (failed) throw failed
+}
+
+function serversOf({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {
+  const known = [...servers].map(([name, server]): SelectedServer => {
+    if (current?.name === name) return current
+    return { name, url: server.url, known: server, caFile: server.ca_file ?? settings.ca_file, by: 'config' }
+  })
+  return current && current.name === undefined ? [...known, current] : known
+}
+
+async function statusOf(
+  server: SelectedServer,
+  current: SelectedServer | undefined,
+  context: Context,
+  config: Config,
+): Promise<{ status: ServerStatus; error: ReltError | undefined }> {
+  const { env } = context
+  const { name, url, known } = server
+  let username = known?.username
+  const { key, error } = await credentialsOf(server, env)
+    .then((credentials) => {
+      username = credentials?.username
+      return checkServer(context, server, async () => credentials, config)
+    })
+    .then(
+      (checked) => ({ key: checked.key, error: undefined }),
+      (cause: unknown) => {
+        if (cause instanceof ReltError) return { key: undefined, error: cause }
+        throw cause
+      },
+    )
+  const fromEnv = (env.RELT_PASSWORD || (!known && env.KUBEBUDDY_RADAR_API_PASSWORD)) && 'environment'
+  return {
+    status: {
+      name: name ?? server.by,
+      url,
+      username: username ?? null,
+      secret: fromEnv || (known?.secret ?? 'none'),
+      current: server === current,
+      works: error === undefined,
+      problem: error === undefined ? null : `${errorTable[error.code].wire}: ${error.message}`,
+      key: key ? { name: key.name, scope: key.scope, expires_at: key.expires_at } : null,
+    },
+    error,
+  }
+}
+
+function columns(io: Io, now: number): Column<ServerStatus>[] {
+  return [
+    { title: '', value: ({ current }) => (current ? '*' : '') },
+    { title: 'Name', value: ({ name }) => name },
+    { title: 'Server', value: ({ url }) => url, min: 20 },
+    { title: 'User', value: ({ username }) => username ?? '' },
+    { title: 'Secret', value: ({ secret }) => secret },
+    { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
+    {
+      title: 'Expires',
+      value: ({ key }) => (key ? expiryOf(key, { isTerminal: io.isTerminal, now }) : null),
+      from: 100,
+    },
+    {
+      title: 'Works',
+      value: ({ works, problem }) => (works ? 'yes' : `no: ${problem}`),
+      style: (cell, { works }) => (works ? io.color.green(cell) : io.color.red(cell)),
+      min: 12,
+    },
+  ]
+}

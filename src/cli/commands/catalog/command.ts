@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import type { CatalogAdmin } from '../../../admin/catalog.ts'
+import type { Context } from '../../../context.ts'
+import { type Cli, cliOf } from '../../program/command.ts'
+import { requireOwnStore } from '../../program/own-store.ts'
+import { pickProject } from '../projects/resolve.ts'
+
+/** What a verb of `relt catalog` gets to work with. */
+export interface CatalogCli extends Cli {
+  /** Of the store that `--data` names. */
+  catalog: () => Promise<CatalogAdmin>
+}
+
+export function catalogCliOf(context: Context, command: Command): CatalogCli {
+  const { data } = command.optsWithGlobals<{ data?: string }>()
+  const catalog = async () => {
+    await requireOwnStore(context)
+    return (await context.admin(data)).catalog()
+  }
+  return { ...cliOf(context, command), catalog }
+}
+
+/** In place of a word that could mean several projects, the slug of the one that is chosen on a terminal. */
+export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]): Promise<string[]> {
+  const picked: string[] = []
+  for (const word of words) {
+    const found = await catalog.candidates(word)
+    picked.push(found.length > 1 ? (await pickProject(cli, word, found)).slug : word)
+  }
+  return picked
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newCommand } from '../../program/command.ts'
+import * as add from './add.ts'
+import * as edit from './edit.ts'
+import * as exportVerb from './export.ts'
+import * as importVerb from './import.ts'
+import * as publishRelease from './publish-release.ts'
+import * as pushProjects from './push-projects.ts'
+import * as remove from './remove.ts'
+import * as signingKey from './signing-key.ts'
+import * as status from './status.ts'
+import * as sync from './sync.ts'
+
+export function createCatalogCommand(context: Context): Command {
+  const command = newCommand('catalog', 'Look for new releases, manage projects of your own, and publish to a server', [
+    'relt catalog sync',
+    'relt catalog status --failing',
+    'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
+  ])
+    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .addHelpText(
+      'after',
+      `
+publish-release and push-projects ask the chosen server, like most commands. The others work on the store
+of this machine: when a server is chosen, add --local or --data.`,
+    )
+  for (const verb of [
+    sync,
+    status,
+    add,
+    edit,
+    remove,
+    exportVerb,
+    importVerb,
+    signingKey,
+    publishRelease,
+    pushProjects,
+  ]) {
+    command.addCommand(verb.createCommand(context))
+  }
+  return command
+}

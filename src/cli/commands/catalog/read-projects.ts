@@ -1,0 +1,66 @@
+import type { Context } from '../../../context.ts'
+import type { RouteInput } from '../../../contract/routes.ts'
+import { invalidParams, ReltError } from '../../../errors.ts'
+import { isObject, parseJson } from '../../../util/json.ts'
+import { parseYaml } from '../../input/parse-yaml.ts'
+import { readText } from '../../input/read-text.ts'
+
+type Projects = RouteInput<'syncProjects'>['body']['projects']
+
+const maxProblems = 20
+
+const fields = ['name', 'description', 'category', 'cncf_status', 'homepage', 'docs_url', 'repo_url']
+const optionalFields = ['helm_chart_repo', 'logo_url']
+/** Further fields of a listing of projects, so that its output can be pushed as it is. */
+const ignored = ['id', 'slug', 'updated_at', 'latest_version', 'latest_published_at', 'releases']
+
+/**
+ * Projects from YAML or JSON: a list, `projects` with one, or a page of `projects list --json`. Values are as they were
+ * written: the service checks them. Throws `invalid_param` for other members.
+ */
+export async function readProjects(context: Context, file: string): Promise<Projects> {
+  const what = file === '-' ? 'Standard input' : file
+  const list = listIn(parse(await readText(context, file), what), what)
+  const problems: Record<string, string> = {}
+  const projects = list.map((project, index) => {
+    if (!isObject(project)) {
+      problems[`projects.${index}`] = 'must be an object with a name'
+      return {}
+    }
+    const members = Object.entries(project).filter(([key]) => !ignored.includes(key))
+    for (const [key] of members) {
+      if (![...fields, ...optionalFields].includes(key)) problems[`projects.${index}.${key}`] = 'is not a field'
+    }
+    return Object.fromEntries(members)
+  })
+  const shown = Object.entries(problems).slice(0, maxProblems)
+  if (shown.length > 0) throw invalidParams(Object.fromEntries(shown))
+  return projects as Projects
+}
+
+function listIn(document: unknown, what: string): unknown[] {
+  if (Array.isArray(document)) return document
+  const { projects, items, total_pages } = isObject(document) ? document : {}
+  if (Array.isArray(projects)) return projects
+  if (Array.isArray(items)) {
+    if (typeof total_pages !== 'number' || total_pages <= 1) return items
+    throw new ReltError('invalid_param', `${what} is one page of ${total_pages}.`, {
+      hint: 'Put the projects of all pages into one list.',
+    })
+  }
+  throw new ReltError('invalid_param', `${what} holds no list of projects.`, {
+    hint: 'Write a list such as: [{"name": "Shop API", "repo_url": "https://github.com/shop/api"}]',
+  })
+}
+
+/** JSON is read as such: YAML takes much longer. */
+function parse(text: string, what: string): unknown {
+  if (/^\s*[[{]/.test(text)) {
+    try {
+      return parseJson(Buffer.from(text), what)
+    } catch {
+      // YAML, too, can begin so.
+    }
+  }
+  return parseYaml(text, what)
+}

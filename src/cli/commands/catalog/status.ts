@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import type { SourceStatus } from '../../../admin/catalog.ts'
+import type { Context } from '../../../context.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { newCommand } from '../../program/command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+
+export interface StatusOptions {
+  failing?: boolean
+}
+
+export function createCommand(context: Context, run = runStatus): Command {
+  return newCommand('status', 'Age and health of the sources of releases, oldest first', [
+    'relt catalog status',
+    'relt catalog status argo-cd',
+    'relt catalog status --failing --output csv',
+  ])
+    .argument('[project...]', 'slugs, names or ids')
+    .option('--failing', 'only those that did not answer')
+    .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
+}
+
+export async function runStatus(cli: CatalogCli, projects: string[], { failing }: StatusOptions): Promise<void> {
+  const catalog = await cli.catalog()
+  const all = await catalog.status(await pickEach(cli, catalog, projects))
+  const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
+  await show(cli, {
+    body: { success: true, sources },
+    rows: sources,
+    columns,
+    empty: failing ? 'Every source that was asked has answered.' : 'No project has a source of releases.',
+    note: 'To look for releases: relt catalog sync',
+  })
+}
+
+function columns({ isTerminal, color }: Io, now: number): Column<SourceStatus>[] {
+  const time = (timestamp: string | null) => (timestamp === null ? 'never' : when(timestamp, { isTerminal, now }))
+  return [
+    { title: 'Project', value: ({ slug }) => slug, min: 12 },
+    { title: 'Source', value: ({ kind }) => kind },
+    {
+      title: 'Health',
+      value: ({ health }) => health,
+      style: (cell, { health }) => (health === 'ok' ? color.green(cell) : color.yellow(cell)),
+    },
+    { title: 'Answered', value: ({ answered_at }) => time(answered_at) },
+    { title: 'News', value: ({ changed_at }) => time(changed_at), from: 80 },
+    { title: 'Reason', value: ({ reason }) => reason ?? '', min: 16, from: 60 },
+  ]
+}

@@ -1,0 +1,130 @@
+import type { LookedAt, LookedUp } from '../../../admin/catalog.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { type Io, plain } from '../../output/io.ts'
+import type { Column } from '../../output/table.ts'
+
+export interface SyncAnswer {
+  success: true
+  dry_run: boolean
+  /** Sources that were to be looked at; fewer were when it was interrupted. */
+  total: number
+  summary: Record<LookedAt['outcome'], number> & { added: number; updated: number }
+  /** That releases name, and of which more was asked. */
+  advisories: LookedUp
+  sources: SyncedSource[]
+}
+
+interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt' | 'news'> {
+  project_id: number
+  retry_at: string | null
+  news: (Omit<LookedAt['news'][number], 'publishedAt'> & { published_at: string })[]
+}
+
+export function syncAnswer(
+  looked: LookedAt[],
+  { total, isDry, advisories }: { total: number; isDry: boolean; advisories: LookedUp },
+): SyncAnswer {
+  const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
+  for (const { outcome, added, updated } of looked) {
+    summary[outcome]++
+    summary.added += added
+    summary.updated += updated
+  }
+  const sources = looked
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
+    .map(({ projectId, retryAt, news, ...source }) => ({
+      project_id: projectId,
+      ...source,
+      retry_at: retryAt === null ? null : formatTimestamp(retryAt),
+      news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
+    }))
+  return { success: true, dry_run: isDry, total, summary, advisories, sources }
+}
+
+export const lookedColumns = (): Column<SyncedSource>[] => [
+  { title: 'Project', value: ({ slug }) => slug },
+  { title: 'Source', value: ({ kind }) => kind },
+  { title: 'Outcome', value: ({ outcome }) => outcome },
+  { title: 'New', value: ({ added }) => String(added), align: 'right' },
+  { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20 },
+]
+
+const shown = 20
+
+/** What is new, what failed and why, and the sum of it. */
+export function renderSummary(
+  io: Io,
+  { sources, summary, advisories, dry_run, total }: SyncAnswer,
+  now: number,
+): string {
+  const { color } = io
+  const news = newsOf(sources)
+  const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
+  const lines = [
+    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(told(one))}`),
+    ...cut(
+      failed,
+      (one) => `${color.yellow('!')} ${plain(one.slug)} (${one.kind}): ${plain(one.reason ?? one.outcome)}`,
+    ),
+    `${sources.length} of ${total} sources: ${counts(summary)}`,
+    `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
+    ...asked(advisories),
+    ...whenToGoOn(sources, now),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
+
+/** By project, of all its sources. */
+function newsOf(sources: SyncedSource[]): News[] {
+  const some = Map.groupBy(
+    sources.filter(({ added, updated }) => added + updated > 0),
+    ({ slug }) => slug,
+  )
+  return [...some].map(([slug, own]) => ({
+    slug,
+    added: own.reduce((sum, { added }) => sum + added, 0),
+    updated: own.reduce((sum, { updated }) => sum + updated, 0),
+    news: own.flatMap(({ news }) => news).toSorted((a, b) => (a.published_at < b.published_at ? 1 : -1)),
+  }))
+}
+
+function cut<T>(all: T[], line: (one: T) => string): string[] {
+  const rest = all.length - shown
+  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
+}
+
+const shownVersions = 3
+
+/** `2 new, 1 updated: v3.2.1, v3.1.9 (no pre-release any more)` */
+function told({ added, updated, news }: News): string {
+  const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
+  const remarked = new Map(news.map(({ version }) => [version, '']))
+  for (const { version, kind } of news) if (remarks[kind]) remarked.set(version, remarks[kind])
+  const versions = [...remarked].slice(0, shownVersions).map(([version, remark]) => version + remark)
+  const rest = remarked.size > shownVersions ? ', …' : ''
+  return versions.length === 0 ? sum : `${sum}: ${versions.join(', ')}${rest}`
+}
+
+const remarks = { release: '', promotion: ' (no pre-release any more)', security: ' (now known to fix something)' }
+
+function counts(summary: SyncAnswer['summary']): string {
+  const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const
+  const some = kinds.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`)
+  return some.join(', ') || 'nothing to look at'
+}
+
+function asked({ asked, found, unanswered }: LookedUp): string[] {
+  if (asked === 0) return []
+  const again = unanswered > 0 ? `; ${unanswered} not answered, asked again the next time` : ''
+  return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
+}
+
+function whenToGoOn(sources: SyncedSource[], now: number): string[] {
+  const times = sources.flatMap(({ outcome, retry_at }) => (outcome === 'limited' && retry_at ? [retry_at] : []))
+  if (times.length === 0) return []
+  const [first] = times.toSorted()
+  return first! > formatTimestamp(now) ? [`A host wants a pause. Go on after ${first} UTC: relt catalog sync`] : []
+}

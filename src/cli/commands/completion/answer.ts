@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { plain } from '../../output/io.ts'
+import { complete } from './complete.ts'
+import { createLookup } from './live-names.ts'
+
+/** `:PREFIX WORD…` → a value and its description a line; `:files` where the shell knows better. */
+export async function answerCompletion(context: Context, program: Command, [current = ':', ...before]: string[]) {
+  const words = [...before, current.slice(1)]
+  const { candidates, files } = await complete(program, words, createLookup(context))
+  const lines = candidates.map(({ value, description }) => `${plain(value)}\t${plain(description ?? '')}`)
+  context.stdout.write([...lines, ...(files ? [':files'] : [])].map((line) => `${line}\n`).join(''))
+}

@@ -1,0 +1,56 @@
+import type { Config } from '../../../config/config-file.ts'
+import { type ServerSettingName, type SettingName, serverSettings, settings } from '../../../config/settings.ts'
+import { ReltError } from '../../../errors.ts'
+
+/** One setting by its key: of all, or of one server. */
+export interface Key {
+  key: string
+  summary: string
+  usually: string
+  value: unknown
+  /** An empty text takes it out. Throws an `Error` that says what is needed. */
+  set: (text: string) => void
+}
+
+/** All that can be set now; changes go into `config`. */
+export function keysOf(config: Config): Key[] {
+  const ours = (Object.keys(settings) as SettingName[]).map((name) =>
+    keyOf(name, settings[name], config.settings, name),
+  )
+  const theirs = [...config.servers].flatMap(([server, values]) =>
+    (Object.keys(serverSettings) as ServerSettingName[]).map((name) =>
+      keyOf(`servers.${server}.${name}`, serverSettings[name], values, name),
+    ),
+  )
+  return [...ours, ...theirs]
+}
+
+/** Throws `usage` with the known ones. */
+export function getKey(config: Config, wanted: string): Key {
+  const keys = keysOf(config)
+  const found = keys.find(({ key }) => key === wanted)
+  if (found) return found
+  throw new ReltError('usage', `There is no setting called "${wanted}".`, {
+    hint: `Known are ${keys.map(({ key }) => key).join(', ')}.`,
+  })
+}
+
+interface Setting {
+  summary: string
+  usually: string
+  parse: (text: string) => unknown
+}
+
+function keyOf(key: string, { summary, usually, parse }: Setting, holder: object, name: string): Key {
+  const values = holder as Record<string, unknown>
+  return {
+    key,
+    summary,
+    usually,
+    value: values[name],
+    set: (text) => {
+      if (text === '') delete values[name]
+      else values[name] = parse(text)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { readConfig, writeConfig } from '../../../config/config-file.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { getKey } from './keys.ts'
+
+export function createCommand(context: Context, run = runSet): Command {
+  return newCommand('set', 'Change one setting; an empty value takes it back', [
+    'relt config set output json',
+    'relt config set cache false',
+    'relt config set ca_file ""',
+  ])
+    .argument('<setting>', 'name of the setting, such as output')
+    .argument('<value>', 'what it shall be')
+    .action((key, value, _options, command) => run(cliOf(context, command), key, value))
+}
+
+export async function runSet(cli: Cli, wanted: string, text: string): Promise<void> {
+  const { context } = cli
+  const config = readConfig(context.env)
+  const { key, set, usually } = getKey(config, wanted)
+  if (key === 'server' && text !== '' && text !== 'local' && !config.servers.has(text)) {
+    const known = ['local', ...config.servers.keys()].join(', ')
+    throw new ReltError('usage', `There is no server called "${text}".`, { hint: `Known are ${known}.` })
+  }
+  try {
+    set(text)
+  } catch (error) {
+    throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `${(error as Error).message} is needed.` })
+  }
+  writeConfig(context.env, config)
+  const { value } = getKey(config, key)
+  const now = value === undefined ? `${usually} again` : String(value)
+  await sayDone(cli, `${key} is ${now}`, { key, value: value ?? null, default: usually })
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { DeliveryLog } from '../../../contract/received/subscription.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export interface LogsOptions {
+  limit?: number
+}
+
+export function createCommand(context: Context, run = runLogs): Command {
+  return newCommand('logs', 'What became of the last notifications', [
+    'relt dashboard logs',
+    'relt dashboard logs --limit 100',
+  ])
+    .option('-n, --limit <count>', 'how many, at most 100 (default: 8)', wholeNumber(100))
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('getDashboardLogs', { query })
+  await show(cli, { body: found, rows: found.logs, columns, empty: 'No notification has been sent yet.' })
+}
+
+const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] => [
+  { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
+  { title: 'What', value: (log) => log.kind ?? '-' },
+  { title: 'Channel', value: (log) => log.channel },
+  { title: 'Project', value: (log) => log.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Version', value: (log) => log.version, min: 8 },
+  {
+    title: 'Status',
+    value: statusOf,
+    style: (cell, { status }) => (status === null ? cell : color[colors[status]](cell)),
+  },
+  { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
+  { title: 'Reason', value: (log) => log.error, min: 10 },
+]
+
+const colors = { delivered: 'green', failed: 'red', pending: 'yellow', skipped: 'dim' } as const
+
+function statusOf({ status, http_status, attempts }: DeliveryLog): string | null {
+  if (status === null) return null
+  const again = attempts !== null && attempts > 1 ? `, ${attempts} times` : ''
+  return http_status === null ? `${status}${again}` : `${status} (${http_status}${again})`
+}

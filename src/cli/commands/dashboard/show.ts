@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { unlimited } from '../../../contract/choices.ts'
+import type { Dashboard } from '../../../contract/received/subscription.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { basisRemarks } from '../../output/looked-at.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { subscriptionRemarks } from '../feed/index.ts'
+import { deliveryRemarks } from '../subs/channels.ts'
+import { withShortWebhooks } from '../subs/webhooks.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'Plan, limits, webhooks and labels of your account; the same as: relt dashboard', [
+    'relt dashboard show',
+    'relt dashboard --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runShow(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const found = withShortWebhooks(await client.call('getDashboard', {}))
+  const body = { ...found, subscriptions: found.subscriptions?.map(withShortWebhooks) ?? null }
+  const remarks = [
+    ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
+    ...basisRemarks(body, cli.context.now()),
+    ...deliveryRemarks(body.subscriptions ?? [], body),
+  ]
+  await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
+}
+
+function renderDashboard({ color }: Io, dashboard: Dashboard): string {
+  const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
+  const limit = dashboard.subscription_limit ?? dashboard.limit
+  const subscriptions =
+    limit === null || limit >= unlimited
+      ? `${dashboard.subscription_count}`
+      : `${dashboard.subscription_count} of ${limit}`
+  const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
+  const lines: [label: string, text: string | null][] = [
+    ['Plan', dashboard.plan],
+    ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
+    ['Labels', labels.join(', ')],
+    ['E-mail', dashboard.user_email],
+    ['Slack', dashboard.slack_webhook],
+    ['Teams', dashboard.teams_webhook],
+    ['Webhook', dashboard.generic_webhook],
+    ['Told by webhook', dashboard.webhook_release_types],
+  ]
+  return [
+    `${color.bold(plain(dashboard.user_login ?? 'Account'))}\n\n`,
+    ...lines.map(([label, text]) => `  ${color.dim(label.padEnd(17))}${plain(text || '-')}\n`),
+  ].join('')
+}

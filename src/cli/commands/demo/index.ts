@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { print } from '../../output/print.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { runCompare } from '../reports/compare.ts'
+import { runFreshness } from '../reports/freshness.ts'
+import { runTrends } from '../reports/trends.ts'
+import { runUpload } from '../reports/upload.ts'
+import { findExample } from './example-report.ts'
+
+export function createCommand(context: Context, run = runDemo): Command {
+  return newCommand('demo', 'See what relt does, with example reports in a throw-away store', [
+    'relt demo',
+    'relt demo --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+/** Days before now at which the three example scans are said to have run. */
+const scans = [
+  { file: 'shop-1.json', daysAgo: 28 },
+  { file: 'shop-2.json', daysAgo: 13 },
+  { file: 'shop-3.json', daysAgo: 1 },
+]
+
+/** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
+export async function runDemo(cli: Cli): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  for (const [signal, code] of signals) process.once(signal, () => process.exit(code))
+  const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
+  const { createLocalClient } = await import('../../../client/local.ts')
+  const client = await createLocalClient({ env, now: cli.context.now })
+  await showAll({ ...cli, pager: false, context: { ...cli.context, env, client: async () => client } }, folder)
+  await client.close()
+  remove()
+}
+
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
+
+async function showAll(cli: Cli, folder: string): Promise<void> {
+  const { io, context } = cli
+  const step = (title: string, command: string) => {
+    if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
+  }
+  // The story is told by the answers alone.
+  const quiet = { ...cli, io: { ...io, err: () => {} } }
+  step('Three scans of one cluster come in', 'reports upload shop-1.json (then 2 and 3)')
+  for (const { file, daysAgo } of scans) {
+    const finishedAt = formatTimestamp(context.now() - daysAgo * 86_400)
+    await runUpload(quiet, await findExample(file, folder), { finishedAt })
+  }
+  step('What did the last scan change?', 'reports compare')
+  await runCompare(cli, {})
+  step('Is it getting better?', 'reports trends')
+  await runTrends(cli, {})
+  step('What runs here that is out of date?', 'reports freshness')
+  await runFreshness(cli, undefined, {})
+  if (cli.format === 'table') {
+    print(io, `\nThe demo's store is gone again. Yours begins with: ${io.color.bold('relt reports upload FILE')}\n`)
+  }
+}

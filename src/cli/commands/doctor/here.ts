@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { arch, platform } from 'node:process'
+import { bundledCatalogDate } from '../../../catalog/date.ts'
+import { configFile, readConfig } from '../../../config/config-file.ts'
+import { credentialsOfEnv } from '../../../config/select-server.ts'
+import { proxiesOf } from '../../../config/server-options.ts'
+import { version } from '../../../version.ts'
+import { canLink } from '../../output/link.ts'
+import type { Check } from './line.ts'
+
+export const checkProgram: Check = () => [
+  { check: 'program', state: 'ok', found: `relt ${version} on Node ${process.version}, ${platform} ${arch}` },
+]
+
+export const checkTerminal: Check = ({ io, context }) => {
+  const colors = io.color.red('x') === 'x' ? 'no colours' : 'colours'
+  const links = canLink(context.env) ? 'links' : 'no links'
+  const found = io.isTerminal ? `${io.width} columns, ${colors}, ${links}` : 'none: output is plain text'
+  return [{ check: 'terminal', state: 'ok', found }]
+}
+
+/** Throws what is wrong with them. */
+export const checkSettings: Check = ({ context: { env } }) => {
+  const { servers, aliases } = readConfig(env)
+  credentialsOfEnv(env)
+  const found = `${configFile(env)}: servers ${servers.size}, aliases ${aliases.size}`
+  return [{ check: 'settings', state: 'ok', found }]
+}
+
+export const checkNetwork: Check = ({ context: { env }, config }) => {
+  const check = 'network'
+  const { http, https, none } = proxiesOf(env)
+  // An address of a proxy may hold credentials.
+  const host = (proxy: string) => URL.parse(proxy)?.host ?? 'an address that cannot be read'
+  const files = [env.RELT_CA_FILE || config?.settings.ca_file, env.NODE_EXTRA_CA_CERTS].filter((file) => !!file)
+  for (const file of files) readFileSync(file!)
+  const parts = [
+    ...(http ? [`HTTP by ${host(http)}`] : []),
+    ...(https ? [`HTTPS by ${host(https)}`] : []),
+    ...(none && (http || https) ? [`except ${none}`] : []),
+    ...(http || https ? [] : ['no proxy']),
+    files.length > 0 ? `certificates also of ${files.join(', ')}` : 'the usual certificates',
+  ]
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [{ check, state: 'ok', found: parts.join(', ') }]
+  const hint = 'Unset NODE_TLS_REJECT_UNAUTHORIZED, and name your certificates: relt config set ca_file FILE'
+  return [{ check, state: 'warn', found: 'certificates of servers are not checked', hint }]
+}
+
+const oldAfterDays = 180
+
+export const checkCatalog: Check = ({ context }) => {
+  const check = 'catalog'
+  const days = Math.floor((context.now() * 1000 - Date.parse(bundledCatalogDate)) / 86_400_000)
+  const found = `projects and releases as of ${bundledCatalogDate}`
+  if (days <= oldAfterDays) return [{ check, state: 'ok', found }]
+  return [{ check, state: 'warn', found: `${found}, ${days} days ago`, hint: 'A newer relt brings a newer catalog.' }]
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../../../config/config-file.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
+import { type Check, find, type Line } from './line.ts'
+import { checkServer } from './server.ts'
+import { checkFolder, checkStore } from './store.ts'
+import { checkKubectl, checkScanner } from './tools.ts'
+
+const checks: [name: string, check: Check][] = [
+  ['program', checkProgram],
+  ['terminal', checkTerminal],
+  ['settings', checkSettings],
+  ['network', checkNetwork],
+  ['server', checkServer],
+  ['catalog', checkCatalog],
+  ['scanner', checkScanner],
+  ['kubectl', checkKubectl],
+  ['data folder', checkFolder],
+]
+
+export function createCommand(context: Context, run = runDoctor): Command {
+  return newCommand('doctor', 'Check what relt needs here, and say what to do where it is missing', [
+    'relt doctor',
+    'relt doctor --server work --json',
+  ]).action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions))
+}
+
+/** Throws when something fails: `unreachable` when that may pass. */
+export async function runDoctor(cli: Cli, flags: GlobalOptions): Promise<void> {
+  const { context, io } = cli
+  const surroundings = { context, io, flags, config: readableConfig(context) }
+  const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
+  // SQLite lets nothing else run meanwhile, which would look as if the others took too long.
+  const lines = [...found.flat(), ...(await find('store', checkStore, surroundings))]
+  await show(cli, {
+    body: {
+      healthy: lines.every(({ state }) => state !== 'fail'),
+      checks: lines.map(({ check, state, found, hint }) => ({ check, state, found, hint: hint ?? null })),
+    },
+    rows: lines,
+    columns: () => [
+      { title: 'Check', value: ({ check }) => check },
+      { title: 'State', value: ({ state }) => state },
+      { title: 'Found', value: ({ found }) => found },
+      { title: 'Hint', value: ({ hint }) => hint ?? '' },
+    ],
+    text: (io) => lines.map((line) => renderLine(io, line)).join(''),
+  })
+  const failures = lines.filter(({ state }) => state === 'fail')
+  if (failures.length === 0) return
+  const code = failures.every(({ passing }) => passing) ? 'unreachable' : 'unhealthy'
+  throw new ReltError(code, `Not in order: ${failures.map(({ check }) => check).join(', ')}.`)
+}
+
+function renderLine({ color }: Io, { check, state, found, hint }: Line): string {
+  const paint = { ok: color.green, warn: color.yellow, fail: color.red }[state]
+  const what = `${paint(state.padEnd(4))}  ${check.padEnd(14)}  ${plain(found)}\n`
+  return hint ? `${what}      ${color.dim(plain(hint))}\n` : what
+}
+
+/** What is wrong with it, one of the checks tells. */
+function readableConfig({ env }: Context): Config | undefined {
+  try {
+    return readConfig(env)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../../config/config-file.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
+import type { GlobalOptions } from '../../program/command.ts'
+
+/** What was found of one thing, and what to do about it. */
+export interface Line {
+  check: string
+  state: 'ok' | 'warn' | 'fail'
+  found: string
+  hint?: string | undefined
+  /** It failed in a way that may pass. */
+  passing?: true
+}
+
+export interface Surroundings {
+  context: Context
+  io: Io
+  flags: GlobalOptions
+  /** Undefined when the settings cannot be read. */
+  config: Config | undefined
+}
+
+export type Check = (surroundings: Surroundings) => Line[] | Promise<Line[]>
+
+const patienceMs = 10_000
+
+/** Runs a check; that it throws, or does not end in time, is what is found. */
+export async function find(name: string, check: Check, surroundings: Surroundings): Promise<Line[]> {
+  const seconds = patienceMs / 1000
+  const tooLate = wait<Line[]>(patienceMs, [{ check: name, state: 'fail', found: `no answer in ${seconds} seconds` }], {
+    ref: false,
+  })
+  try {
+    return await Promise.race([check(surroundings), tooLate])
+  } catch (error) {
+    return [failed(name, error)]
+  }
+}
+
+export function failed(check: string, error: unknown): Line {
+  return {
+    check,
+    state: 'fail',
+    found: (error as Error).message,
+    hint: error instanceof ReltError ? error.hint : undefined,
+  }
+}

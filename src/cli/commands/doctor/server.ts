@@ -1,0 +1,61 @@
+import type { Exchange } from '../../../client/exchange.ts'
+import { selectServer } from '../../../config/select-server.ts'
+import { connectionOptions, credentialsOf } from '../../../config/server-options.ts'
+import { errorTable, ReltError } from '../../../errors.ts'
+import { version } from '../../../version.ts'
+import type { Check, Line } from './line.ts'
+
+const timeoutMs = 8_000
+const muchSkew = 60
+
+/** The server that commands ask, if one is: whether it answers and takes the credentials, its version and its clock. */
+export const checkServer: Check = async ({ context, flags, config }) => {
+  const { env } = context
+  const { local, server: wanted, insecureHttp } = flags
+  if (!config) return []
+  const server = selectServer({ local, server: wanted, insecureHttp }, env, config)
+  if (!server) return [{ check: 'server', state: 'ok', found: 'none: commands use the store on this machine' }]
+  const { createRemoteClient } = await import('../../../client/remote.ts')
+  let last: Exchange | undefined
+  const client = createRemoteClient({
+    ...connectionOptions(server, env, config.settings),
+    credentials: () => credentialsOf(server, env),
+    timeoutMs,
+    onExchange: (exchange) => {
+      last = exchange
+    },
+  })
+  try {
+    await client.request({ method: 'GET', path: '/dashboard' })
+    const found = `${server.url} answers, and takes the credentials`
+    return [{ check: 'server', state: 'ok', found }, ...aboutServer(last, context.now())]
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+    const { message, hint, code } = error
+    const passing = errorTable[code].exit === errorTable.unreachable.exit
+    const line: Line = { check: 'server', state: 'fail', found: `${server.url}: ${message}`, hint }
+    return [{ ...line, ...(passing && { passing }) }, ...aboutServer(last, context.now())]
+  } finally {
+    await client.close()
+  }
+}
+
+function aboutServer(exchange: Exchange | undefined, now: number): Line[] {
+  return [...aboutVersion(exchange?.version), ...aboutClock(exchange?.date, now)]
+}
+
+function aboutVersion(theirs: string | undefined): Line[] {
+  if (theirs === undefined) return []
+  const check = 'server version'
+  if (theirs === version) return [{ check, state: 'ok', found: `${theirs}, as here` }]
+  return [{ check, state: 'warn', found: `${theirs} there, ${version} here`, hint: 'Bring both to the same version.' }]
+}
+
+function aboutClock(date: string | undefined, now: number): Line[] {
+  const theirs = Date.parse(date ?? '') / 1000
+  if (Number.isNaN(theirs)) return []
+  const skew = Math.round(Math.abs(now - theirs))
+  const check = 'clock'
+  if (skew <= muchSkew) return [{ check, state: 'ok', found: 'agrees with that of the server' }]
+  return [{ check, state: 'warn', found: `${skew} seconds from that of the server`, hint: 'Set the clock by the net.' }]
+}

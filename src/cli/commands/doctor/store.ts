@@ -1,0 +1,80 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { dataFolder } from '../../../config/env.ts'
+import type { Context } from '../../../context.ts'
+import { type Check, failed, type Line } from './line.ts'
+
+const littleSpace = 500e6
+/** Checked in a few seconds, which nothing interrupts. */
+const maxChecked = 2e9
+
+export const checkFolder: Check = ({ context: { env } }) => {
+  const check = 'data folder'
+  const folder = dataFolder(env)
+  const there = nearest(folder)
+  accessSync(there, constants.W_OK | constants.X_OK)
+  const { bavail, bsize } = statfsSync(there)
+  const free = `${inMb(bavail * bsize)} free`
+  if (there !== folder) return [{ check, state: 'ok', found: `${folder} is not made yet, ${free}` }]
+  const found = `${folder}, store of ${inMb(sizeOfStore(folder))}, ${free}`
+  if (process.platform !== 'win32' && statSync(folder).mode & 0o077) {
+    const hint = `Keep it to yourself: chmod 700 '${folder}'`
+    return [{ check, state: 'warn', found: `${found}, and others may look into it`, hint }]
+  }
+  if (bavail * bsize > littleSpace) return [{ check, state: 'ok', found }]
+  return [{ check, state: 'warn', found, hint: 'Make room, or set RELT_HOME to a folder of another disk.' }]
+}
+
+export const checkStore: Check = async ({ context }) => {
+  const check = 'store'
+  const folder = dataFolder(context.env)
+  const file = join(folder, 'relt.db')
+  if (!existsSync(file)) return [{ check, state: 'ok', found: 'none yet: the first use makes one' }]
+  const admin = await context.admin()
+  const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
+  if (sizeOfStore(folder) > maxChecked) {
+    const hint = `Check it while nothing runs: sqlite3 '${file}' 'pragma quick_check'`
+    return [{ check, state: 'warn', found: 'opens; too large to be checked here', hint }, key]
+  }
+  const problems = await admin.checkStore()
+  if (problems.length === 0) {
+    const sealed = key.state === 'ok' ? [await checkSeals(admin)] : []
+    return [{ check, state: 'ok', found: 'opens, and its pages are sound' }, key, ...sealed]
+  }
+  const hint = 'Stop what uses it, keep a copy, and go back to a backup.'
+  return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
+}
+
+/** Pages can be sound while what is sealed in them is not. */
+async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise<Line> {
+  const { opened, total, damaged } = await (await admin.store()).checkSomeSeals()
+  const check = 'sealed data'
+  if (damaged.length > 0) {
+    const hint = 'Run `relt admin verify` to list all damage, and go back to a backup.'
+    return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
+  }
+  if (opened === total) return { check, state: 'ok', found: `all ${total} pieces open` }
+  return { check, state: 'ok', found: `the newest ${opened} of ${total} pieces open; \`relt admin verify\` opens all` }
+}
+
+function describeKey(place: 'env' | 'command' | 'keychain' | 'file' | undefined): Line {
+  const places = {
+    env: 'in RELT_MASTER_KEY',
+    command: 'printed by RELT_MASTER_KEY_COMMAND',
+    keychain: 'in the keychain',
+    file: 'in a file that only you read',
+  }
+  const found = place ? `${places[place]}, and the store's own` : 'none yet: the first report makes one'
+  return { check: 'master key', state: 'ok', found }
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}
+
+function sizeOfStore(folder: string): number {
+  const files = ['relt.db', 'relt.db-wal'].map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
+  return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
+}
+
+const inMb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`

@@ -1,0 +1,20 @@
+import type { Check } from './line.ts'
+
+export const checkScanner: Check = async ({ context: { env } }) => {
+  const { findRunners } = await import('../../../scan/runner.ts')
+  const ready = (await findRunners(env)).filter(({ file, lacks }) => file !== undefined && lacks === undefined)
+  const [first] = ready
+  const check = 'scanner'
+  if (first) return [{ check, state: 'ok', found: ready.map(({ name }) => name).join(', ') }]
+  const hint = 'Only relt scan needs one; what is missing tells: relt scan doctor'
+  return [{ check, state: 'warn', found: 'none on this machine', hint }]
+}
+
+export const checkKubectl: Check = async ({ context: { env } }) => {
+  const { findKubectl } = await import('../../../scan/kubectl.ts')
+  const file = findKubectl(env)
+  const check = 'kubectl'
+  if (file !== undefined) return [{ check, state: 'ok', found: file }]
+  const hint = 'Only relt scan needs it, to see what runs in a cluster.'
+  return [{ check, state: 'warn', found: 'not on PATH', hint }]
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
+import type { Context } from '../../../context.ts'
+import type { Exported } from '../../../declarative/export.ts'
+import { ReltError } from '../../../errors.ts'
+import { show } from '../../output/output.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export interface ExportOptions {
+  out?: string
+}
+
+export function createCommand(context: Context, run = runExport): Command {
+  return newCommand('export', 'Write what is there as a file for relt apply', [
+    'relt export > relt.yaml',
+    'relt export --out relt.yaml',
+  ])
+    .option('--out <file>', 'write to this file, which must not be there yet (default: standard output)')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+/** As JSON it is such a file, too. */
+export async function runExport(cli: Cli, { out }: ExportOptions): Promise<void> {
+  const { context, io, json } = cli
+  const exported = await exportAll(cli, await context.client())
+  const { writeWanted } = await import('../../../declarative/write-wanted.ts')
+  const yaml = writeWanted(exported)
+  if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
+  else {
+    writeNew(out, yaml)
+    await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
+  }
+  if (exported.variables.length > 0 && !json) {
+    io.err(`Webhooks are secrets and stay out. To apply the file, set: ${exported.variables.join(', ')}\n`)
+  }
+}
+
+async function exportAll({ io, json }: Cli, client: Client): Promise<Exported> {
+  const [{ readCurrent }, { exportState }] = await Promise.all([
+    import('../../../declarative/current.ts'),
+    import('../../../declarative/export.ts'),
+  ])
+  try {
+    const current = await readCurrent(client, { profiles: true })
+    return exportState(current, current.profiles)
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
+    if (!json) io.err(`Without profiles: ${error.message}\n`)
+    return exportState(await readCurrent(client, { profiles: false }), undefined)
+  }
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (cause) {
+    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
+    throw new ReltError(
+      'usage',
+      `${file} cannot be written: ${exists ? 'it is there already' : (cause as Error).message}.`,
+      {
+        ...(exists && { hint: 'Choose another name, or remove it.' }),
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { LookedAt } from '../../../contract/looked-at.ts'
+import type { FeedItem } from '../../../contract/received/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
+import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst, warning } from '../../output/looked-at.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { securityWord } from '../../output/security-word.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { releaseColumns } from '../projects/recent-view.ts'
+
+export interface FeedOptions {
+  days?: number
+  mine?: boolean
+}
+
+export function createCommand(context: Context, run = runFeed): Command {
+  return newCommand('feed', 'New releases of the projects you are subscribed to', [
+    'relt feed',
+    'relt feed --days 30',
+    'relt feed --mine',
+  ])
+    .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
+    .option('--mine', 'only what is newer than something in your clusters, subscribed or not')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('getFeed', { query })
+  if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
+    throw new ReltError('bad_answer', 'The server does not say which releases concern what your clusters run.', {
+      hint: 'See all: relt feed',
+    })
+  }
+  const { releases, looked_at } = found
+  const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
+  const now = cli.context.now()
+  const about = query.mine
+    ? remarksOnMine(releases, looked_at)
+    : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
+  await show(cli, {
+    body: found,
+    rows: releases,
+    columns: shown,
+    remarks: [...about.remarks, ...basisRemarks(found, now)],
+    empty: about.empty,
+  })
+}
+
+function remarksOnMine(
+  releases: FeedItem[],
+  lookedAt: LookedAt | null | undefined,
+): { remarks: Remark[]; empty: string } {
+  if (lookedAt?.clusters?.length === 0) {
+    return { remarks: [nothingRuns], empty: uploadFirst }
+  }
+  const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
+  return {
+    remarks: isOpen ? [note('`?` marks releases for versions that no tag states.')] : [],
+    empty: 'No new release concerns what is known to run.',
+  }
+}
+
+/** How many projects the feed is about. */
+export function subscriptionRemarks(lookedAt: LookedAt | null | undefined): Remark[] {
+  if (lookedAt?.subscriptions === undefined) return []
+  if (lookedAt.subscriptions > 0) return [note(`Looked at ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
+  return [warning('You have no subscriptions, so no releases were looked at.')]
+}
+
+export function nothingNew(lookedAt: LookedAt | null | undefined, days = 7): string {
+  if (lookedAt?.subscriptions === 0) return 'To subscribe: relt subs add PROJECT'
+  return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. To follow more projects: relt subs add PROJECT`
+}
+
+const affectsColumn: Column<FeedItem> = {
+  title: 'Concerns',
+  value: ({ affects }) =>
+    affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
+}
+
+const columns = (io: Io, now: number): Column<FeedItem>[] => [
+  ...releaseColumns(io, now),
+  {
+    title: 'Security',
+    value: securityWord,
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+]

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions } from '../reports/cluster.ts'
+import { findLatestRunId } from '../reports/latest.ts'
+import type { CheckOptions } from './check.ts'
+import { judgeRun } from './gather.ts'
+import { addGateOptions, loadPolicy } from './options.ts'
+
+export function createCommand(context: Context, run = runAudit): Command {
+  const command = newCommand('audit', 'Which exceptions of the policy a run needs, does not need, or have expired', [
+    'relt gate audit',
+    'relt gate audit --policy relt.yaml --cluster prod-eu --json',
+  ])
+  return addGateOptions(addClusterOptions(command))
+    .argument('[run]', 'run id (default: the latest run)')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
+  state: keyof ExceptionUses
+  reason?: string
+  expires?: string
+  /** An entry of accept_not_run. */
+  isOfCheckNotRun?: boolean
+}
+
+export async function runAudit(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
+  const { context, io } = cli
+  const policy = await loadPolicy(options)
+  const client = await context.client()
+  const run_id = id ?? (await findLatestRunId(client, options))
+  const { result } = await judgeRun(client, policy, { run_id, now: context.now() })
+  const { exceptions, accept_not_run } = result
+  await show<Row>(cli, {
+    body: { run_id, ...exceptions, accept_not_run },
+    rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
+      ...exceptions[state].map((exception) => ({ ...exception, state })),
+      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
+    ]),
+    columns: () => columns,
+    empty: 'The policy has no exceptions.',
+  })
+  for (const { rule, verdict, reason } of result.rules) {
+    if (verdict === 'undecided') io.err(`${rule} is undecided, so nothing shows as used for it: ${plain(reason)}\n`)
+  }
+}
+
+const columns: Column<Row>[] = [
+  { title: 'State', value: ({ state }) => state },
+  { title: 'Meets', value: meets, min: 16 },
+  { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
+  { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
+  { title: 'Where', value: ({ source }) => source, min: 10, from: 100 },
+]
+
+function meets({ fingerprint, check, namespace, resource, artifact, isOfCheckNotRun }: Row): string {
+  if (isOfCheckNotRun) return `not run: ${check}`
+  if (fingerprint !== undefined) return fingerprint
+  const parts = { check, namespace, resource, artifact }
+  return Object.entries(parts)
+    .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))
+    .join(' ')
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { withProgress } from '../../output/progress.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { findLatestRunId } from '../reports/latest.ts'
+import { judgeRun } from './gather.ts'
+import { addGateOptions, type GateOptions, loadPolicy } from './options.ts'
+import { requirePassed } from './verdict.ts'
+import { renderGate } from './view.ts'
+
+export type CheckOptions = GateOptions & ClusterOptions
+
+export function createCommand(context: Context, run = runCheck): Command {
+  const command = newCommand('check', 'Decide by the rules whether a run passes; 5 when it fails, 6 when undecided', [
+    'relt gate check --fail-on "new>=high" --fail-on "score<80"',
+    'relt gate check --policy relt.yaml --cluster prod-eu',
+    'relt gate check crun_k3v7qd2m5x4aznle --fail-on kubernetes-eol',
+  ])
+  return addGateOptions(addClusterOptions(command))
+    .argument('[run]', 'run id (default: the latest run)')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runCheck(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
+  const { context, io } = cli
+  const policy = await loadPolicy(options)
+  const client = await context.client()
+  const run_id = id ?? (await findLatestRunId(client, options))
+  const { result } = await withProgress(io, 'Judging', () => judgeRun(client, policy, { run_id, now: context.now() }))
+  await show(cli, { body: { run_id, ...result }, text: () => renderGate(io, result) })
+  requirePassed(result)
+}

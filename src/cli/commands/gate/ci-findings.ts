@@ -1,0 +1,31 @@
+import type { CiFinding } from '../../../ci/report.ts'
+import type { Finding } from '../../../contract/cluster-report.ts'
+import type { Comparison } from '../../../contract/received/cluster-report.ts'
+import { Exceptions } from '../../../gate/exception.ts'
+import type { Policy } from '../../../gate/policy.ts'
+import type { ListedFinding } from '../../../reports/list-findings.ts'
+
+/** Every finding of a run with how it stands against the run before, and what suppresses it. */
+export function ciFindings(
+  findings: ListedFinding[],
+  comparison: Comparison | undefined,
+  policy: Policy,
+  today: string,
+): CiFinding[] {
+  const exceptions = new Exceptions(policy.exceptions, today)
+  const fingerprints = (list: { fingerprint: string | null }[] = []) => new Set(list.map((each) => each.fingerprint))
+  const came = fingerprints(comparison?.new_findings)
+  const updated = fingerprints([...(comparison?.regressed_findings ?? []), ...(comparison?.changed_findings ?? [])])
+  const baselineOf = (fingerprint: string) =>
+    came.has(fingerprint) ? 'new' : updated.has(fingerprint) ? 'updated' : 'unchanged'
+  return findings.map(({ suppressed, ...finding }) => ({
+    ...finding,
+    baseline: comparison && baselineOf(finding.fingerprint),
+    suppression: suppressed ? { kind: 'inSource', reason: suppressed.reason } : byException(exceptions, finding),
+  }))
+}
+
+function byException(exceptions: Exceptions, finding: Finding): CiFinding['suppression'] {
+  const exception = exceptions.forFinding(finding)
+  return exception && { kind: 'external', reason: exception.reason }
+}

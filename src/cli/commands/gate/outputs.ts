@@ -1,0 +1,66 @@
+import { appendFileSync, statSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { CiFinding, CiReport } from '../../../ci/report.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { version } from '../../../version.ts'
+
+export interface OutputOptions {
+  summary?: string
+  junit?: string
+  sarif?: string
+  codeQuality?: string
+}
+
+/** GitHub refuses a step's summary that is larger. */
+const maxSummaryBytes = 1024 * 1024
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('--summary <file>', 'write a summary in Markdown')
+    .option('--junit <file>', 'write the rules as test cases, in JUnit XML')
+    .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
+    .option('--code-quality <file>', "write the findings as GitLab's code quality report")
+}
+
+/** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */
+export async function writeOutputs(
+  { env, stderr }: Context,
+  options: OutputOptions,
+  report: CiReport,
+  findings: () => Promise<CiFinding[]>,
+): Promise<void> {
+  const { summary, junit, sarif, codeQuality } = options
+  const stepSummary = env.GITHUB_STEP_SUMMARY
+  if (summary || stepSummary) {
+    const { renderMarkdown } = await import('../../../ci/markdown.ts')
+    if (summary) write(summary, renderMarkdown(report, maxSummaryBytes))
+    if (stepSummary) append(stepSummary, (room) => renderMarkdown(report, room))
+  }
+  if (junit) write(junit, (await import('../../../ci/junit.ts')).renderJunit(report))
+  if (sarif) write(sarif, (await import('../../../ci/sarif.ts')).renderSarif(report, await findings(), version))
+  if (codeQuality) write(codeQuality, (await import('../../../ci/code-quality.ts')).renderCodeQuality(await findings()))
+  if (env.GITHUB_ACTIONS === 'true') {
+    const { renderAnnotations } = await import('../../../ci/annotations.ts')
+    stderr.write(renderAnnotations(report.result))
+  }
+}
+
+function write(file: string, text: string): void {
+  naming(file, () => writeFileSync(file, text))
+}
+
+function append(file: string, render: (room: number) => string): void {
+  naming(file, () => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    appendFileSync(file, render(Math.max(0, maxSummaryBytes - size)))
+  })
+}
+
+function naming(file: string, work: () => void): void {
+  try {
+    work()
+  } catch (cause) {
+    throw new ReltError('usage', `${file} cannot be written: ${(cause as Error).message}.`, { cause })
+  }
+}

@@ -1,0 +1,54 @@
+import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
+import type { Verdict } from '../../../gate/judged.ts'
+import type { Offence } from '../../../gate/offence.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { colorOfSeverity } from '../reports/severity.ts'
+
+export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): string {
+  const more = [
+    result.coverage_summary && `Coverage: ${result.coverage_summary}`,
+    usesText('Exceptions', result.exceptions),
+    usesText('Checks accepted not to run', result.accept_not_run),
+  ]
+  return [
+    `${io.color.bold('Gate')} ${paint(io, verdict)(verdict)}\n`,
+    ...rules.map((rule) => renderRule(io, rule)),
+    ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
+  ].join('')
+}
+
+/** Undefined where there are none. */
+function usesText(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>) {
+  if (used.length + unused.length + expired.length === 0) return undefined
+  const counts = `${used.length} used, ${unused.length} unused, ${expired.length} expired`
+  return `${what}: ${counts}; relt gate audit lists them`
+}
+
+const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
+
+function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, excepted, notes }: RuleResult): string {
+  const { color } = io
+  const more = evidence_total - evidence.length
+  const lines = [
+    `${paint(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${excepted > 0 ? color.dim(` (${excepted} excepted)`) : ''}`,
+    ...notes.map((note) => color.dim(`    ${plain(note)}`)),
+    ...(verdict === 'failed' ? evidence.map((each) => renderOffence(io, each)) : []),
+    ...(verdict === 'failed' && more > 0 ? [color.dim(`    and ${more} more`)] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function renderOffence(io: Io, { severity, id, namespace, resource, message }: Offence): string {
+  const where = [namespace, resource].filter((part) => part !== null).join(' ')
+  const word = severity === null ? '' : `${paintSeverity(io, severity)} `
+  return `    ${word}${plain(id)}${where && ` ${plain(where)}`}: ${plain(message).slice(0, 200)}`
+}
+
+function paintSeverity(io: Io, severity: FindingSeverity): string {
+  return colorOfSeverity(io, severity)(severity)
+}
+
+function paint({ color }: Io, verdict: Verdict): (text: string) => string {
+  return { passed: color.green, failed: color.red, undecided: color.yellow }[verdict]
+}

@@ -1,0 +1,15 @@
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { type Kind, resolve } from '../../input/resolve.ts'
+import type { Cli } from '../../program/command.ts'
+
+const keys: Kind<ApiKey> = {
+  kind: 'key',
+  load: async (client) => (await client.call('listKeys', {})).keys,
+  describe: ({ uuid, name, created }) => ({ id: uuid, name, about: `${uuid}, created ${created}` }),
+  hint: 'See: relt keys list',
+}
+
+/** By uuid or by name; on a terminal chosen from a list when neither is given. */
+export function findKey(cli: Cli, uuidOrName: string | undefined): Promise<ApiKey> {
+  return resolve(cli, uuidOrName, keys)
+}

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import type { Client } from '../../../client/client.ts'
+import type { KeyScope } from '../../../contract/api-key.ts'
+import { keyScopes } from '../../../contract/choices.ts'
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { ReltError } from '../../../errors.ts'
+import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+
+/** Options of a key to create. */
+export interface KeyOptions {
+  expires?: string
+  scope?: KeyScope
+}
+
+/** As `createKey` takes it; fields that other servers may not know are there only when they are wanted. */
+export interface WantedKey {
+  name: string
+  expires_at?: string
+  scope?: KeyScope
+}
+
+export function addKeyOptions(command: Command, { by = '' } = {}): Command {
+  return command
+    .option('--expires <when>', `when the key expires: 12h, 90d, 8w, 1y, a date, or never${by}`)
+    .addOption(
+      new Option('--scope <scope>', `upload: submit reports only; read: change nothing${by}`).choices(keyScopes),
+    )
+}
+
+/** `now` is in unix seconds. Throws `usage` for a time that is not one, or in the past. */
+export function wantedKey(name: string, { expires, scope }: KeyOptions, now: number): WantedKey {
+  const expires_at = expires === undefined ? undefined : readExpiry(expires, now)
+  return { name, ...(expires_at !== undefined && { expires_at }), ...(scope && scope !== 'all' && { scope }) }
+}
+
+const unitSeconds = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
+
+function readExpiry(text: string, now: number): string | undefined {
+  if (text === 'never') return undefined
+  const [, count, unit] = /^(\d{1,4})([hdwy])$/.exec(text) ?? []
+  const seconds = unit ? now + Number(count) * unitSeconds[unit as keyof typeof unitSeconds] : parseTimestamp(text)
+  if (seconds === undefined || seconds <= now) {
+    throw new ReltError('usage', `--expires ${text} is not a time to come.`, {
+      hint: 'Write 12h, 90d, 8w, 1y, 2030-01-31 or never.',
+    })
+  }
+  // A thousand years of days is beyond what a timestamp can hold.
+  return formatTimestamp(Math.min(seconds, 253_402_300_799))
+}
+
+/**
+ * A server that does not know expiry or scope ignores them and issues a key without limits: it is revoked again. Throws
+ * `bad_answer` then.
+ */
+export async function requireGranted(client: Client, wanted: WantedKey, { uuid, expires_at, scope }: ApiKey) {
+  const isScoped = wanted.scope === undefined || wanted.scope === scope
+  const expires = wanted.expires_at === undefined || wanted.expires_at === expires_at
+  if (isScoped && expires) return
+  await client.call('revokeKey', { params: { uuid } })
+  const missing = [!isScoped && 'scopes', !expires && 'expiry'].filter(Boolean).join(' or ')
+  throw new ReltError('bad_answer', `The server does not support ${missing} of keys. The new key was revoked.`)
+}

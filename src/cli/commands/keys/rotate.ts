@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import type { KeptCredentials } from '../../../config/kept-credentials.ts'
+import type { Context } from '../../../context.ts'
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { ReltError } from '../../../errors.ts'
+import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findKey } from './find.ts'
+import { addKeyOptions, type KeyOptions, requireGranted, type WantedKey, wantedKey } from './key-options.ts'
+import { showOnce } from './show-once.ts'
+
+export interface RotateOptions extends KeyOptions {
+  name?: string
+  store?: boolean
+  revokeFirst?: boolean
+}
+
+export function createCommand(context: Context, run = runRotate): Command {
+  const command = newCommand('rotate', 'Replace an application password: make a new one, keep it, revoke the old', [
+    'relt keys rotate',
+    'relt keys rotate "CI of the shop" --json',
+    'relt keys rotate "CI of the shop" --expires 90d',
+  ])
+    .argument('[key]', 'uuid or name (default: the one you are signed in with)')
+    .option('--name <name>', 'name of the new one (default: that of the old)')
+    .option('--store', 'keep the new one to sign in with, as is done when the old one is known to be that')
+    .option('--revoke-first', 'where the plan allows no further key: for a moment, neither works')
+  return addKeyOptions(command, { by: ' (default: as the old one)' }).action((key, options, command) =>
+    run(cliOf(context, command), key, options),
+  )
+}
+
+export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
+  const credentials = await cli.context.credentials()
+  if (options.store && !credentials) {
+    throw new ReltError('usage', 'Nobody signs in here: there is nothing to store a key for.', {
+      hint: 'Leave out --store.',
+    })
+  }
+  const current = await credentials?.currentKeyUuid()
+  const old = await findKey(cli, typed ?? current)
+  const store = options.store || old.uuid === current ? credentials : undefined
+  const body = replacementOf(old, options, cli.context.now())
+  const client = await cli.context.client()
+  const { remaining, limit } = await client.call('listKeys', {})
+  const revokeFirst = remaining === 0
+  if (revokeFirst) {
+    if (!options.revokeFirst) throw planIsFull(limit)
+    // Without the old key nobody could ask for the new one.
+    if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
+    await revoke(cli, old)
+  }
+  const created = await client.call('createKey', { body })
+  await requireGranted(client, body, created.item)
+  if (store) await keep(cli, store, created)
+  else await showOnce(cli, { ...created, replaces: old.uuid })
+  if (!revokeFirst) await revoke(cli, old)
+  if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
+}
+
+/** With the scope of the old key and, from now on, its lifetime, unless others are given. */
+function replacementOf(old: ApiKey, { name = old.name, expires, scope }: RotateOptions, now: number): WantedKey {
+  const wanted = wantedKey(name, { ...(expires && { expires }), scope: scope ?? old.scope ?? 'all' }, now)
+  if (expires !== undefined || old.expires_at === null) return wanted
+  const lifetime = (parseTimestamp(old.expires_at) ?? now) - (parseTimestamp(old.created) ?? now)
+  return { ...wanted, expires_at: formatTimestamp(now + lifetime) }
+}
+
+/** A key whose secret could not be kept is of no use to anybody. */
+async function keep(
+  cli: Cli,
+  credentials: KeptCredentials,
+  { item, password }: { item: ApiKey; password: string },
+): Promise<void> {
+  try {
+    await credentials.save({ uuid: item.uuid, password })
+  } catch (error) {
+    const client = await cli.context.client()
+    await client.call('revokeKey', { params: { uuid: item.uuid } })
+    throw error
+  }
+  say(cli, `Stored the new key ${item.uuid}, ${item.name}`)
+}
+
+async function revoke(cli: Cli, { uuid, name }: ApiKey): Promise<void> {
+  const client = await cli.context.client()
+  await client.call('revokeKey', { params: { uuid } })
+  say(cli, `Revoked the old key ${uuid}, ${name}`)
+}
+
+function planIsFull(limit: number): ReltError {
+  return new ReltError('forbidden', `All ${limit} keys of the plan are in use: there is no place for a new one.`, {
+    hint: 'Revoke another key, or add --revoke-first: then neither works until the new one is in place.',
+  })
+}
+
+function ownKeyComesLast({ uuid }: ApiKey): ReltError {
+  return new ReltError('forbidden', `Without key ${uuid} you may not be able to make a new one.`, {
+    hint: 'Revoke another key first: relt keys revoke',
+  })
+}

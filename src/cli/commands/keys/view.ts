@@ -1,0 +1,52 @@
+import type { ApiKey } from '../../../contract/received/api-key.ts'
+import { parseTimestamp } from '../../../util/time.ts'
+import type { Io } from '../../output/io.ts'
+import type { Column } from '../../output/table.ts'
+import { until, when } from '../../output/time.ts'
+
+type Named = Pick<ApiKey, 'uuid' | 'name' | 'created'>
+type Limits = Pick<ApiKey, 'expires_at' | 'scope' | 'last_used'>
+
+export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<Named & Limits>[] => [
+  { title: 'Uuid', value: (key) => key.uuid },
+  { title: 'Name', value: (key) => key.name, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Scope', value: (key) => key.scope },
+  { title: 'Created', value: (key) => when(key.created, { isTerminal, now }), from: 120 },
+  {
+    title: 'Expires',
+    value: (key) => expiryOf(key, { isTerminal, now }),
+    style: (cell, key) => (endsSoon(key, now) ? color.yellow(cell) : cell),
+  },
+  { title: 'Last used', value: (key) => lastUseOf(key, { isTerminal, now }), from: 100 },
+]
+
+/** `never` for a key that does not expire; null where the server does not know expiry. */
+export function expiryOf(
+  { expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>,
+  { isTerminal, now }: { isTerminal: boolean; now: number },
+): string | null {
+  if (expires_at === null) return scope === null ? null : 'never'
+  return isTerminal ? until(expires_at, now) : expires_at
+}
+
+function lastUseOf({ last_used, scope }: Limits, options: { isTerminal: boolean; now: number }): string | null {
+  if (last_used === null) return scope === null ? null : 'never'
+  return when(last_used, options)
+}
+
+/** `, scope upload, expires 2026-11-30 12:00:00`; empty for a key without limits. */
+export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>): string {
+  const parts = [scope && scope !== 'all' && `scope ${scope}`, expires_at !== null && `expires ${expires_at}`]
+  return parts
+    .filter(Boolean)
+    .map((part) => `, ${part}`)
+    .join('')
+}
+
+const soonSeconds = 14 * 86_400
+
+/** Within 14 days, or expired already. */
+export function endsSoon({ expires_at }: Pick<Limits, 'expires_at'>, now: number): boolean {
+  const end = expires_at === null ? undefined : parseTimestamp(expires_at)
+  return end !== undefined && end - now <= soonSeconds
+}

@@ -1,0 +1,15 @@
+import type { Label } from '../../../contract/label.ts'
+import { type Kind, resolve } from '../../input/resolve.ts'
+import type { Cli } from '../../program/command.ts'
+
+const labels: Kind<Label> = {
+  kind: 'label',
+  load: async (client) => (await client.call('listLabels', {})).labels,
+  describe: ({ id, label_name, label_color }) => ({ id: String(id), name: label_name, about: label_color }),
+  hint: 'See: relt labels list',
+}
+
+/** By id or by name; on a terminal chosen from a list when neither is given. */
+export function findLabel(cli: Cli, idOrName: string | undefined): Promise<Label> {
+  return resolve(cli, idOrName, labels)
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newCommand } from '../../program/command.ts'
+import * as attach from './attach.ts'
+import * as create from './create.ts'
+import * as remove from './delete.ts'
+import * as detach from './detach.ts'
+import * as edit from './edit.ts'
+import * as list from './list.ts'
+
+export function createLabelsCommand(context: Context): Command {
+  const command = newCommand('labels', 'Labels that sort your subscriptions', [
+    'relt labels create edge --color 1f6feb',
+    'relt labels attach edge nginx istio',
+  ])
+  for (const verb of [list, create, edit, remove, attach, detach]) command.addCommand(verb.createCommand(context))
+  return command
+}

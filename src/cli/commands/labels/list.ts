@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Label } from '../../../contract/label.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'Your labels, and how many subscriptions have each', [
+    'relt labels list',
+    'relt labels list --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runList(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('listLabels', {})
+  const empty = 'No labels yet. To make one: relt labels create NAME'
+  await show(cli, { body: found, rows: found.labels, columns, empty })
+}
+
+const swatch = '■ '
+
+const columns = ({ color, isTerminal }: Io): Column<Label>[] => [
+  { title: 'Id', value: (label) => String(label.id), align: 'right' },
+  { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
+  {
+    title: 'Colour',
+    value: (label) => (isTerminal ? swatch : '') + label.label_color,
+    style: (cell, label) => cell.replace(swatch, color.hex(label.label_color, swatch)),
+  },
+  { title: 'Subscriptions', value: (label) => String(label.subscription_count), align: 'right' },
+]

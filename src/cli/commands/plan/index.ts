@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { countActions, foundActions, tellUnset } from './view.ts'
+
+export interface PlanOptions {
+  file: string
+  prune?: boolean
+}
+
+export function createCommand(context: Context, run = runPlan): Command {
+  return newCommand('plan', 'Show what relt apply would change', [
+    'relt plan',
+    'relt plan -f team/relt.yaml --prune',
+    "relt plan --json | jq '.actions[].name'",
+  ])
+    .option('-f, --file <file>', 'what is wanted; - for standard input', defaultFile)
+    .option('--prune', 'show also what apply --prune would remove')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runPlan(cli: Cli, { file, prune = false }: PlanOptions): Promise<void> {
+  const { context } = cli
+  const wanted = await readWantedFile(context, file)
+  const { makePlan } = await import('../../../declarative/plan.ts')
+  const plan = await makePlan(await context.client(), wanted, { prune, variables: context.env })
+  tellUnset(cli, plan)
+  const { actions } = plan
+  const note = actions.length > 0 && { note: `${countActions(actions)}. Nothing is changed yet: relt apply does it.` }
+  await show(cli, { ...foundActions({ actions, applied: 0 }, wanted.source.name), ...note })
+}

@@ -1,0 +1,82 @@
+import type { Action } from '../../../declarative/action.ts'
+import type { Plan } from '../../../declarative/plan.ts'
+import { type Io, plain } from '../../output/io.ts'
+import type { Found } from '../../output/output.ts'
+import type { Cli } from '../../program/command.ts'
+
+const signs = { add: '+', change: '~', remove: '-' } as const
+const colors = { add: 'green', change: 'yellow', remove: 'red' } as const
+
+/** Of a text that is longer, the beginning. */
+const maxShown = 60
+
+interface View {
+  actions: Action[]
+  /** So many are done; the next one failed, if there is a failure. */
+  applied: number
+  failure?: unknown
+}
+
+/** The actions, without what is secret in them. */
+function planBody({ actions, applied, failure }: View) {
+  return {
+    success: failure === undefined,
+    actions: actions.map(({ change, kind, name, fields }) => ({ change, kind, name, fields })),
+    applied,
+  }
+}
+
+/** `source` is the file that was wanted. */
+export function foundActions(view: View, source: string): Found<Action> {
+  return {
+    body: planBody(view),
+    rows: view.actions,
+    columns: () => [
+      { title: 'Change', value: ({ change }) => change },
+      { title: 'Kind', value: ({ kind }) => kind },
+      { title: 'Name', value: ({ name }) => name },
+      { title: 'Values', value: ({ fields }) => fields.map(lineOf).join('; ') },
+    ],
+    text: (io) => view.actions.map((action, i) => renderAction(io, action, stateOf(view, i))).join(''),
+    empty: `Nothing to do: all is as ${source} says.`,
+  }
+}
+
+/** `2 to add, 1 to remove`. */
+export function countActions(actions: Action[]): string {
+  const counts = (['add', 'change', 'remove'] as const).map((change) => {
+    const count = actions.filter((action) => action.change === change).length
+    return count > 0 ? `${count} to ${change}` : ''
+  })
+  return counts.filter(Boolean).join(', ')
+}
+
+export function nameOf({ kind, name }: Action): string {
+  return `${kind} ${name}`
+}
+
+/** People are told of webhooks that were not compared. */
+export function tellUnset({ io, json }: Cli, { unset }: Plan): void {
+  if (unset.length === 0 || json) return
+  io.err(io.errColor.dim(`Not set here, so their webhooks are not compared: ${unset.join(', ')}\n`))
+}
+
+export function renderAction({ color }: Pick<Io, 'color'>, action: Action, state = ''): string {
+  const head = color[colors[action.change]](`${signs[action.change]} ${plain(nameOf(action))}`)
+  const lines = action.fields.map((field) => `    ${plain(lineOf(field))}\n`)
+  return `${head}${state}\n${lines.join('')}`
+}
+
+function stateOf({ applied, failure }: View, index: number): string {
+  if (failure === undefined || index < applied) return ''
+  return index === applied ? '  (failed)' : '  (not done)'
+}
+
+function lineOf({ name, from, to }: Action['fields'][number]): string {
+  return from === null ? `${name}: ${shorten(to)}` : `${name}: ${shorten(from)} → ${shorten(to)}`
+}
+
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > maxShown ? `${letters.slice(0, maxShown - 1).join('')}…` : text || '""'
+}

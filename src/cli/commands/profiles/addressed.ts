@@ -1,0 +1,60 @@
+import type { ConfigFile } from '../../../contract/cluster-config.ts'
+import type { ScanCommand } from '../../../contract/received/cluster-config.ts'
+import { isObject } from '../../../util/json.ts'
+import type { Cli } from '../../program/command.ts'
+import { asProfile } from './as-profile.ts'
+
+const replaced = 'relt generated this from the profile: what the server sent would upload without an address.'
+
+/**
+ * The commands of a profile. Another implementation may send some that upload without an address, which the scanner takes
+ * for its maker's public service: those are generated here, for the server that was asked.
+ */
+export async function getCommands(cli: Cli, config_id: string): Promise<ScanCommand> {
+  const client = await cli.context.client()
+  const sent = await client.call('getConfigCommand', { params: { config_id } })
+  const server = await cli.context.server()
+  if (!server || Object.values(sent).every((value) => typeof value !== 'string' || !uploadsAnywhere(value))) return sent
+  const { generateCommands } = await import('../../../profiles/index.ts')
+  const commands = generateCommands(asProfile(await client.call('getConfig', { params: { config_id } })), server.url)
+  return { ...commands, warnings: [...commands.warnings, replaced] }
+}
+
+/** The same of the configuration file. */
+export async function getFile(cli: Cli, config_id: string): Promise<{ file: ConfigFile; warnings: string[] }> {
+  const client = await cli.context.client()
+  const sent = await client.call('getConfigFile', { params: { config_id } })
+  const server = await cli.context.server()
+  if (!server || (isAddressed(sent) && isAddressed(await readYaml(sent.content)))) return { file: sent, warnings: [] }
+  const { configurationFile } = await import('../../../profiles/index.ts')
+  const profile = await client.call('getConfig', { params: { config_id } })
+  const { filename, content, configuration } = configurationFile(asProfile(profile), server.url)
+  return { file: { filename, content, content_type: 'application/yaml', ...configuration }, warnings: [replaced] }
+}
+
+/** Text in quotes is a value, so an address counts only behind the name of its setting outside of them. */
+export function uploadsAnywhere(command: string): boolean {
+  if (!/radar[-_]?(upload|compare|fetch[-_]?config)/i.test(command)) return false
+  const names = command.replace(/\\.|'[^']*'|"[^"]*"/gs, (part) => (part.length > 2 ? 'value' : ''))
+  return !(
+    /(^|\s)(--?)?radar[-_]?api[-_]?base[-_]?url[=:\s]+\w/i.test(names) &&
+    /radar[-_]?api[-_]?base[-_]?url[=:\s]+['"]?https?:\/\/[^/\s'"]/i.test(command)
+  )
+}
+
+function isAddressed(configuration: unknown): boolean {
+  if (!isObject(configuration)) return false
+  return Object.entries(configuration)
+    .filter(([name]) => name.toLowerCase() === 'radar')
+    .every(([, radar]) => isObject(radar) && /^https?:\/\/[^/\s]/i.test(String(radar.api_base_url)))
+}
+
+/** A file that cannot be read is not known to name a server. */
+async function readYaml(content: string): Promise<unknown> {
+  const { parseYaml } = await import('./document.ts')
+  try {
+    return parseYaml(content, 'The configuration file')
+  } catch {
+    return undefined
+  }
+}

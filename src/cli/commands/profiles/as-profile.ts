@@ -1,0 +1,15 @@
+import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { ScanSettings } from '../../../contract/scan-settings.ts'
+import type { Profile } from '../../../profiles/index.ts'
+
+/** For the generators. Where the server does not say the provider, nothing of one is set. */
+export function asProfile(config: Omit<ClusterConfig, 'settings'> & { settings: ScanSettings }): Profile {
+  const { config_id, name, cluster_name, provider, settings } = config
+  return {
+    ...(config_id !== null && { config_id }),
+    name,
+    cluster_name: cluster_name ?? '',
+    provider: provider ?? 'kubernetes',
+    settings,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { BootstrapCandidate } from '../../../contract/received/cluster-config.ts'
+import { ReltError } from '../../../errors.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export interface BootstrapOptions {
+  all?: boolean
+  environment?: string
+}
+
+export function createCommand(context: Context, run = runBootstrap): Command {
+  return newCommand(
+    'bootstrap',
+    'Make scan profiles of clusters that have reports, with the scope of their last scan',
+    [
+      'relt configs bootstrap --all',
+      'relt configs bootstrap shop-prod shop-test',
+      'relt configs bootstrap --all --environment prod',
+    ],
+  )
+    .argument('[clusters...]', 'names of clusters')
+    .option('--all', 'all clusters that have no profile yet')
+    .option('-e, --environment <name>', 'only from reports of this environment')
+    .action((clusters, options, command) => run(cliOf(context, command), clusters, options))
+}
+
+export async function runBootstrap(cli: Cli, named: string[], { all, environment }: BootstrapOptions): Promise<void> {
+  if (all && named.length > 0) throw new ReltError('usage', 'Name clusters, or say --all.')
+  const client = await cli.context.client()
+  const { candidates } = await client.call('listBootstrapCandidates', {})
+  const known = candidates.filter((each) => environment === undefined || each.environment === environment)
+  const wanted = all || named.length > 0 ? [...new Set(named)] : await choose(cli, known)
+  const unknown = wanted.filter((name) => !known.some((each) => each.cluster_name === name))
+  const cluster_names = wanted.filter((name) => !unknown.includes(name))
+  if (!all && cluster_names.length === 0) throw noReports(unknown)
+  const answer = await client.call('bootstrapConfigs', {
+    body: { ...(!all && { cluster_names }), ...(environment !== undefined && { environment }) },
+  })
+  for (const { name, config_id } of answer.created ?? []) say(cli, `Created the profile ${name} (${config_id ?? '-'})`)
+  if (!answer.created) say(cli, 'Done; the server does not say which profiles it created')
+  for (const { cluster_name, reason } of cli.json ? [] : (answer.skipped ?? [])) {
+    cli.io.err(`${plain(cluster_name ?? '-')} ${plain(reason ?? 'was left out')}\n`)
+  }
+  await show(cli, { body: answer })
+  if (unknown.length > 0) throw noReports(unknown)
+}
+
+async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> {
+  const open = known.filter((each) => !each.already_configured)
+  if (!cli.io.isInteractive) {
+    throw new ReltError('usage', "missing required argument 'clusters'", { hint: 'Name clusters, or add --all.' })
+  }
+  if (open.length === 0) throw new ReltError('not_found', 'No cluster has reports and no profile.')
+  const { checkbox } = await import('@inquirer/prompts')
+  const choices = [...new Set(open.flatMap((each) => each.cluster_name ?? []))].map((value) => ({
+    value,
+    name: plain(value),
+  }))
+  return checkbox({ message: 'For which clusters?', choices, required: true }, cli.io.questions)
+}
+
+function noReports(clusters: string[]): ReltError {
+  const [only, ...others] = clusters
+  if (others.length === 0) return new ReltError('not_found', `There are no reports of cluster ${only}.`)
+  const params = Object.fromEntries(clusters.map((name) => [name, 'there are no reports']))
+  return new ReltError('not_found', `${clusters.length} clusters have no reports.`, { params })
+}

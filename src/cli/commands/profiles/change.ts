@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { providers } from '../../../contract/choices.ts'
+import type { ClusterConfigChange, Provider } from '../../../contract/cluster-config.ts'
+import { ReltError } from '../../../errors.ts'
+import { isObject } from '../../../util/json.ts'
+import { readText } from '../../input/read-text.ts'
+import type { Cli } from '../../program/command.ts'
+
+export interface ChangeOptions {
+  cluster?: string
+  provider?: Provider
+  notes?: string
+  set?: string[]
+  from?: string
+}
+
+export function addChangeOptions(command: Command): Command {
+  return command
+    .option('--cluster <name>', "the cluster's name, as its reports have it")
+    .addOption(new Option('--provider <provider>', 'where it runs').choices(providers))
+    .option('--notes <text>', 'for people')
+    .option(
+      '--set <path=value...>',
+      'a setting, such as radar.environment=prod; an empty value removes it',
+      checkAssignment,
+    )
+    .option('--from <file>', 'a profile as YAML or JSON; - is standard input')
+}
+
+/** What a file says, then what the other options say; `settings` are those that are there already. */
+export async function changeOf(
+  cli: Cli,
+  { cluster, provider, notes, set, from }: ChangeOptions,
+  settings: unknown = {},
+): Promise<ClusterConfigChange> {
+  const document = from === undefined ? {} : await readFrom(cli, from)
+  const change = {
+    ...document,
+    ...(cluster !== undefined && { cluster_name: cluster }),
+    ...(provider !== undefined && { provider }),
+    ...(notes !== undefined && { notes }),
+  }
+  if (!set) return change
+  const changed = structuredClone(document.settings ?? settings)
+  for (const assignment of set) await assign(changed, assignment)
+  return { ...change, settings: changed as NonNullable<ClusterConfigChange['settings']> }
+}
+
+async function readFrom(cli: Cli, file: string): Promise<ClusterConfigChange> {
+  const { readDocument } = await import('./document.ts')
+  return readDocument(await readText(cli.context, file), file === '-' ? 'Standard input' : file)
+}
+
+const assignmentPattern = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.*)$/s
+
+function checkAssignment(text: string, before: string[] = []): string[] {
+  if (assignmentPattern.test(text)) return [...before, text]
+  throw new InvalidArgumentError('PATH=VALUE is needed, such as radar.environment=prod.')
+}
+
+/** Values are YAML: `true`, `5`, `[kube-system, argocd]`. */
+async function assign(settings: unknown, assignment: string): Promise<void> {
+  const [, path, text] = assignmentPattern.exec(assignment)!
+  const { parseYaml } = await import('./document.ts')
+  const value = parseYaml(text!, `The value of ${path}`)
+  const above = path!.split('.')
+  const last = above.pop()!
+  let parent = settings
+  for (const name of above) {
+    if (!isObject(parent)) break
+    if (!Object.hasOwn(parent, name)) parent[name] = {}
+    parent = parent[name]
+  }
+  if (!isObject(parent)) throw new ReltError('usage', `${above.join('.')} holds a value, so it has no ${last}.`)
+  if (value === null) delete parent[last]
+  else parent[last] = value
+}

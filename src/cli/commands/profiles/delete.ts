@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findProfile } from './find.ts'
+
+export interface DeleteOptions {
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runDelete): Command {
+  return newCommand('delete', 'Remove a scan profile', [
+    'relt configs delete shop-prod',
+    'relt configs delete shop-prod --yes',
+  ])
+    .argument('[profile]', 'name or id')
+    .option('-y, --yes', 'do not ask')
+    .action((profile, options, command) => run(cliOf(context, command), profile, options))
+}
+
+export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }: DeleteOptions): Promise<void> {
+  const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
+  if (!yes) {
+    const { confirmOrRefuse } = await import('../../input/prompt.ts')
+    await confirmOrRefuse(cli.io, `Delete the profile ${name} of cluster ${cluster_name ?? '-'} for good?`)
+  }
+  const client = await cli.context.client()
+  const answer = await client.call('deleteConfig', { params: { config_id } })
+  await sayDone(cli, `Deleted the profile ${name} (${config_id})`, answer)
+}

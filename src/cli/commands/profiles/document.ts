@@ -1,0 +1,40 @@
+import { stringify } from 'yaml'
+import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import { ReltError } from '../../../errors.ts'
+import { isObject } from '../../../util/json.ts'
+import { parseYaml as parseForeign } from '../../input/parse-yaml.ts'
+
+const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
+/** What answers have besides: they can be given back as they are. */
+const ignored = ['config_id', 'created_at', 'updated_at', 'success']
+
+/** What of a profile can be changed, as YAML. */
+export function writeDocument(profile: ClusterConfig): string {
+  const { name, cluster_name, provider, notes, settings } = profile
+  const known = Object.entries({ name, cluster_name, provider, notes, settings }).filter(([, value]) => value !== null)
+  return stringify(Object.fromEntries(known))
+}
+
+/**
+ * A profile from YAML or JSON, such as `configs show --json` prints. Its values are as they were written: the service
+ * checks them. Throws `invalid_param` for what is no document of a profile, an unknown member included.
+ */
+export function readDocument(text: string, what: string): ClusterConfigChange {
+  const document = parseYaml(text, what)
+  if (!isObject(document)) throw refuse(`${what} is no profile: it has to have members such as name and settings.`)
+  const unknown = Object.keys(document).filter((key) => !members.includes(key) && !ignored.includes(key))
+  if (unknown.length > 0) throw refuse(`${what} has unknown members: ${unknown.join(', ')}.`)
+  return Object.fromEntries(Object.entries(document).filter(([key]) => members.includes(key)))
+}
+
+/** The written fields of a profile, as values. */
+export function parseYaml(text: string, what: string): unknown {
+  return parseForeign(text, what, hint)
+}
+
+function refuse(message: string): ReltError {
+  return new ReltError('invalid_param', message, { hint })
+}
+
+const hint = 'For an example: relt configs show ID'

@@ -1,0 +1,38 @@
+import type { ClusterConfig, ListedConfig } from '../../../contract/received/cluster-config.ts'
+import type { ScanSettings } from '../../../contract/scan-settings.ts'
+import { allPages } from '../../../util/all-pages.ts'
+import { type Kind, resolve } from '../../input/resolve.ts'
+import type { Cli } from '../../program/command.ts'
+import { knownId } from '../../program/known-id.ts'
+
+const profiles: Kind<ListedConfig> = {
+  kind: 'profile',
+  load: (client) => allPages((page) => client.call('listConfigs', { query: { page, per_page: 100 } })),
+  describe: ({ config_id, name, cluster_name, provider }) => ({
+    id: config_id ?? '-',
+    name,
+    about: `${cluster_name ?? '-'} (${provider ?? '-'}), ${config_id ?? '-'}`,
+  }),
+  hint: 'See: relt configs list',
+}
+
+/** By id or by name; on a terminal chosen from a list when neither is given. */
+export async function findProfile(
+  cli: Cli,
+  idOrName: string | undefined,
+): Promise<ListedConfig & { config_id: string }> {
+  const profile = await resolve(cli, idOrName, profiles)
+  return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
+}
+
+/** The same with its notes and settings, which lists leave out. */
+export async function readProfile(
+  cli: Cli,
+  idOrName: string | undefined,
+): Promise<ClusterConfig & { config_id: string; settings: ScanSettings }> {
+  const { notes = null, settings, ...profile } = await findProfile(cli, idOrName)
+  if (settings !== undefined) return { ...profile, notes, settings }
+  const client = await cli.context.client()
+  const whole = await client.call('getConfig', { params: { config_id: profile.config_id } })
+  return { ...profile, ...whole, config_id: profile.config_id }
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newCommand } from '../../program/command.ts'
+import * as bootstrap from './bootstrap.ts'
+import * as command from './command.ts'
+import * as create from './create.ts'
+import * as remove from './delete.ts'
+import * as edit from './edit.ts'
+import * as file from './file.ts'
+import * as list from './list.ts'
+import * as show from './show.ts'
+
+export function createConfigsCommand(context: Context): Command {
+  const noun = newCommand('configs', 'Scan profiles: what a scan of a cluster covers, and how it is run', [
+    'relt configs bootstrap --all',
+    'relt configs command shop-prod --shell bash',
+  ])
+  for (const verb of [list, show, create, edit, remove, command, file, bootstrap]) {
+    noun.addCommand(verb.createCommand(context))
+  }
+  return noun
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findProfile } from './find.ts'
+import { remarksOf } from './remarks.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'One scan profile, as the YAML that create and edit take', [
+    'relt configs show shop-prod',
+    'relt configs show ccfg_0123456789abcdef0123',
+  ])
+    .argument('[profile]', 'name or id')
+    .action((profile, _options, command) => run(cliOf(context, command), profile))
+}
+
+export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
+  const { config_id } = await findProfile(cli, idOrName)
+  const client = await cli.context.client()
+  const profile = await client.call('getConfig', { params: { config_id } })
+  await show(cli, {
+    body: profile,
+    verbatim: await renderProfile(config_id, profile, await remarksOf(cli, profile.settings)),
+  })
+}
+
+async function renderProfile(config_id: string, profile: ClusterConfig, remarks: string[]): Promise<string> {
+  const { writeDocument } = await import('./document.ts')
+  const comments = [`${config_id}, changed ${profile.updated_at ?? '-'}`, ...remarks]
+  return `${comments.map((comment) => `# ${comment}\n`).join('')}${writeDocument(profile)}`
+}

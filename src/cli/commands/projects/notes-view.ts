@@ -1,0 +1,24 @@
+import type { ReleaseItem } from '../../../contract/received/catalog.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { readable } from '../../output/readable.ts'
+import { securityWord } from '../../output/security-word.ts'
+import { when } from '../../output/time.ts'
+
+/** Release after release, each with its notes as text. */
+export function renderNotes(io: Io, releases: ReleaseItem[], now: number): string {
+  return releases.map((release) => renderRelease(io, release, now)).join('\n')
+}
+
+function renderRelease(io: Io, release: ReleaseItem, now: number): string {
+  const { color } = io
+  const { version, chart_name, url, published_at, has_security_fix } = release
+  const published = when(published_at, { isTerminal: io.isTerminal, now })
+  const title = color.bold(plain(chart_name === null ? version : `${chart_name} ${version}`))
+  const security = has_security_fix ? color.red(`  security: ${securityWord(release)}`) : ''
+  const notes = readable(release.release_notes ?? '')
+  return [
+    `${io.link(title, url ?? '')} ${color.dim(`(${plain(published)})`)}${security}\n`,
+    url ? `${io.link(color.dim(plain(url)), url)}\n` : '',
+    `\n${(notes || 'No notes.').replace(/^(?=.)/gm, '  ')}\n`,
+  ].join('')
+}

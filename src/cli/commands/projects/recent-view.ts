@@ -1,0 +1,28 @@
+import type { RecentRelease } from '../../../contract/received/catalog.ts'
+import type { ActivityItem, FeedItem } from '../../../contract/received/subscription.ts'
+import type { Io } from '../../output/io.ts'
+import { securityWord } from '../../output/security-word.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+
+/** For releases of several projects. */
+export const recentColumns = (io: Io, now: number): Column<RecentRelease | ActivityItem>[] => [
+  ...releaseColumns(io, now),
+  {
+    title: 'Security',
+    value: securityWord,
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+  { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
+]
+
+/** What every list of releases tells. */
+export const releaseColumns = (
+  { color, isTerminal }: Io,
+  now: number,
+): Column<FeedItem | RecentRelease | ActivityItem>[] => [
+  { title: 'Project', value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
+  { title: 'Version', value: (release) => release.version, min: 12 },
+  { title: 'Type', value: (release) => release.type },
+  { title: 'Published', value: (release) => when(release.published_at, { isTerminal, now }), min: 10 },
+]

@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { releaseTypes } from '../../../contract/choices.ts'
+import type { ReleaseType } from '../../../contract/project.ts'
+import type { ReleaseItem } from '../../../contract/received/catalog.ts'
+import type { Io } from '../../output/io.ts'
+import { type Found, show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { securityWord } from '../../output/security-word.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findRelease } from './find-release.ts'
+import { chooseProject, resolveProject } from './resolve.ts'
+
+export interface ReleasesOptions extends PageOptions {
+  type?: ReleaseType
+  notes?: boolean
+}
+
+/** Notes are long: so many releases are read in one go. */
+const releasesWithNotes = 5
+
+export function createCommand(context: Context, run = runReleases): Command {
+  const command = newCommand('releases', 'Releases of a project, newest first, and what they say of themselves', [
+    'relt projects releases argo-cd',
+    'relt projects releases argo-cd --type helm --limit 50',
+    'relt projects releases argo-cd --notes',
+    'relt projects releases argo-cd v3.1.0',
+  ])
+  return addPageOptions(command)
+    .argument('[project]', 'slug, name or id')
+    .argument('[version]', 'this release only, with its notes')
+    .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(releaseTypes))
+    .option('--notes', `with their release notes (default: the newest ${releasesWithNotes})`)
+    .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
+}
+
+export async function runReleases(
+  cli: Cli,
+  idOrName: string | undefined,
+  version: string | undefined,
+  options: ReleasesOptions,
+): Promise<void> {
+  const client = await cli.context.client()
+  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
+  if (version !== undefined) {
+    const release = await findRelease(client, { id, type: options.type, version })
+    return show(cli, { body: release, text: await notesView([release]) })
+  }
+  const { limit = options.notes ? releasesWithNotes : undefined, page } = options
+  const query = {
+    ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
+    ...(options.type && { type: options.type }),
+  }
+  const found = await client.call('listReleases', { params: { id }, query })
+  await show(cli, {
+    body: found,
+    rows: found.items,
+    columns: (io, now) => columns(io, now, options.type),
+    ...(options.notes && { text: await notesView(found.items) }),
+    empty: 'No release of this type is known.',
+    page: found,
+  })
+}
+
+async function notesView(releases: ReleaseItem[]): Promise<NonNullable<Found<ReleaseItem>['text']>> {
+  const { renderNotes } = await import('./notes-view.ts')
+  return (io, now) => renderNotes(io, releases, now)
+}
+
+const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<ReleaseItem>[] => [
+  ...(type === 'helm' ? [{ title: 'Chart', value: (release: ReleaseItem) => release.chart_name, min: 10 }] : []),
+  {
+    title: 'Version',
+    value: (release) => release.version,
+    style: (cell, release) => io.link(io.color.bold(cell), release.url ?? ''),
+    min: 12,
+  },
+  { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
+  {
+    title: 'Security',
+    value: securityWord,
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+  {
+    title: 'Url',
+    value: (release) => release.url,
+    style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
+    min: 20,
+  },
+]

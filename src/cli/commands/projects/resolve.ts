@@ -1,0 +1,96 @@
+import type { Client } from '../../../client/client.ts'
+import type { Project } from '../../../contract/received/catalog.ts'
+import { ReltError } from '../../../errors.ts'
+import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
+import { type Choice, choose } from '../../input/choose.ts'
+import type { Cli } from '../../program/command.ts'
+
+export type ProjectName = Pick<Project, 'id' | 'name'>
+
+/** More than any catalog has. */
+const maxPages = 50
+
+/** A project's id from what people type: the id itself, a slug, a name in any case, or a usual short name. */
+export async function resolveProject(cli: Cli, typed: string): Promise<string> {
+  return /^\d+$/.test(typed) ? typed : String((await findByName(cli, typed)).id)
+}
+
+/** The same with its name, and an id is looked up, too. */
+export async function getProjectName(cli: Cli, typed: string): Promise<ProjectName> {
+  if (!/^\d+$/.test(typed)) return findByName(cli, typed)
+  const client = await cli.context.client()
+  return (await client.call('getProject', { params: { id: typed } })).product
+}
+
+/** The id of one that is chosen from the catalog. */
+export function chooseProject(cli: Cli): Promise<string> {
+  return choose(cli, 'project', async (search) => {
+    const client = await cli.context.client()
+    const { items } = await client.call('listProjects', { query: { search, per_page: 50 } })
+    return items.map(choiceOf).map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))
+  })
+}
+
+/** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */
+export async function pickProject<T extends ProjectName>(cli: Cli, typed: string, found: T[]): Promise<T> {
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) {
+    throw new ReltError('not_found', `No project is called "${typed}".`, { hint: 'Try: relt projects search TEXT' })
+  }
+  if (cli.io.isInteractive) {
+    const choices = found.map(choiceOf)
+    return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
+  }
+  const names = found.slice(0, 6).map((project) => `${project.name} (${project.id})`)
+  throw new ReltError('usage', `"${typed}" could be several projects.`, { hint: `Say which: ${names.join(', ')}` })
+}
+
+function choiceOf<T extends ProjectName & { description?: string }>(value: T): Choice<T> {
+  const { name, description } = value
+  return { value, name, ...(description && { about: description }) }
+}
+
+async function findByName(cli: Cli, typed: string): Promise<ProjectName> {
+  return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))
+}
+
+/** By slug or whole name, else by short name, else those with `typed` in their names. */
+async function findMeant(client: Client, typed: string): Promise<Project[]> {
+  const found = await searchEach(client, spellingsOf(typed))
+  const exact = projectsCalled(found, typed)
+  if (exact.length > 0) return exact
+  const names = namesMeant(typed)
+  const short = (await searchEach(client, names)).filter(({ name }) => names.some((each) => isSame(each, name)))
+  if (short.length > 0) return short
+  const mixed = projectsCalled(await searchEach(client, longestWord(typed)), typed)
+  return mixed.length > 0 ? mixed : found.filter(({ name }) => nameKey(name).includes(nameKey(typed)))
+}
+
+const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
+
+/** Names are written with spaces or with hyphens, and the search takes letters as they are. */
+function spellingsOf(name: string): string[] {
+  return [...new Set([name, name.replace(/[\s_]+/g, '-'), name.replace(/[-_]+/g, ' ')])]
+}
+
+/** Finds a name that has both spaces and hyphens. */
+function longestWord(name: string): string[] {
+  const words = name.split(/[\s_-]+/)
+  return words.length > 2 ? [words.reduce((longest, word) => (word.length > longest.length ? word : longest))] : []
+}
+
+/** All that match one of the texts: other servers need not list the best match first. */
+async function searchEach(client: Client, texts: string[]): Promise<Project[]> {
+  const found = await Promise.all(texts.map((search) => searchAll(client, search)))
+  return [...new Map(found.flat().map((project) => [project.id, project])).values()]
+}
+
+async function searchAll(client: Client, search: string): Promise<Project[]> {
+  const found: Project[] = []
+  for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
+    const { items, total_pages } = await client.call('listProjects', { query: { search, page, per_page: 100 } })
+    found.push(...items)
+    pages = total_pages
+  }
+  return found
+}

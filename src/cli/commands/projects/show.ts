@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ProjectDetail, Release } from '../../../contract/received/catalog.ts'
+import { renderDetails } from '../../output/details.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { chooseProject, resolveProject } from './resolve.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'One project with its newest releases', [
+    'relt projects show argo-cd',
+    'relt projects show 42',
+  ])
+    .argument('[project]', 'slug, name or id')
+    .action((project, _options, command) => run(cliOf(context, command), project))
+}
+
+export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
+  const client = await cli.context.client()
+  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
+  const answer = await client.call('getProject', { params: { id } })
+  await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
+}
+
+function renderProject(io: Io, product: ProjectDetail, now: number): string {
+  const { color } = io
+  const lines: [string, string][] = [
+    ['Category', plain(`${product.category}, ${product.cncf_status}`)],
+    ['Home', address(io, product.homepage)],
+    ['Docs', address(io, product.docs_url ?? '')],
+    ['Repository', address(io, product.repo_url)],
+    ['Charts', address(io, product.helm_chart_repo ?? '')],
+    ['Releases', describe(io, product.releases.app, now)],
+    ['Chart releases', describe(io, product.releases.helm, now)],
+    ['Pre-releases', describe(io, product.releases.pre, now)],
+  ]
+  return [
+    `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,
+    renderDetails(
+      io,
+      lines.filter(([, text]) => text),
+    ),
+  ].join('')
+}
+
+function address(io: Io, url: string): string {
+  return io.link(plain(url), url)
+}
+
+function describe(io: Io, releases: Release[], now: number): string {
+  return releases
+    .slice(0, 3)
+    .map(({ version, url, published_at }) => {
+      const published = when(published_at, { isTerminal: io.isTerminal, now })
+      return `${io.link(plain(version), url ?? '')} (${plain(published)})`
+    })
+    .join(', ')
+}

@@ -1,0 +1,22 @@
+import type { Project } from '../../../contract/received/catalog.ts'
+import type { Io } from '../../output/io.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+
+export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<Project>[] => [
+  { title: 'Id', value: (project) => String(project.id), align: 'right' },
+  {
+    title: 'Name',
+    value: (project) => project.name,
+    style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
+    min: 14,
+  },
+  { title: 'Latest', value: (project) => project.latest_version ?? '-', min: 8 },
+  {
+    title: 'Published',
+    value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : '-'),
+    min: 9,
+  },
+  { title: 'Status', value: (project) => project.cncf_status, from: 100 },
+  { title: 'Description', value: (project) => project.description, style: (cell) => color.dim(cell), min: 16 },
+]

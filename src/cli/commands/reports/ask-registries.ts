@@ -1,0 +1,61 @@
+import type { NewerTags } from '../../../collectors/oci/newer-tags.ts'
+import type { Freshness, FreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { supportText } from '../../../lifecycle/support-text.ts'
+import type { Cli } from '../../program/command.ts'
+import { summaryOf } from './freshness-summary.ts'
+import { openLookupFile } from './lookup-file.ts'
+
+/** For images of which the catalog tells nothing, what their own registries tell: with this machine's credentials. */
+export async function askRegistries({ context }: Cli, freshness: Freshness): Promise<Freshness> {
+  const { env, now } = context
+  const { createHttp } = await import('../../../collectors/http.ts')
+  const { createDockerCredentials } = await import('../../../collectors/oci/docker-credentials.ts')
+  const { findNewerTags } = await import('../../../collectors/oci/newer-tags.ts')
+  const { Registries } = await import('../../../collectors/oci/registry.ts')
+  const { certificatesOf } = await import('../../../config/certificates.ts')
+  const { readCatalogSettings } = await import('../../../config/catalog.ts')
+  const { signal } = new AbortController()
+  const pace = { perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 }
+  const { access, registryMirrors } = readCatalogSettings(env)
+  const http = createHttp({ env, access, ca: certificatesOf(env), now, signal, ...pace })
+  const file = await openLookupFile(env, now())
+  try {
+    const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)
+    const means = { registries, cache: file.cache, now }
+    const items = await Promise.all(
+      freshness.items.map(async (item) =>
+        isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,
+      ),
+    )
+    return { ...freshness, summary: summaryOf(items), items }
+  } finally {
+    await file.save()
+    await http.close()
+  }
+}
+
+function isOpen(item: FreshnessItem): item is FreshnessItem & { artifact_key: string } {
+  return item.artifact_type === 'image' && item.status === 'unknown' && item.artifact_key !== null
+}
+
+function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
+  if (found.kind !== 'found') return { ...item, reason: `${item.reason ?? ''} Its registry: ${found.reason}.` }
+  const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
+  const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
+  const nothing = item.eol?.is_eol
+    ? `${supportText(item.eol.cycle, item.eol)}; its registry has no newer tag.`
+    : 'Nothing to do.'
+  const advice = newer.length > 0 ? `Upgrade to ${latest}.` : nothing
+  return {
+    ...item,
+    status,
+    current_version: current,
+    latest_version: latest,
+    same_line_version: sameLine,
+    confidence: Math.round(confidence * 100) / 100,
+    reason: `Its registry tells: ${which}${evidence}.`,
+    recommendation: item.inherited_from_helm ? item.recommendation : advice,
+    compare_mode: mode,
+    releases_behind: newer.length,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import type { Run } from '../../../contract/received/cluster-report.ts'
+
+export interface ClusterOptions {
+  cluster?: string
+  environment?: string
+}
+
+/** Without them the cluster of the latest upload is meant. */
+export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
+  return command
+    .option('-c, --cluster <name>', 'cluster (default: the one uploaded last)')
+    .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
+}
+
+export function clusterQuery({ cluster, environment }: ClusterOptions) {
+  return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
+}
+
+/** When a run's scan ended, as far as it is known. */
+export function scannedAt(run: Run): string | null {
+  return run.finished_at ?? run.started_at ?? run.ingested_at
+}
+
+/** What is said where there is nothing to show. */
+export function noReports({ cluster, environment }: ClusterOptions): string {
+  if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
+  const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
+  return `No reports of ${where.join(', ')}.`
+}

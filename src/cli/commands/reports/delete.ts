@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export interface DeleteOptions {
+  yes?: boolean
+}
+
+export function createCommand(context: Context, run = runDelete): Command {
+  return newCommand('delete', 'Remove a run and the report it was made of', [
+    'relt reports delete crun_k3v7qd2m5x4aznle',
+    'relt reports delete crun_k3v7qd2m5x4aznle --yes',
+  ])
+    .argument('<run>', 'run id')
+    .option('-y, --yes', 'do not ask')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runDelete(cli: Cli, run_id: string, options: DeleteOptions): Promise<void> {
+  const client = await cli.context.client()
+  const run = await client.call('getReport', { params: { run_id } })
+  if (!options.yes) {
+    const { confirmOrRefuse } = await import('../../input/prompt.ts')
+    await confirmOrRefuse(
+      cli.io,
+      `Delete run ${run_id} of ${run.cluster_name ?? 'a cluster that is not known'} for good?`,
+    )
+  }
+  const answer = await client.call('deleteReport', { params: { run_id } })
+  await sayDone(cli, `Deleted ${run_id}`, answer)
+}

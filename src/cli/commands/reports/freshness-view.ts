@@ -1,0 +1,136 @@
+import type { Eol, FreshnessStatus } from '../../../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem, Run } from '../../../contract/received/cluster-report.ts'
+import { coverageText } from '../../../freshness/coverage-text.ts'
+import { supportText } from '../../../lifecycle/support-text.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { type Column, renderTable } from '../../output/table.ts'
+import { summaryOf } from './freshness-summary.ts'
+
+const words: Record<FreshnessStatus, string> = {
+  major_behind: 'major',
+  minor_behind: 'minor',
+  unknown: 'unknown',
+  up_to_date: 'current',
+}
+
+/** An end of support is told so long before. */
+const warnedDays = 90
+
+/** `now` is in unix seconds. */
+export function renderFreshness(
+  io: Io,
+  freshness: Freshness,
+  { run, now }: { run: Pick<Run, 'cluster_name' | 'artifacts'>; now: number },
+): string {
+  const { color } = io
+  const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
+  const { major_behind, minor_behind, up_to_date, unknown } = freshness.summary ?? summaryOf(freshness.items)
+  const summary = [
+    painter(io, 'major_behind')(`${major_behind} a major version behind`),
+    painter(io, 'minor_behind')(`${minor_behind} behind`),
+    painter(io, 'up_to_date')(`${up_to_date} up to date`),
+    painter(io, 'unknown')(`${unknown} unknown`),
+  ]
+  return [
+    `${color.bold(plain(run.cluster_name ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
+    freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
+    ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
+    renderCoverage(io, freshness, { run, now }),
+    freshness.catalog_date === null
+      ? ''
+      : color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
+  ].join('')
+}
+
+/** One line, and none where the server does not count. */
+export function renderCoverage(
+  { color }: Io,
+  { coverage }: Freshness,
+  { run, now }: { run: Pick<Run, 'artifacts'>; now: number },
+): string {
+  return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
+}
+
+const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
+  { title: 'Status', value: (item) => words[item.status], style: (cell, item) => painter(io, item.status)(cell) },
+  { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
+  { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
+  { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
+  { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
+  { title: 'Behind', value: (item) => behind(item, { isWide: io.width >= 110, soon }), min: 6 },
+  {
+    title: 'Sure',
+    value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
+    align: 'right',
+  },
+]
+
+/** A number, or the word of a server that has no numbers. */
+function sureness({ confidence }: FreshnessItem): string | null {
+  return typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
+}
+
+const typeWords = { image: '', helm_chart: 'chart ', app: 'app ', kubernetes: '' } as const
+
+/** Without the version, which stands in its own column. */
+function describe({ artifact_type, display_name, current_version }: FreshnessItem): string {
+  const name = `${artifact_type === null ? '' : typeWords[artifact_type]}${display_name ?? '-'}`
+  return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
+}
+
+function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
+  const { status, releases_behind, days_behind, reason, eol } = item
+  const least = item.releases_behind_at_least ? '≥ ' : ''
+  const parts =
+    status === 'unknown'
+      ? [support(eol, soon), isWide ? (reason ?? '') : '']
+      : [
+          support(eol, soon),
+          releases_behind ? `${least}${releases_behind} rel` : '',
+          days_behind ? `${days_behind} d` : '',
+        ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function support(eol: Eol | undefined, soon: string): string {
+  if (eol?.is_eol) return 'end of life'
+  return eol?.date && eol.date <= soon ? `ends ${eol.date}` : ''
+}
+
+/** One line, and none for what is not Kubernetes. */
+function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: string): string {
+  if (artifact_type !== 'kubernetes' || !eol) return ''
+  const paint = eol.is_eol ? io.color.red : support(eol, soon) ? io.color.yellow : io.color.dim
+  return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
+}
+
+/** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
+export function renderExplanations(io: Io, items: FreshnessItem[]): string {
+  return items.map((item) => explain(io, item)).join('\n')
+}
+
+function explain(io: Io, item: FreshnessItem): string {
+  const { color } = io
+  const lines = [
+    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
+    `  ${plain(item.reason ?? 'No reason is given.')}`,
+    ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
+    ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
+    ...(item.candidates ?? []).map(
+      (candidate) =>
+        `  ${candidate.taken ? color.green('✓') : color.dim('✗')} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
+    ),
+    ...(item.workloads?.length ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function list(workloads: string[]): string {
+  const shown = workloads.slice(0, 5).join(', ')
+  return workloads.length > 5 ? `${shown} and ${workloads.length - 5} more` : shown
+}
+
+function painter({ color }: Io, status: FreshnessStatus): (text: string) => string {
+  return { major_behind: color.red, minor_behind: color.yellow, up_to_date: color.green, unknown: color.dim }[status]
+}

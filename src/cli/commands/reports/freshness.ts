@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { freshnessStatuses } from '../../../contract/choices.ts'
+import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
+import type { FreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import { parseTimestamp } from '../../../util/time.ts'
+import type { Io } from '../../output/io.ts'
+import { environmentRemarks, type Remark, runRemarks } from '../../output/looked-at.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
+import { findLatestRun, type LatestRun } from './latest.ts'
+
+export interface FreshnessOptions extends ClusterOptions {
+  explain?: boolean
+  status?: FreshnessStatus
+  registry?: boolean
+  asOf?: string
+}
+
+export function createCommand(context: Context, run = runFreshness): Command {
+  const command = newCommand('freshness', 'Which images, charts and Kubernetes version of a run are behind', [
+    'relt reports freshness',
+    'relt reports freshness --status major_behind',
+    'relt reports freshness crun_k3v7qd2m5x4aznle --explain',
+    'relt reports freshness --registry',
+    'relt reports freshness --as-of 2026-06-30',
+  ])
+  return addClusterOptions(command)
+    .argument('[run]', 'run id (default: the latest run)')
+    .option('--explain', 'for each artifact the projects it could be, and why one was taken')
+    .option('--registry', 'ask the registries of images that the catalog cannot tell about')
+    .addOption(new Option('-s, --status <status>', 'show these only').choices(freshnessStatuses))
+    .option('--as-of <date>', 'count only what was published by the end of that day, or by that time')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runFreshness(cli: Cli, id: string | undefined, options: FreshnessOptions): Promise<void> {
+  const client = await cli.context.client()
+  const latest = id === undefined ? await findLatestRun(client, options) : undefined
+  const run_id = id ?? latest!.run.run_id
+  const explain = options.explain === true
+  const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
+  const query = { explain, ...(as_of !== undefined && { as_of }) }
+  const assessed = await client.call('reportFreshness', { params: { run_id }, query })
+  if (as_of !== undefined && assessed.catalog_date === null) {
+    throw new ReltError('bad_answer', 'The server does not say whether it left out later releases.', {
+      hint: 'Run it without --as-of.',
+    })
+  }
+  const freshness = options.registry
+    ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
+    : assessed
+  const items = freshness.items.filter((item) => !options.status || item.status === options.status)
+  const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
+  const text = async (io: Io) => {
+    const run = await client.call('getReport', { params: { run_id } })
+    const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
+    const now = (as_of === undefined ? undefined : parseTimestamp(as_of)) ?? cli.context.now()
+    if (!explain) return renderFreshness(io, shown, { run, now })
+    return `${renderExplanations(io, items)}\n${renderCoverage(io, shown, { run, now })}`
+  }
+  await show(cli, {
+    body: shown,
+    rows: items,
+    columns: () => columns,
+    text,
+    remarks: latest ? remarksOn(latest, cli.context.now()) : [],
+  })
+}
+
+/** Which run was taken, for data. */
+function placeOf({ run, otherEnvironments }: LatestRun) {
+  const { cluster_name, environment } = run
+  return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
+}
+
+function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[] {
+  return [...environmentRemarks(run, otherEnvironments), ...runRemarks([{ ...run, seen_at: scannedAt(run) }], now)]
+}
+
+/** As data; people see fewer. */
+const columns: Column<FreshnessItem>[] = [
+  { title: 'Status', value: (item) => item.status },
+  { title: 'Type', value: (item) => item.artifact_type },
+  { title: 'Artifact', value: (item) => item.display_name },
+  { title: 'Runs', value: (item) => item.current_version ?? '' },
+  { title: 'Same line', value: (item) => item.same_line_version ?? '' },
+  { title: 'Newest', value: (item) => item.latest_version ?? '' },
+  { title: 'Releases behind', value: (item) => String(item.releases_behind ?? ''), align: 'right' },
+  { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
+  { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
+  { title: 'Reason', value: (item) => item.reason },
+  { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
+  { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
+]

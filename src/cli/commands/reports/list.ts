@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Run } from '../../../contract/received/cluster-report.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
+
+export type ListOptions = ClusterOptions & PageOptions
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'The runs of a cluster, newest first', [
+    'relt reports list',
+    'relt reports list --cluster prod-eu --limit 50',
+  ])
+  return addPageOptions(addClusterOptions(command, 'all')).action((options, command) =>
+    run(cliOf(context, command), options),
+  )
+}
+
+export async function runList(cli: Cli, options: ListOptions): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
+  const hasSeveral = !options.environment && (found.environments ?? environmentsOf(found.items)).length > 1
+  const columns = (io: Io, now: number) => [
+    ...(hasSeveral ? [environmentColumn] : []),
+    ...columnsOf(found.items, io, now),
+  ]
+  const text = async (io: Io, now: number) => {
+    const [first] = found.items
+    if (!first) return ''
+    const { renderTable } = await import('../../output/table.ts')
+    const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
+    return `${io.color.bold(plain(first.cluster_name ?? 'Cluster not known'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
+  }
+  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
+}
+
+const environmentsOf = (runs: Run[]) => [...new Set(runs.map(({ environment }) => environment))]
+
+const environmentColumn: Column<Run> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
+
+/** By whom, only where that differs. */
+const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] => [
+  { title: 'Run', value: (run) => run.run_id },
+  { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
+  ...(new Set(runs.map(({ format }) => format)).size > 1
+    ? [{ title: 'Scanner', value: ({ format }: Run) => format, from: 100 }]
+    : []),
+  { title: 'Score', value: (run) => shown(run.score), align: 'right' },
+  { title: 'Failed', value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`, align: 'right' },
+  ...(runs.some(({ not_run_checks }) => not_run_checks)
+    ? [{ title: 'Not run', value: (run: Run) => shown(run.not_run_checks), align: 'right' as const }]
+    : []),
+  { title: 'Findings', value: (run) => shown(run.findings?.total), align: 'right' },
+  { title: 'Critical', value: (run) => shown(run.findings?.critical), align: 'right', from: 100 },
+  { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
+  { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
+]
+
+const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))

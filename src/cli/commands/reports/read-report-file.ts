@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Context } from '../../../context.ts'
+import type { ReportEnvelope } from '../../../contract/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import { JsonReader } from '../../../util/json.ts'
+import { refuseOtherThanJson } from './other-than-json.ts'
+
+/** The service takes no more. */
+const maxBytes = 100 * 1024 * 1024
+
+export interface ReportFile {
+  /** JSON text. */
+  report: Uint8Array
+  /** What surrounds the report, when the file is a whole upload body. */
+  envelope: ReportEnvelope
+}
+
+/** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
+export async function readReportFile(context: Context, file: string): Promise<ReportFile> {
+  const what = nameOf(file)
+  const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
+  const bytes = unzip(raw, what)
+  refuseOtherThanJson(bytes, what)
+  const { ReportEnvelope } = await import('../../../contract/cluster-report.ts')
+  return (
+    cutOut(bytes, what, new Set([...Object.keys(ReportEnvelope.shape), 'report'])) ?? { report: bytes, envelope: {} }
+  )
+}
+
+/** The service reads the whole: this reads only as far as to tell a report from a body with a report in it. */
+function cutOut(bytes: Uint8Array, what: string, bodyKeys: Set<string>): ReportFile | undefined {
+  const reader = new JsonReader(bytes, what)
+  if (!reader.isObject()) {
+    reader.value()
+    reader.end()
+    return undefined
+  }
+  const members: Record<string, unknown> = {}
+  for (const key of reader.members()) {
+    if (!bodyKeys.has(key)) return undefined
+    members[key] = key === 'report' ? reader.skip() : reader.value()
+  }
+  reader.end()
+  const { report, ...envelope } = members
+  return report instanceof Uint8Array ? { report, envelope } : undefined
+}
+
+export function nameOf(file: string): string {
+  return file === '-' ? 'Standard input' : file
+}
+
+function unzip(bytes: Buffer, what: string): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(`${what}, unpacked,`)
+    throw new ReltError('invalid_json', `${what} is not a whole gzip file.`, { cause })
+  }
+}
+
+function readFile(file: string): Buffer {
+  try {
+    if (statSync(file).size > maxBytes) throw tooLarge(file)
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof ReltError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new ReltError('usage', `${file} cannot be read: ${reasons[code ?? ''] ?? (error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+}
+
+async function readStream(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as string | Uint8Array)
+    length += bytes.length
+    if (length > maxBytes) throw tooLarge('Standard input')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(what: string): ReltError {
+  return new ReltError('too_large', `${what} is larger than ${maxBytes / 1024 / 1024} MB.`)
+}

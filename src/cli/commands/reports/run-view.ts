@@ -1,0 +1,63 @@
+import type { FindingCounts } from '../../../contract/cluster-report.ts'
+import type { Run } from '../../../contract/received/cluster-report.ts'
+import { renderDetails } from '../../output/details.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { colorOfSeverity } from './severity.ts'
+
+/** A run in a few lines. */
+export function renderRun(io: Io, run: Run): string {
+  const { color } = io
+  const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
+  return renderDetails(io, [
+    [
+      'Cluster',
+      `${color.bold(plain(run.cluster_name ?? 'not known'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
+    ],
+    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'not known'}${describeScanner(run)}`],
+    ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
+    ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
+    [
+      'Findings',
+      run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'not known',
+    ],
+    ['Runs here', describeArtifacts(run)],
+  ])
+}
+
+const maxNamed = 5
+
+/** Checks that did not run have found nothing because nobody looked. */
+export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: listed }: Run): string {
+  if (!not_run_checks) return ''
+  const checks_not_run = listed ?? []
+  const named = checks_not_run.slice(0, maxNamed).map(({ check_id, reason }) => `${plain(check_id)} (${plain(reason)})`)
+  const more = checks_not_run.length - named.length
+  const list = named.length > 0 ? `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+  return color.yellow(`, ${not_run_checks} did not run${list}`)
+}
+
+const renderSuppressed = ({ suppressed_findings }: Run): string =>
+  suppressed_findings ? `, and ${suppressed_findings} suppressed` : ''
+
+export function renderCounts(io: Io, counts: FindingCounts): string {
+  const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => colorOfSeverity(io, severity)(`${counts[severity]} ${severity}`))
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ''
+}
+
+const describeScanner = ({ format }: Run): string => (format === 'kubebuddy' || format === null ? '' : ` by ${format}`)
+
+const computed = ({ score_source, format }: Run): string =>
+  score_source === 'computed' ? ` (computed: ${format ?? 'the scanner'} has none)` : ''
+
+function describeArtifacts({ artifacts }: Run): string {
+  if (artifacts === null) return 'not known'
+  const { images, helm_charts, apps } = artifacts
+  const parts = [count(images, 'image'), count(helm_charts, 'Helm chart'), count(apps, 'app')].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'no images known'
+}
+
+function count(number: number, noun: string): string {
+  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+}

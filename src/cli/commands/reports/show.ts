@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findLatestRunId } from './latest.ts'
+import { renderRun } from './run-view.ts'
+
+export interface ShowOptions {
+  report?: boolean
+}
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'One run, or the report it was made of', [
+    'relt reports show',
+    'relt reports show crun_k3v7qd2m5x4aznle',
+    'relt reports show crun_k3v7qd2m5x4aznle --report > report.json',
+  ])
+    .argument('[run]', 'run id (default: the latest run)')
+    .option('--report', 'print the report as it was uploaded')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runShow(cli: Cli, id: string | undefined, options: ShowOptions): Promise<void> {
+  const client = await cli.context.client()
+  const run_id = id ?? (await findLatestRunId(client, {}))
+  const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
+  if (options.report && run.report == null) {
+    throw new ReltError('bad_answer', `The server does not send the report of ${run_id}.`, {
+      hint: 'See what it says of the run: relt reports show',
+    })
+  }
+  // The report itself is data, also for eyes.
+  if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
+  await show(cli, { body: run, text: (io) => `${run.run_id}\n${renderRun(io, run)}` })
+}

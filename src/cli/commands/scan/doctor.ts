@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Runner } from '../../../scan/runner.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export function createCommand(context: Context, run = runDoctor): Command {
+  return newCommand('doctor', 'Which runners of the scanner, and what for the inventory, this machine has', [
+    'relt scan doctor',
+    'relt scan doctor --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runDoctor(cli: Cli): Promise<void> {
+  const { findRunners, missing } = await import('../../../scan/runner.ts')
+  const { findKubectl } = await import('../../../scan/kubectl.ts')
+  const { env } = cli.context
+  const stateOf = ({ name, file, lacks }: Runner) => ({
+    name: name as string,
+    file: file ?? null,
+    ready: file !== undefined && lacks === undefined,
+    reason: file === undefined ? missing(name) : (lacks ?? null),
+  })
+  const runners = (await findRunners(env)).map(stateOf)
+  const kubectl = findKubectl(env) ?? null
+  const inventory = {
+    name: 'inventory',
+    file: kubectl,
+    ready: kubectl !== null,
+    reason: kubectl === null ? 'no kubectl on PATH' : null,
+  }
+  const chosen = runners.find((runner) => runner.ready)?.name ?? null
+  await show(cli, {
+    body: { chosen, runners, inventory },
+    rows: [...runners, inventory],
+    columns: ({ color }) => [
+      { title: 'FOR', value: ({ name }) => name },
+      {
+        title: 'STATE',
+        value: ({ name, ready }) => (!ready ? 'missing' : name === chosen ? 'chosen' : 'ready'),
+        style: (cell, { ready }) => (ready ? color.green(cell) : color.dim(cell)),
+      },
+      { title: 'PROGRAM', value: ({ file, reason }) => reason ?? file ?? '' },
+    ],
+  })
+}

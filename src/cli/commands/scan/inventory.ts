@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { interruptible } from '../../../util/interrupt.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { withProgress } from '../../output/progress.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { names } from './options.ts'
+
+export interface InventoryOptions {
+  out?: string
+  excludeNamespaces?: string[]
+}
+
+export function createCommand(context: Context, run = runInventory): Command {
+  return newCommand('inventory', 'What runs in the cluster that kubectl is set up for: images and Helm charts', [
+    'relt scan inventory',
+    'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
+  ])
+    .option('--out <file>', 'write it to a file, to be given to relt scan run --inventory')
+    .option('--exclude-namespaces <names>', 'namespaces to leave out, with commas between them', names)
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: InventoryOptions): Promise<void> {
+  const { io, context } = cli
+  const { takeInventory } = await import('../../../scan/take-inventory.ts')
+  const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
+    interruptible((signal) => takeInventory({ env: context.env, signal, excludedNamespaces: excludeNamespaces })),
+  )
+  for (const warning of warnings) io.err(`${io.errColor.yellow('warning:')} ${plain(warning)}\n`)
+  if (out !== undefined) {
+    write(out, JSON.stringify(inventory))
+    const { images, helmCharts } = inventory
+    return sayDone(cli, `Written to ${out}: ${images.length} images, ${helmCharts.length} Helm charts`, {
+      file: out,
+      images: images.length,
+      helm_charts: helmCharts.length,
+    })
+  }
+  await show(cli, {
+    body: inventory,
+    rows: inventory.images,
+    columns: () => [
+      { title: 'NAMESPACE', value: ({ namespace }) => namespace },
+      { title: 'WORKLOAD', value: ({ workloadKind: kind, workloadName }) => `${kind.toLowerCase()}/${workloadName}` },
+      { title: 'IMAGE', value: ({ fullRef }) => fullRef },
+      { title: 'CHART', value: ({ helmChartName }) => helmChartName ?? '' },
+    ],
+    empty: 'Nothing runs there, or nothing that may be read.',
+  })
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (cause) {
+    throw new ReltError('usage', `${file} cannot be written: ${(cause as Error).message}.`, {
+      hint: 'Name another file with --out.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { dataFolder } from '../../../config/env.ts'
+import { writePrivateFile } from '../../../config/private-file.ts'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+type ServeOptions = Parameters<Context['serve']>[0]
+
+const levels: NonNullable<ServeOptions['logLevel']>[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+
+export function createCommand(context: Context, run = runServe): Command {
+  return newCommand('serve', 'Answer over HTTP what the commands answer here', [
+    'relt serve',
+    'relt serve --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem',
+    'relt serve --host 0.0.0.0 --trust-proxy --data /var/lib/relt',
+  ])
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on, 0 for any', readPort, 8787)
+    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .option(
+      '--trust-proxy [proxies]',
+      'trust X-Forwarded-* headers: a number of proxies in front (default: 1), or their networks in CIDR notation',
+    )
+    .option('--tls-cert <file>', 'certificate and its chain, PEM')
+    .option('--tls-key <file>', 'key of the certificate, PEM')
+    .option('--insecure-http', 'plain HTTP also to other machines')
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'what is logged to standard error (default: info, or the setting log_level)',
+      ).choices(levels),
+    )
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
+  const { context, io } = cli
+  await context.serve({
+    ...options,
+    onListening: (url) => io.err(`Listening on ${url}\n`),
+    onFirstAdmin: (account) => {
+      if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
+      io.err('Created the first account. Its key is shown only once:\n')
+      const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
+      void show({ ...cli, pager: false }, { body: account, text })
+    },
+  })
+}
+
+/** Output that is not a terminal ends up in a log, which more people read than may sign in as admin. */
+function saveFirstAdmin(
+  { context, io }: Cli,
+  { data }: ServeOptions,
+  account: { login: string; password: string },
+): void {
+  const file = join(data || dataFolder(context.env), 'first-admin.json')
+  writePrivateFile(file, `${JSON.stringify(account)}\n`)
+  io.err(`Created the first account. Its key is in ${file}: sign in, then delete the file.\n`)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('a number from 0 to 65535')
+}

@@ -1,0 +1,12 @@
+import { ReltError } from '../../../errors.ts'
+
+/** Those that are named, in the order in which they wait; all when none is. Throws `not_found`. */
+export function pick<T extends { id: string }>(waiting: T[], ids: string[]): T[] {
+  const unknown = ids.find((id) => !waiting.some((entry) => entry.id === id))
+  if (unknown !== undefined) {
+    throw new ReltError('not_found', `Nothing waits with the id ${unknown}.`, {
+      hint: 'See what does: relt spool list',
+    })
+  }
+  return ids.length === 0 ? waiting : waiting.filter(({ id }) => ids.includes(id))
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Stats } from '../../../contract/received/catalog.ts'
+import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/looked-at.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export function createCommand(context: Context, run = runStats): Command {
+  return newCommand('stats', 'Numbers of the catalog', ['relt stats', 'relt stats --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
+}
+
+export async function runStats(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const stats = await client.call('getStats', {})
+  await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
+}
+
+/** Sources may have told more since the day of the catalog, so stale projects count where the server counts them. */
+function remarksOn(
+  { catalog_date, stale_projects, total_projects, total_security_fixes }: Stats,
+  now: number,
+): Remark[] {
+  return [
+    stale_projects === undefined ? catalogRemark(catalog_date, now) : note(`Catalog of ${catalog_date}.`),
+    ...(stale_projects ? [staleProjectsRemark(stale_projects, total_projects)] : []),
+    ...securityRemarks({ projects: total_projects, known: total_security_fixes > 0 ? total_projects : 0 }),
+  ]
+}
+
+function renderStats(stats: Stats): string {
+  const lines: [string, number | null][] = [
+    ['Projects', stats.total_projects],
+    ['Releases', stats.total_releases],
+    ['  in the last 7 days', stats.releases_last_7d],
+    ['  in the last 30 days', stats.releases_last_30d],
+    ['  in the last 90 days', stats.releases_last_90d],
+    ['Security fixes', stats.total_security_fixes],
+  ]
+  const numbers = lines.map(
+    ([label, count]) => `${label.padEnd(24)}${(count?.toLocaleString('en') ?? '-').padStart(8)}\n`,
+  )
+  return numbers.join('')
+}

@@ -1,0 +1,41 @@
+import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
+import { count, type Remark, warning } from '../../output/looked-at.ts'
+
+const names = { slack_webhook: 'slack', teams_webhook: 'teams', generic_webhook: 'webhook' } as const
+const webhooks = Object.keys(names) as (keyof typeof names)[]
+
+type Account = Pick<Dashboard, 'user_email' | 'delivers_notifications' | keyof typeof names>
+
+/** The channels that are set up for a subscription: `daily e-mail`, `slack`, `teams of the account`. */
+export function channelsOf(subscription: Subscription, account: Account): string[] {
+  const { email_enabled, email_frequency, use_global_webhooks } = subscription
+  const isDigest = email_frequency !== null && email_frequency !== 'per_app'
+  const email = isDigest ? `${email_frequency} e-mail` : 'e-mail'
+  const hooks = webhooks.flatMap((webhook) => {
+    if (subscription[webhook]) return [names[webhook]]
+    return use_global_webhooks && account[webhook] ? [`${names[webhook]} of the account`] : []
+  })
+  return [...(email_enabled && account.user_email ? [email] : []), ...hooks]
+}
+
+/** Warnings where subscriptions notify nobody. */
+export function deliveryRemarks(subscriptions: Subscription[], account: Account): Remark[] {
+  if (subscriptions.length === 0) return []
+  const silent = subscriptions.filter(
+    (each) =>
+      // A server that says nothing of channels says nothing of silence.
+      each.email_enabled !== null && !each.notifications_paused && channelsOf(each, account).length === 0,
+  ).length
+  return [
+    ...(silent > 0
+      ? [
+          warning(
+            `${count(silent, 'subscription')} without a channel: nobody is notified. Run \`relt subs set PROJECT --slack-webhook\`.`,
+          ),
+        ]
+      : []),
+    ...(account.delivers_notifications === false
+      ? [warning('Notifications are queued and not sent: delivery is not set up on this server.')]
+      : []),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Client } from '../../../client/client.ts'
+import type { Subscription } from '../../../contract/received/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import { nameKey } from '../../../util/project-name.ts'
+import { choose, requireInteractive } from '../../input/choose.ts'
+import type { Cli } from '../../program/command.ts'
+import { knownId } from '../../program/known-id.ts'
+import { getProjectName, type ProjectName } from '../projects/resolve.ts'
+
+export async function listSubscriptions(client: Client): Promise<Subscription[]> {
+  return (await client.call('listSubscriptions', {})).subscriptions
+}
+
+/** The one to a project of this id, slug or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
+export async function getSubscription(
+  cli: Cli,
+  all: Subscription[],
+  idOrName: string,
+): Promise<Subscription & { id: number }> {
+  const project = await findProject(cli, all, idOrName)
+  const found = all.find((subscription) => subscription.product_id === project.id)
+  if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }
+  throw new ReltError('not_found', `There is no subscription to ${project.name}.`, {
+    hint: `To subscribe: relt subs add ${project.id}`,
+  })
+}
+
+/** Looked for among the subscriptions first: mostly that saves asking the catalog. */
+export async function findProject(cli: Cli, all: Subscription[], idOrName: string): Promise<ProjectName> {
+  const key = nameKey(idOrName)
+  const found = all.filter(({ product_id, name }) => String(product_id) === idOrName || nameKey(name) === key)
+  return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(cli, idOrName)
+}
+
+/** The id of the project of one that is chosen. */
+export async function chooseSubscription(cli: Cli): Promise<string> {
+  requireInteractive(cli.io, 'project')
+  const all = await listSubscriptions(await cli.context.client())
+  if (all.length === 0)
+    throw new ReltError('not_found', 'There is no subscription yet.', { hint: 'Try: relt subs add' })
+  return choose(cli, 'project', async (term) =>
+    all
+      .filter(({ name }) => nameKey(name).includes(nameKey(term)))
+      .map(({ product_id, name, description }) => ({ value: String(product_id), name, about: description ?? '' })),
+  )
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { channelsOf, deliveryRemarks } from './channels.ts'
+import { withShortWebhooks } from './webhooks.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'The projects you are subscribed to, with webhooks shortened', [
+    'relt subs list',
+    'relt subs list --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runList(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
+  const subscriptions = found.subscriptions.map(withShortWebhooks)
+  await show(cli, {
+    body: { ...found, subscriptions },
+    rows: subscriptions,
+    columns: (io, now) => columnsOf(io, now, account),
+    remarks: deliveryRemarks(subscriptions, account),
+    empty: 'No subscriptions yet. To subscribe: relt subs add PROJECT',
+  })
+}
+
+const columnsOf = ({ color, isTerminal }: Io, now: number, account: Dashboard): Column<Subscription>[] => [
+  { title: 'Id', value: (subscription) => String(subscription.product_id), align: 'right' },
+  { title: 'Project', value: (subscription) => subscription.name, style: (cell) => color.bold(cell), min: 14 },
+  { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
+  {
+    title: 'Published',
+    value: ({ latest_release }) => (latest_release ? when(latest_release.published_at, { isTerminal, now }) : '-'),
+    min: 9,
+  },
+  {
+    title: 'Notifies by',
+    value: (subscription) =>
+      subscription.notifications_paused ? 'paused' : channelsOf(subscription, account).join(', ') || '-',
+    style: (cell, { notifications_paused }) => (notifications_paused ? color.yellow(cell) : cell),
+    min: 12,
+  },
+  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },
+]

@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { setPaused } from './paused.ts'
+
+export function createCommand(context: Context, run = runPause): Command {
+  return newCommand('pause', 'Send no notifications about projects for now', [
+    'relt subs pause argo-cd',
+    'relt subs pause argo-cd nginx',
+  ])
+    .argument('[projects...]', 'slugs, names or ids')
+    .action((projects, _options, command) => run(cliOf(context, command), projects))
+}
+
+export function runPause(cli: Cli, projects: string[]): Promise<void> {
+  return setPaused(cli, projects, true)
+}

@@ -1,0 +1,101 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { emailFrequencies } from '../../../contract/choices.ts'
+import type { EmailFrequency, SubscriptionSettings } from '../../../contract/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import { askSecret, readSecret } from '../../input/secret.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
+
+const channels = ['slack', 'teams', 'generic'] as const
+type ChannelName = (typeof channels)[number]
+
+export type SetOptions = {
+  email?: boolean
+  emailFrequency?: EmailFrequency
+  releaseTypes?: string
+  webhookReleaseTypes?: string
+  globalWebhooks?: boolean
+  paused?: boolean
+} & {
+  /** True: it is asked for. False: there is to be none. */
+  [C in ChannelName as `${C}Webhook`]?: boolean
+} & { [C in ChannelName as `${C}WebhookFile`]?: string }
+
+export function createCommand(context: Context, run = runSet): Command {
+  const command = newCommand('set', 'Change when and how a subscription notifies', [
+    'relt subs set argo-cd --email-frequency daily --release-types app,helm',
+    'relt subs set argo-cd --slack-webhook-file webhook.txt --no-global-webhooks',
+    'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook-file -',
+  ])
+    .argument('[project]', 'slug, name or id')
+    .option('--email', 'notify by e-mail')
+    .option('--no-email', 'no e-mail')
+    .addOption(
+      new Option('--email-frequency <frequency>', 'one e-mail for each project, or a digest').choices(emailFrequencies),
+    )
+    .option('--release-types <types>', 'which are told by e-mail and in the feed: app,helm,pre')
+    .option('--webhook-release-types <types>', 'which are told by webhook: app,helm,pre')
+    .option('--global-webhooks', "use the account's webhooks, too")
+    .option('--no-global-webhooks', "leave the account's webhooks out")
+    .option('--paused', 'send nothing')
+    .option('--no-paused', 'send again')
+  for (const channel of channels) {
+    command
+      .option(`--${channel}-webhook`, `ask for the address of the ${channel} webhook`)
+      .option(`--${channel}-webhook-file <file>`, `take it from the first line of a file, or of standard input (-)`)
+      .option(`--no-${channel}-webhook`, `remove the ${channel} webhook`)
+  }
+  return command
+    .addHelpText('after', '\nAddresses of webhooks are secrets, so no option takes one itself.')
+    .action((project, options, command) => run(cliOf(context, command), project, options))
+}
+
+export async function runSet(cli: Cli, typed: string | undefined, options: SetOptions): Promise<void> {
+  refuseContradictions(options)
+  const client = await cli.context.client()
+  const idOrName = typed ?? (await chooseSubscription(cli))
+  const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
+  const change = { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
+  const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
+  await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)
+}
+
+function refuseContradictions(options: SetOptions): void {
+  if (Object.keys(options).length === 0) {
+    throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Name a setting; --help lists them.' })
+  }
+  for (const channel of channels) {
+    if (options[`${channel}Webhook`] !== undefined && options[`${channel}WebhookFile`] !== undefined) {
+      throw new ReltError('usage', `Only one option can say what the ${channel} webhook is.`)
+    }
+  }
+  if (channels.filter((channel) => options[`${channel}WebhookFile`] === '-').length > 1) {
+    throw new ReltError('usage', 'Standard input holds one address only.', { hint: 'Give the others in files.' })
+  }
+}
+
+function settingsOf(options: SetOptions): Omit<SubscriptionSettings, 'subscription_id'> {
+  const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
+  return {
+    ...(email !== undefined && { email_enabled: email }),
+    ...(emailFrequency !== undefined && { email_frequency: emailFrequency }),
+    ...(releaseTypes !== undefined && { release_types_filter: releaseTypes }),
+    ...(webhookReleaseTypes !== undefined && { webhook_release_types: webhookReleaseTypes }),
+    ...(globalWebhooks !== undefined && { use_global_webhooks: globalWebhooks }),
+    ...(paused !== undefined && { notifications_paused: paused }),
+  }
+}
+
+async function webhooksOf(cli: Cli, options: SetOptions): Promise<Partial<Record<`${ChannelName}_webhook`, string>>> {
+  const webhooks: Partial<Record<`${ChannelName}_webhook`, string>> = {}
+  for (const channel of channels) {
+    const what = `address of the ${channel} webhook`
+    const asked = options[`${channel}Webhook`]
+    const file = options[`${channel}WebhookFile`]
+    if (file !== undefined) webhooks[`${channel}_webhook`] = await readSecret(cli, file, what)
+    else if (asked !== undefined) webhooks[`${channel}_webhook`] = asked ? await askSecret(cli, what) : ''
+  }
+  return webhooks
+}

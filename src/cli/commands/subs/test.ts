@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { channels } from '../../../contract/choices.ts'
+import type { TestResult } from '../../../contract/received/subscription.ts'
+import type { Channel } from '../../../contract/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { getSubscription, listSubscriptions } from './find.ts'
+
+export interface TestOptions {
+  channel?: Channel
+}
+
+export function createCommand(context: Context, run = runTest): Command {
+  return newCommand('test', "Send a test notification to a subscription's channels, or to the account's", [
+    'relt subs test argo-cd',
+    'relt subs test argo-cd --channel slack',
+    'relt subs test',
+  ])
+    .argument('[project]', "slug, name or id; without it the account's channels are tested")
+    .addOption(new Option('--channel <channel>', 'only this one').choices(channels))
+    .action((project, options, command) => run(cliOf(context, command), project, options))
+}
+
+export async function runTest(cli: Cli, idOrName: string | undefined, { channel }: TestOptions): Promise<void> {
+  const client = await cli.context.client()
+  const subscription =
+    idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), idOrName)
+  const body = { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) }
+  const found = await client.call('testNotification', { body })
+  await show(cli, {
+    body: found,
+    ...(found.results ? { rows: found.results } : { text: () => 'Sent; the server does not say what became of it.\n' }),
+    columns,
+    empty: 'No channel is set up: there is neither an e-mail address nor a webhook.',
+  })
+  if (found.results) requireDelivered(found.results)
+}
+
+/** A test that reached nobody has failed. */
+function requireDelivered(results: TestResult[]): void {
+  if (results.some(({ delivered }) => delivered)) return
+  if (results.length === 0) {
+    throw new ReltError('not_delivered', 'No test notification was sent.', {
+      hint: 'Set a webhook of a subscription: relt subs set PROJECT --slack-webhook',
+    })
+  }
+  const reasons = new Set(
+    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
+  )
+  throw new ReltError('not_delivered', `No test notification was delivered (${[...reasons].join('; ')}).`, {
+    hint: 'Change the channel with `relt subs set`, or have delivery set up on the server.',
+  })
+}
+
+function reasonOf(error: string | null, status: number | null): string {
+  return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
+}
+
+const columns = ({ color }: Io): Column<TestResult>[] => [
+  { title: 'Channel', value: (result) => result.channel },
+  {
+    title: 'Delivered',
+    value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
+    style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
+  },
+  { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
+  { title: 'Reason', value: (result) => result.error, min: 20 },
+]

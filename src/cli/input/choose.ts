@@ -1,0 +1,28 @@
+import { ReltError } from '../../errors.ts'
+import { type Io, plain } from '../output/io.ts'
+import type { Cli } from '../program/command.ts'
+
+export interface Choice<T> {
+  value: T
+  name: string
+  /** Shown below the list while the choice is looked at. */
+  about?: string
+}
+
+/** For an argument that was left out: a list that can be searched, on a terminal only. Throws `usage` elsewhere. */
+export async function choose<T>(cli: Cli, argument: string, find: (term: string) => Promise<Choice<T>[]>): Promise<T> {
+  requireInteractive(cli.io, argument)
+  const { search } = await import('@inquirer/prompts')
+  const source = async (term: string | undefined) =>
+    (await find(term ?? '')).map(({ value, name, about }) => ({
+      value,
+      name: plain(name),
+      ...(about && { description: plain(about) }),
+    }))
+  return search<T>({ message: `Which ${argument}?`, source }, cli.io.questions)
+}
+
+export function requireInteractive(io: Io, argument: string): void {
+  if (io.isInteractive) return
+  throw new ReltError('usage', `missing required argument '${argument}'`, { hint: 'Add --help for help.' })
+}

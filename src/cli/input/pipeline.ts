@@ -1,0 +1,23 @@
+import { type CiRun, detectCi } from '../../ci/detect.ts'
+import type { Env } from '../../config/env.ts'
+import { parseJson } from '../../util/json.ts'
+import { readSmallFile } from './small-file.ts'
+
+const maxEventBytes = 25 * 1024 * 1024
+
+/** The pipeline that runs this, as far as its variables and GitHub's event tell. */
+export function findPipeline(env: Env): CiRun | undefined {
+  return detectCi(
+    env,
+    env.GITHUB_ACTIONS === 'true' && env.GITHUB_EVENT_PATH ? readEvent(env.GITHUB_EVENT_PATH) : undefined,
+  )
+}
+
+/** Nice to have: an event that cannot be read is as good as none. */
+function readEvent(file: string): unknown {
+  try {
+    return parseJson(readSmallFile(file, maxEventBytes), 'The event')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import type { Context } from '../../context.ts'
+import type { WantedFile } from '../../declarative/read-wanted.ts'
+import { ReltError } from '../../errors.ts'
+
+export const defaultFile = 'relt.yaml'
+
+/** A file, or standard input as `-`. Throws `usage` when it cannot be read, or not be used. */
+export async function readWantedFile(context: Context, file: string): Promise<WantedFile> {
+  const [{ readWanted }, { maxBytes }] = await Promise.all([
+    import('../../declarative/read-wanted.ts'),
+    import('../../declarative/source.ts'),
+  ])
+  const name = file === '-' ? 'standard input' : file
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of file === '-' ? context.stdin : createReadStream(file)) {
+      const bytes = Buffer.from(chunk as string | Uint8Array)
+      length += bytes.length
+      // The reader refuses it.
+      if (length > maxBytes) break
+      chunks.push(bytes)
+    }
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new ReltError(
+      'usage',
+      `${name} cannot be read: ${missing ? 'there is no such file' : (cause as Error).message}.`,
+      {
+        hint: 'Write one from what is there: relt export --out relt.yaml',
+        cause,
+      },
+    )
+  }
+  if (length > maxBytes) throw new ReltError('too_large', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`)
+  return readWanted(Buffer.concat(chunks).toString('utf8'), name)
+}

@@ -1,0 +1,20 @@
+import { ReltError } from '../../errors.ts'
+import type { Cli } from '../program/command.ts'
+import { requireInteractive } from './choose.ts'
+import { readFirstLine } from './first-line.ts'
+import { readText } from './read-text.ts'
+
+/** The first line of a file, or of standard input for `-`: argv would be seen by others. Throws `usage`. */
+export async function readSecret({ context }: Cli, file: string, what: string): Promise<string> {
+  if (file === '-') return readFirstLine(context.stdin, what)
+  const [line] = (await readText(context, file)).split(/\r?\n/)
+  if (line) return line
+  throw new ReltError('usage', `${file} holds no ${what}.`, { hint: 'It has to be the first line.' })
+}
+
+/** Asks without showing what is typed. Throws `usage` where nobody can be asked. */
+export async function askSecret(cli: Cli, what: string): Promise<string> {
+  requireInteractive(cli.io, what)
+  const { password } = await import('@inquirer/prompts')
+  return password({ message: `The ${what}`, mask: true }, cli.io.questions)
+}

@@ -1,0 +1,46 @@
+import { isObject } from '../../util/json.ts'
+import { exactIo, type Io, plain } from './io.ts'
+import type { Found } from './output.ts'
+import type { Column } from './table.ts'
+
+/** Rows of whole cells, for formats that are tables of data. */
+export interface Grid {
+  titles: string[]
+  aligns: Column<unknown>['align'][]
+  rows: string[][]
+}
+
+/** A list has its columns; of one thing each field is a row. */
+export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Found<Row>): Grid {
+  const cell = io.isTerminal ? plain : (text: string) => text
+  if (!rows || !columns) {
+    const fields = fieldsOf(unwrap(body), '').map((row) => row.map(cell))
+    return { titles: ['Field', 'Value'], aligns: [undefined, undefined], rows: fields }
+  }
+  const all = columns(exactIo(io), now)
+  return {
+    titles: all.map((column) => column.title),
+    aligns: all.map((column) => column.align),
+    // A hyphen stands for nothing, for eyes only.
+    rows: rows.map((row) => all.map((column) => cell((column.value(row) ?? '').replace(/^-$/, '')))),
+  }
+}
+
+/** `{success: true, product: {…}}` is about the product. */
+function unwrap(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const [only, ...more] = Object.entries(body).filter(([key]) => key !== 'success')
+  return only && more.length === 0 && isObject(only[1]) ? only[1] : body
+}
+
+/** Objects go on in their fields (`findings.total`), lists of texts are listed, all else is as JSON has it. */
+function fieldsOf(value: unknown, name: string): [name: string, value: string][] {
+  if (!isObject(value)) return [[name, textOf(value)]]
+  return Object.entries(value).flatMap(([key, child]) => fieldsOf(child, name === '' ? key : `${name}.${key}`))
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

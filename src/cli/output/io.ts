@@ -1,0 +1,78 @@
+import { obeysOutput, withoutCommands } from '../../ci/workflow-commands.ts'
+import type { Context } from '../../context.ts'
+import { type Color, createColor } from './color.ts'
+import { canLink, link } from './link.ts'
+
+/** The one place that knows the terminal: width, colour, and what may be written to it. */
+export interface Io {
+  out: (text: string) => void
+  /** Messages, hints and progress: never data. */
+  err: (text: string) => void
+  isTerminal: boolean
+  /** A person sits at both ends: questions may be asked. */
+  isInteractive: boolean
+  /** Questions go to standard error: they are no data. */
+  questions: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
+  width: number
+  color: Color
+  /** The text, as a link where the terminal knows links. */
+  link: (text: string, url: string) => string
+  /** For messages: standard error can be a terminal when standard output is none, and the other way round. */
+  errColor: Color
+  /** A line of messages can be drawn again. */
+  errCanRedraw: boolean
+}
+
+const widthWithoutTerminal = 120
+
+export function createIo(context: Context, options: { color?: boolean; quiet?: boolean } = {}): Io {
+  const { env, stdout, stderr } = context
+  const isTerminal = isTty(stdout)
+  const safe = obeysOutput(env) ? withoutCommands : (text: string) => text
+  const columns = 'columns' in stdout ? stdout.columns : undefined
+  const colored = wantsColor(env, isTerminal, options.color)
+  return {
+    out: (text) => stdout.write(safe(text)),
+    err: options.quiet ? () => {} : (text) => stderr.write(safe(text)),
+    isTerminal,
+    // Standard input is opened only where somebody may be asked.
+    get isInteractive() {
+      return isTty(stderr) && isTty(context.stdin)
+    },
+    get questions() {
+      return { input: context.stdin, output: stderr }
+    },
+    width: isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
+    color: createColor(colored),
+    link: isTerminal && colored && canLink(env) ? link : (text) => text,
+    errColor: createColor(wantsColor(env, isTty(stderr), options.color)),
+    errCanRedraw: isTty(stderr) && env.TERM !== 'dumb',
+  }
+}
+
+/** For data: whole cells, exact times, nothing but text. */
+export function exactIo(io: Io): Io {
+  return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false), link: (text) => text }
+}
+
+function isTty(stream: object): boolean {
+  return 'isTTY' in stream && stream.isTTY === true
+}
+
+/** `--no-color` and `NO_COLOR` win over `FORCE_COLOR`, which wins over what the stream is. */
+function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): boolean {
+  if (!wanted || env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return isTerminal && env.TERM !== 'dumb'
+}
+
+/** Foreign text on a terminal: no control characters, no direction tricks, one line. */
+export function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+}
+
+/** The same for text of several lines. */
+export function plainLines(text: string): string {
+  return text.split(/\r?\n/).map(plain).join('\n')
+}

@@ -1,0 +1,20 @@
+import type { Env } from '../../config/env.ts'
+
+const programs = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'zed'])
+const terminals = new Set(['alacritty', 'xterm-kitty', 'xterm-ghostty'])
+
+/** Whether a terminal turns OSC 8 into a link, from what it says of itself. `FORCE_HYPERLINK` (1 or 0) decides first. */
+export function canLink(env: Env): boolean {
+  if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0'
+  if (env.CI) return false
+  const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '' } = env
+  // VTE crashed on links in 0.50.0.
+  return !!env.WT_SESSION || programs.has(TERM_PROGRAM) || terminals.has(TERM) || Number(VTE_VERSION) > 5000
+}
+
+/** Only web addresses become links; as `URL` writes them, they hold no control characters. */
+export function link(text: string, address: string): string {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return text
+  return `\u001b]8;;${url.href}\u001b\\${text}\u001b]8;;\u001b\\`
+}

@@ -1,0 +1,135 @@
+import { staleDays } from '../../contract/choices.ts'
+import type { LookedAt } from '../../contract/looked-at.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { type Io, plain } from './io.ts'
+
+/** A sentence on what an answer rests on. A warning says why the answer is no all-clear. */
+export interface Remark {
+  text: string
+  isWarning: boolean
+}
+
+const daySeconds = 86_400
+
+const sync = 'Run `relt catalog sync` (on the server, if you use one).'
+
+export const note = (text: string): Remark => ({ text, isWarning: false })
+export const warning = (text: string): Remark => ({ text, isWarning: true })
+
+/** Remarks for an account without runs. */
+export const nothingRuns = warning('No report says what runs, so nothing was compared.')
+export const uploadFirst = 'Upload one: relt reports upload FILE'
+
+/** `day` is a day or a timestamp of the wire, `now` is in unix seconds. */
+export function isStale(day: string, now: number): boolean {
+  return daysSince(day, now) > staleDays
+}
+
+/** The day of the catalog, and a warning when that is over 30 days ago. Servers may not say the day. */
+export function catalogRemark(day: string | null | undefined, now: number): Remark {
+  if (!day || parseTimestamp(day) === undefined) return warning('The server does not say how old its catalog is.')
+  if (!isStale(day, now)) return note(`Catalog of ${day}.`)
+  return warning(
+    `The catalog is ${daysSince(day, now)} days old (${day}). Newer releases and security fixes are missing. ${sync}`,
+  )
+}
+
+export function staleProjectsRemark(stale: number, projects: number): Remark {
+  const facts = `The catalog's facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old.`
+  return warning(`${facts} Newer releases and security fixes are missing. ${sync}`)
+}
+
+/** A warning when the catalog lacks security facts for some projects of an answer. */
+export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
+  if (known >= projects) return []
+  const all = projects === 1 ? 'this project' : `these ${projects} projects`
+  const missing = known === 0 ? all : `${projects - known} of ${projects} projects`
+  return [warning(`The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`)]
+}
+
+export interface SeenCluster {
+  cluster_name: string | null
+  environment: string | null
+  /** When its latest run was scanned; null when the server does not say. */
+  seen_at: string | null
+}
+
+/** A warning for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
+export function runRemarks(clusters: SeenCluster[], now: number, kind = 'run'): Remark[] {
+  const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
+  if (stale.length === 0) return []
+  const named = stale.map(
+    ({ cluster_name, environment, seen_at }) =>
+      `${cluster_name ?? 'the cluster'} (${environment ?? '-'}) since ${seen_at?.slice(0, 10)}`,
+  )
+  return [warning(`No ${kind} of ${listed(named)}. Changes since then are unknown.`)]
+}
+
+/** Remarks on the clusters, the catalog and the security facts behind an answer about releases. */
+export function basisRemarks(
+  { catalog_date, looked_at }: { catalog_date?: string | null | undefined; looked_at?: LookedAt | null | undefined },
+  now: number,
+): Remark[] {
+  const { projects = 0, security_known: known = 0, clusters = [], behind_older_fixes: older = 0 } = looked_at ?? {}
+  return [
+    ...inventoryRemarks(clusters),
+    catalogRemark(catalog_date, now),
+    ...securityRemarks({ projects, known }),
+    ...runRemarks(clusters, now, 'run with an inventory'),
+    ...(older > 0 ? [warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`)] : []),
+    ...(looked_at?.truncated ? [warning('Only the newest releases are listed. Choose fewer --days.')] : []),
+  ]
+}
+
+/** How much of what runs could be measured; a warning where that is nothing. */
+function inventoryRemarks(clusters: NonNullable<LookedAt['clusters']>): Remark[] {
+  if (clusters.length === 0) return []
+  const blind = clusters.filter(({ artifacts }) => artifacts === 0)
+  const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
+  return [
+    measuredRemark(clusters),
+    ...(blind.length > 0 ? [warning(`No run says which images are in ${listed(names)}.`)] : []),
+  ]
+}
+
+function measuredRemark(clusters: NonNullable<LookedAt['clusters']>): Remark {
+  const seen = `Looked at ${count(clusters.length, 'cluster')}`
+  if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
+  const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)
+  const known = clusters.reduce((sum, cluster) => sum + (cluster.known ?? 0), 0)
+  const text = `${seen}: the versions of ${known} of ${count(artifacts, 'artifact')} are known.`
+  return known === 0 ? warning(`${text} The others were not compared.`) : note(text)
+}
+
+/** A warning about the environments that were left out because none was asked for. */
+export function environmentRemarks(
+  { cluster_name, environment }: { cluster_name: string | null; environment: string | null },
+  others: string[] | null | undefined,
+): Remark[] {
+  if (!others || others.length === 0) return []
+  return [
+    warning(
+      `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}; it also has ${listed(others)}. Choose one with --environment.`,
+    ),
+  ]
+}
+
+/** For people: one line of notes, then a line for each warning. */
+export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): string {
+  const notes = remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => plain(text))
+  const warnings = remarks.filter(({ isWarning }) => isWarning).map(({ text }) => color.yellow(plain(text)))
+  return [...(notes.length > 0 ? [color.dim(notes.join(' '))] : []), ...warnings].map((line) => `${line}\n`).join('')
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function listed(names: string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+}
+
+function daysSince(day: string, now: number): number {
+  return Math.floor((now - (parseTimestamp(day) ?? now)) / daySeconds)
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
+
+/** Opens a web page where people look at one. Throws for anything that is no http address: openers start programs, too. */
+export async function openPage({ env }: Context, page: string): Promise<void> {
+  const url = webAddress(page)
+  if (!url) throw new ReltError('invalid_param', `This is no address of a web page: ${page}`)
+  const { spawn } = await import('node:child_process')
+  const [opener, ...args] = openers[process.platform] ?? ['xdg-open']
+  const code = await new Promise<number | null>((resolve) => {
+    const child = spawn(opener!, [...args, url], { env, stdio: 'ignore' })
+    child.once('error', () => resolve(null))
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new ReltError('internal', 'No browser could be started.', { hint: `The page is ${url}` })
+}
+
+const openers: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** As browsers write it, so that nothing in it can be taken for an option; undefined when it is none. */
+export function webAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, href } = new URL(text)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}

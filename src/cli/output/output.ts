@@ -1,0 +1,85 @@
+import type { Cli } from '../program/command.ts'
+import { type Io, plain, plainLines } from './io.ts'
+import { renderJson } from './json.ts'
+import { type Remark, renderRemarks } from './looked-at.ts'
+import { renderPageNote } from './page.ts'
+import { fold } from './print.ts'
+import type { Column } from './table.ts'
+
+/** Null: the server does not say how many there are. */
+export interface FoundPage {
+  page: number | null
+  total_pages: number | null
+  total: number | null
+}
+
+/** What a verb found, for every form in which it can be asked for. */
+export interface Found<Row> {
+  /** The contract's answer, unchanged. */
+  body: unknown
+  /** A list has rows and columns; without them the answer is one thing, and `text` shows it. */
+  rows?: Row[]
+  columns?: (io: Io, now: number) => Column<Row>[]
+  /** What people see in place of the bare table. */
+  text?: (io: Io, now: number) => string | Promise<string>
+  /** The same, for people to copy: its lines stay as they are, since a command that is folded works no more. */
+  verbatim?: string
+  /** What the answer rests on: below the table, or in its place before `empty`. Data formats carry it in `body`. */
+  remarks?: Remark[]
+  /** Said when there are no rows. */
+  empty?: string
+  /** Said to people after it: how to see more, or why. */
+  note?: string
+  /** Of a list in pages: people are told that there is more. */
+  page?: FoundPage
+}
+
+/** Prints what was found in the form that was asked for: only data goes to standard output. */
+export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
+  const { io, format, jq } = cli
+  const { body, rows, remarks = [], empty, note, page } = found
+  if (jq !== undefined) {
+    const { runJq } = await import('./jq.ts')
+    return deliver(cli, await runJq(io, body, jq))
+  }
+  if (format === 'json') return deliver(cli, renderJson(io, body))
+  if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
+  const none = rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
+  if (format === 'table') {
+    const text = none ? '' : await renderText(cli, found)
+    await deliver(cli, text + fold(io, renderRemarks(io, remarks)))
+  } else {
+    await deliver(cli, await renderGrid(cli, format, found))
+    io.err(renderRemarks({ color: io.errColor }, remarks))
+  }
+  if (none) return io.err(`${plain(empty)}\n`)
+  if (page) renderPageNote(io, page)
+  if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
+}
+
+async function renderGrid<Row>(cli: Cli, format: 'csv' | 'markdown', found: Found<Row>): Promise<string> {
+  const { toGrid } = await import('./grid.ts')
+  const grid = toGrid(cli.io, cli.context.now(), found)
+  if (format === 'csv') return (await import('./csv.ts')).renderCsv(grid)
+  return (await import('./markdown.ts')).renderMarkdown(grid)
+}
+
+async function renderText<Row>({ context, io }: Cli, found: Found<Row>): Promise<string> {
+  const { rows, columns, text, verbatim } = found
+  if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
+  if (text) return fold(io, await text(io, context.now()))
+  if (!rows || !columns) return ''
+  const { renderTable } = await import('./table.ts')
+  return fold(io, renderTable(io, columns(io, context.now()), rows))
+}
+
+/** What a terminal cannot hold goes through the pager. */
+async function deliver({ context, io, pager }: Cli, text: string): Promise<void> {
+  const { env, stdout } = context
+  const height = 'rows' in stdout ? stdout.rows : 0
+  if (pager && io.isTerminal && env.TERM !== 'dumb' && height && text.split('\n').length > height) {
+    const { pageText } = await import('./pager.ts')
+    if (await pageText(context, text)) return
+  }
+  if (text) io.out(text)
+}

@@ -1,0 +1,14 @@
+import type { Cli } from '../program/command.ts'
+import { plain } from './io.ts'
+import { show } from './output.ts'
+
+/** Tells people, as a message, what was done. */
+export function say({ io, json }: Cli, message: string): void {
+  if (!json) io.err(`${io.errColor.green('✓')} ${plain(message)}\n`)
+}
+
+/** At the end of a verb that changes something: people get the message, programs the answer. */
+export async function sayDone(cli: Cli, message: string, body: unknown): Promise<void> {
+  say(cli, message)
+  await show(cli, { body })
+}

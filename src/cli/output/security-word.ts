@@ -1,0 +1,12 @@
+import type { Severity } from '../../contract/shape.ts'
+
+/** As tables show it. A fix of unknown severity is `yes`: `none` would read as "no fix". */
+export function securityWord(release: {
+  has_security_fix?: boolean | null | undefined
+  security_severity?: Severity | null | undefined
+}): string {
+  const severity = release.security_severity ?? 'none'
+  const hasFix = release.has_security_fix ?? severity !== 'none'
+  if (!hasFix) return '-'
+  return severity === 'none' ? 'yes' : severity
+}

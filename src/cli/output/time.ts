@@ -1,0 +1,38 @@
+import { parseTimestamp } from '../../util/time.ts'
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `3 weeks ago`; for terminals only, data keeps the exact time. */
+export function ago(timestamp: string, now: number): string {
+  const seconds = now - (parseTimestamp(timestamp) ?? now)
+  for (const [unit, length] of units) {
+    const count = Math.floor(seconds / length)
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  }
+  return 'just now'
+}
+
+/** `in 3 weeks`, or `expired`; for terminals only. */
+export function until(timestamp: string, now: number): string {
+  const seconds = (parseTimestamp(timestamp) ?? now) - now
+  if (seconds <= 0) return 'expired'
+  for (const [unit, length] of units) {
+    const count = Math.floor(seconds / length)
+    // Days say more than "in 2 months" when a key has 89 of them left.
+    if (unit !== 'month' && unit !== 'week' && count >= 1) return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+  }
+  return 'in less than a minute'
+}
+
+/** Relative on a terminal, exact elsewhere; a hyphen where no time is known. */
+export function when(timestamp: string | null, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
+  if (timestamp === null) return '-'
+  return isTerminal ? ago(timestamp, now) : timestamp
+}

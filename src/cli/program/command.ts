@@ -1,0 +1,71 @@
+import { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { ReltError } from '../../errors.ts'
+import { createIo, type Io } from '../output/io.ts'
+import { tellCalls } from './verbose.ts'
+
+/** `table` is for people, the others are data. */
+export const formats = ['table', 'json', 'yaml', 'csv', 'markdown'] as const
+export type Format = (typeof formats)[number]
+
+/** Options that every command takes, before or after its name. */
+export interface GlobalOptions {
+  local?: boolean
+  server?: string
+  insecureHttp?: boolean
+  output?: Format
+  json?: boolean
+  jq?: string
+  color: boolean
+  pager: boolean
+  quiet?: boolean
+  verbose?: boolean
+}
+
+/** What a verb gets to work with. */
+export interface Cli {
+  context: Context
+  io: Io
+  format: Format
+  /** The format is JSON. */
+  json: boolean
+  /** What is to be taken from the JSON. */
+  jq: string | undefined
+  /** Long text may go through a pager. */
+  pager: boolean
+}
+
+const examplesByCommand = new WeakMap<Command, string[]>()
+
+/** As the help shows them, without the prompt. */
+export function examplesOf(command: Command): string[] {
+  return examplesByCommand.get(command) ?? []
+}
+
+export function newCommand(name: string, summary: string, examples: string[]): Command {
+  const command = new Command(name)
+  examplesByCommand.set(command, examples)
+  return command
+    .description(summary)
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+/** Called inside an action: the options are parsed by then. */
+export function cliOf(context: Context, command: Command): Cli {
+  const options = command.optsWithGlobals<GlobalOptions>()
+  const { color, jq, pager, quiet, verbose } = options
+  const format = formatOf(options)
+  const io = createIo(context, { color, quiet: quiet === true })
+  return { context: verbose ? tellCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
+}
+
+function formatOf({ output, json, jq }: GlobalOptions): Format {
+  const asked = json ? '--json' : jq !== undefined && '--jq'
+  if (asked && output !== undefined && output !== 'json') {
+    throw new ReltError('usage', `${asked} and --output ${output} exclude each other.`, { hint: 'Leave one away.' })
+  }
+  return output ?? (asked ? 'json' : 'table')
+}

@@ -1,0 +1,17 @@
+import type { OnExchange } from '../../client/exchange.ts'
+import { type Io, plain } from '../output/io.ts'
+
+/** One line for each request to a server: what was asked, what came, how long it took. */
+export function tellExchanges(io: Io): OnExchange {
+  return ({ method, url, attempt, ms, status, failure, requestId, bytes, cached }) => {
+    const parts = [
+      `${method} ${url}`,
+      cached ? 'from the cache' : (status ?? failure ?? 'no answer'),
+      ...(bytes === undefined ? [] : [`${bytes} bytes`]),
+      `${Math.round(ms)} ms`,
+      ...(attempt > 1 ? [`try ${attempt}`] : []),
+      ...(requestId ? [`request ${requestId}`] : []),
+    ]
+    io.err(`${io.errColor.dim(plain(parts.join(' · ')))}\n`)
+  }
+}

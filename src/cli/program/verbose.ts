@@ -1,0 +1,27 @@
+import type { Client } from '../../client/client.ts'
+import type { Context } from '../../context.ts'
+import type { Io } from '../output/io.ts'
+
+/** The context, telling of each call how long it took. What was sent is not told: it can hold secrets. */
+export function tellCalls(context: Context, io: Io): Context {
+  const tell = (name: string, start: number, end: string) =>
+    io.err(io.errColor.dim(`${name}: ${end} after ${(performance.now() - start).toFixed(1)} ms\n`))
+  return {
+    ...context,
+    client: async () => {
+      const client = await context.client()
+      const call: Client['call'] = async (name, input) => {
+        const start = performance.now()
+        try {
+          const answer = await client.call(name, input)
+          tell(name, start, 'answered')
+          return answer
+        } catch (error) {
+          tell(name, start, 'failed')
+          throw error
+        }
+      }
+      return { ...client, call }
+    },
+  }
+}

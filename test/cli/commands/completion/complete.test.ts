@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile } from '../../../helpers/output.ts'
+import { makeSmallStore } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+const ask = async (prefix: string, ...before: string[]) => {
+  const { code, stdout, stderr } = await runCli(['__complete', `:${prefix}`, ...before], { home })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout.split('\n').filter(Boolean)
+}
+const values = (lines: string[]) => lines.map((line) => line.split('\t')[0])
+
+describe('completing', () => {
+  test('names nouns with what they are for', async () => {
+    expect(await ask('proj')).toEqual(['projects\tThe catalog of projects and their releases'])
+  })
+
+  test('names the verbs of a noun', async () => {
+    expect(values(await ask('', 'projects'))).toEqual(expect.arrayContaining(['search', 'list', 'show', 'releases']))
+    expect(values(await ask('s', '--json', 'projects'))).toEqual(['search', 'show'])
+  })
+
+  test('names options of the verb and of every command', async () => {
+    const options = values(await ask('--', 'projects', 'releases'))
+    expect(options).toEqual(expect.arrayContaining(['--type', '--limit', '--json', '--help']))
+    expect(values(await ask('--ty', 'projects', 'releases'))).toEqual(['--type'])
+  })
+
+  test.each([
+    [['he', 'projects', 'releases', 'x', '--type'], ['helm']],
+    [['he', 'projects', 'releases', 'x', '-t'], ['helm']],
+    [['--type=he', 'projects', 'releases', 'x'], ['--type=helm']],
+    [['--nothing=he', 'projects', 'releases', 'x'], []],
+    [['p', 'completion'], ['powershell']],
+  ])('names the choices of a value: %j', async ([prefix, ...before], expected) => {
+    expect(values(await ask(prefix!, ...before))).toEqual(expected)
+  })
+
+  test('names projects as people type them', async () => {
+    expect(values(await ask('argo-r', 'projects', 'show'))).toEqual(['argo-rollouts'])
+    expect(await ask('no-such', 'projects', 'show')).toEqual([])
+  })
+
+  test('leaves files to the shell', async () => {
+    expect(await ask('', 'reports', 'upload')).toEqual([':files'])
+  })
+
+  test('names nothing once all arguments are there', async () => {
+    expect(await ask('', 'projects', 'show', 'argo-cd')).toEqual([])
+  })
+})
+
+describe('names that exist', () => {
+  beforeAll(() => makeSmallStore(home))
+
+  test.each([
+    ['', 'auth', 'switch'],
+    ['', 'auth', 'logout'],
+    ['', '--server'],
+  ])('are those of servers: %j', async (prefix, ...before) => {
+    const file = join(home, 'config.json')
+    const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secret: 'file' }
+    writeFileSync(file, JSON.stringify({ servers: { work: server } }))
+    const found = await ask(prefix, ...before)
+    rmSync(file)
+    expect(found).toEqual(['work\thttps://radar.example/api/relt/v1', 'local\tthe store on this machine'])
+  })
+
+  test('are those of settings', async () => {
+    expect(await ask('t', 'config', 'set')).toEqual(['timeout\tseconds that a call may take'])
+    expect(values(await ask('', 'config', 'get'))).toContain('ca_file')
+  })
+
+  test.each([
+    ['reports', 'show'],
+    ['reports', 'compare', '--from'],
+    ['reports', 'compare', '--to'],
+    ['gate', 'check'],
+  ])('are those of runs: %s %s', async (...before) => {
+    const found = (await ask('', ...before)).map((line) => line.split('\t'))
+    expect(found).toEqual(Array(3).fill([expect.stringMatching(/^crun_\w{16}$/), 'shop-prod (prod), just now']))
+  })
+
+  test('are those of keys', async () => {
+    await runCli(['keys', 'create', 'pipeline'], { home })
+    expect(await ask('pipe', 'keys', 'revoke')).toEqual(['pipeline\t2026-09-01 12:00:00'])
+  })
+
+  test('are none where the settings are broken', async () => {
+    const file = join(home, 'config.json')
+    writeFileSync(file, '{')
+    expect(await ask('', 'auth', 'switch')).toEqual([])
+    expect(await ask('proj')).toHaveLength(1)
+    rmSync(file)
+  })
+})

@@ -1,0 +1,93 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+
+test('a setting is kept, read, and taken back', async () => {
+  const home = temporaryFolder()
+  const run = (...argv: string[]) => runCli(['config', ...argv], { home })
+  expect(await run('get', 'timeout')).toEqual({ code: 0, stdout: '120\n', stderr: '' })
+  expect(await run('set', 'timeout', '30')).toEqual({ code: 0, stdout: '', stderr: '✓ timeout is 30\n' })
+  expect(await run('set', 'cache', 'false', '--json')).toMatchObject({
+    stdout: '{"key":"cache","value":false,"default":"true"}\n',
+  })
+  const file = join(home, 'config.json')
+  expect(await run('path')).toMatchObject({ stdout: `${file}\n` })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ timeout: 30, cache: false })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await run('get', 'timeout', '--json')).toMatchObject({
+    stdout: '{"key":"timeout","value":30,"default":"120"}\n',
+  })
+  expect(await run('set', 'timeout', '')).toMatchObject({ stderr: '✓ timeout is 120 again\n' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ cache: false })
+})
+
+test('config list tells of every setting', async () => {
+  const home = temporaryFolder()
+  const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secret: 'file' }
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ output: 'csv', servers: { work: server } }))
+  const { stdout } = await runCli(['config', 'list'], { home, columns: 120, env: { NO_COLOR: '1' } })
+  expect(`\n${stdout}`).toMatchInlineSnapshot(`
+    "
+    key,value,what_it_is_for
+    server,local,the server that commands ask; local for the store on this machine
+    output,csv,how lists are printed
+    pager,"PAGER, else less",the program that shows long output; off for none
+    cache,true,keep public answers of servers on disk
+    timeout,120,seconds that a call may take
+    ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    log_level,info,"what relt serve logs; reloaded on SIGHUP, as are the next three"
+    rate_limit_user,600,"requests of a user in a minute, 0 for no limit"
+    rate_limit_address,300,"requests of an address in a minute, 0 for no limit"
+    plan_limits,none,"limits of plans, as in RELT_PLAN_LIMITS"
+    servers.work.insecure_http,false,"speak plain HTTP with it, which shows credentials"
+    servers.work.ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    "
+  `)
+})
+
+test.each([
+  [
+    ['set', 'colour', 'red'],
+    'There is no setting called "colour".',
+    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+  ],
+  [
+    ['get', '__proto__'],
+    'There is no setting called "__proto__".',
+    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+  ],
+  [['set', 'timeout', '0'], 'timeout cannot be "0".', 'a whole number from 1 to 3600 is needed.'],
+  [['set', 'output', 'xml'], 'output cannot be "xml".', 'one of table, json, yaml, csv, markdown is needed.'],
+  [['set', 'server', 'work'], 'There is no server called "work".', 'Known are local.'],
+])('config %j is refused', async (argv, message, hint) => {
+  expect(await runCli(['config', ...argv], { home: temporaryFolder() })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: ${message}\nhint: ${hint}\n`,
+  })
+})
+
+test.each([
+  ['{', "Expected property name or '}' in JSON at position 1 (line 1 column 2)"],
+  ['[]', 'it holds no object'],
+  [
+    '{"colour": "red"}',
+    'colour: is not known; known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits',
+  ],
+  ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
+  ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],
+  [
+    '{"servers": {"a": {"url": "x y", "username": "a", "secret": "file"}}}',
+    'servers.a: This is no address of a server.',
+  ],
+  ['{"servers": {"../a": {"url": "https://x", "username": "a", "secret": "file"}}}', 'servers.../a: a name of letters'],
+])('a broken file %s is told with what is wrong in it', async (text, why) => {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'config.json'), text)
+  for (const argv of [['config', 'list'], ['stats']]) {
+    const { code, stdout, stderr } = await runCli(argv, { home })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`error: ${join(home, 'config.json')} cannot be used: ${why}`)
+  }
+})

@@ -1,0 +1,175 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createCommand } from '../../../../src/cli/commands/doctor/index.ts'
+import { find } from '../../../../src/cli/commands/doctor/line.ts'
+import { version } from '../../../../src/version.ts'
+import { json, openHostile } from '../../../client/hostile.ts'
+import { openServerWithUser } from '../../../client/open.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { parse } from '../../../helpers/output.ts'
+import { makePrograms } from '../../../helpers/programs.ts'
+import { makeSmallStore } from '../../../helpers/small-store.ts'
+
+interface Told {
+  healthy: boolean
+  checks: { check: string; state: string; found: string; hint: string | null }[]
+}
+
+async function diagnose(home: string, options: { env?: Record<string, string>; now?: number; argv?: string[] } = {}) {
+  const { argv = [], env, now } = options
+  const result = await runCli(['doctor', '--json', ...argv], {
+    home,
+    env: { PATH: '/nonexistent', ...env },
+    ...(now && { now }),
+  })
+  const { healthy, checks } = JSON.parse(result.stdout) as Told
+  const of = (name: string) => checks.find(({ check }) => check === name)
+  return { ...result, healthy, of, failed: checks.filter(({ state }) => state === 'fail').map(({ check }) => check) }
+}
+
+test('doctor takes no arguments', async () => {
+  expect(await parse(createCommand, [])).toEqual([{}])
+  await expect(parse(createCommand, ['x'])).rejects.toThrow('too many arguments')
+})
+
+test('says what is there and what is not, and makes nothing', async () => {
+  const home = temporaryFolder()
+  const { env } = makePrograms(temporaryFolder(), ['docker'])
+  const options = { home, env: { ...env, NO_COLOR: '1' } }
+  const { code, stdout, stderr } = await runCli(['doctor'], { ...options, columns: 120 })
+  const stable = stdout
+    .replaceAll(home, '/home')
+    .replace(/relt \S+ on .*/, 'relt VERSION on NODE')
+    .replace(/\d+ MB free/, 'N MB free')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(`\n${stable}`).toMatchInlineSnapshot(`
+    "
+    ok    program         relt VERSION on NODE
+    ok    terminal        120 columns, no colours, no links
+    ok    settings        /home/config.json: servers 0, aliases 0
+    ok    network         no proxy, the usual certificates
+    ok    server          none: commands use the store on this machine
+    ok    catalog         projects and releases as of 2026-08-22
+    ok    scanner         docker
+    warn  kubectl         not on PATH
+          Only relt scan needs it, to see what runs in a cluster.
+    ok    data folder     /home, store of 0 MB, N MB free
+    ok    store           none yet: the first use makes one
+    "
+  `)
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('opens the store with its key, and looks at every page of it', async () => {
+  const home = temporaryFolder()
+  await makeSmallStore(home)
+  expect(await diagnose(home)).toMatchObject({ code: 0, stderr: '', healthy: true, failed: [] })
+  const { of } = await diagnose(home)
+  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and its pages are sound' })
+  expect(of('master key')).toMatchObject({ state: 'ok', found: expect.stringContaining('in a file') })
+
+  rmSync(join(home, 'master.key'))
+  const keyless = await diagnose(home)
+  expect(keyless).toMatchObject({ code: 1, healthy: false, failed: ['master key'] })
+  expect(keyless.of('master key')).toMatchObject({ hint: expect.stringContaining('Put the key back') })
+  expect(JSON.parse(keyless.stderr)).toMatchObject({
+    error: { code: 'relt_unhealthy', message: 'Not in order: master key.' },
+  })
+})
+
+test('finds a store that is damaged', async () => {
+  const home = temporaryFolder()
+  await makeSmallStore(home)
+  const file = join(home, 'relt.db')
+  const bytes = readFileSync(file)
+  // Behind the first pages, which are read when it is opened.
+  bytes.fill(0xff, bytes.length / 2, bytes.length / 2 + 40_000)
+  writeFileSync(file, bytes)
+  expect(await diagnose(home)).toMatchObject({ code: 1, failed: expect.arrayContaining(['store']) })
+})
+
+test('warns of a folder that others may read', async () => {
+  const home = temporaryFolder()
+  chmodSync(home, 0o755)
+  const { of, code } = await diagnose(home)
+  expect({ code, line: of('data folder') }).toMatchObject({
+    code: 0,
+    line: { state: 'warn', hint: `Keep it to yourself: chmod 700 '${home}'` },
+  })
+})
+
+test('warns of an old catalog and of certificates that nobody checks', async () => {
+  const { of } = await diagnose(temporaryFolder(), {
+    now: Date.UTC(2027, 8, 1) / 1000,
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+  })
+  expect(of('catalog')).toMatchObject({ state: 'warn', found: expect.stringMatching(/, 375 days ago$/) })
+  expect(of('network')).toMatchObject({ state: 'warn' })
+})
+
+test('says what is wrong with the settings, and goes on', async () => {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'config.json'), '{"colour":"red"}')
+  const { code, failed, of } = await diagnose(home, { env: { RELT_SERVER: 'https://radar.example' } })
+  expect({ code, failed }).toEqual({ code: 1, failed: ['settings'] })
+  expect(of('settings')!.found).toContain('colour: is not known')
+})
+
+test('names proxies without their credentials, and a file of certificates that is not there', async () => {
+  const home = temporaryFolder()
+  const { of } = await diagnose(home, { env: { HTTPS_PROXY: 'http://ada:secret@proxy.example:3128' } })
+  expect(of('network')).toMatchObject({ state: 'ok', found: 'HTTPS by proxy.example:3128, the usual certificates' })
+  expect(await diagnose(home, { env: { RELT_CA_FILE: '/nonexistent/ca.pem' } })).toMatchObject({
+    code: 1,
+    failed: ['network'],
+  })
+})
+
+test('asks the server with the credentials, and compares version and clock', async () => {
+  const { server, password } = await openServerWithUser()
+  const home = temporaryFolder()
+  const env = { RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password }
+  const good = await diagnose(home, { env, now: Date.now() / 1000 })
+  expect(good).toMatchObject({ code: 0, healthy: true })
+  expect(good.of('server')!.found).toBe(`${server.url} answers, and takes the credentials`)
+  expect(good.of('server version')!.found).toBe(`${version}, as here`)
+  expect(good.of('clock')).toMatchObject({ state: 'ok' })
+  expect(good.stdout).not.toContain(password)
+
+  const late = await diagnose(home, { env, now: Date.now() / 1000 - 3600 })
+  expect(late.of('clock')).toMatchObject({ state: 'warn', found: expect.stringMatching(/^\d{4} seconds from that/) })
+  // The server's clock goes on while the command runs.
+  const skew = Number.parseInt(late.of('clock')!.found, 10)
+  expect([skew >= 3599, skew < 3600 + 120]).toEqual([true, true])
+
+  const wrong = await diagnose(home, { env: { ...env, RELT_PASSWORD: 'not-the-secret' } })
+  expect(wrong).toMatchObject({ code: 1, failed: ['server'] })
+  expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret')
+  expect((await diagnose(home, { env, argv: ['--local'] })).of('server')!.found).toContain('none')
+})
+
+test('ends with 7 when only the server cannot be reached', async () => {
+  const home = temporaryFolder()
+  const unreachable = await diagnose(home, { env: { RELT_SERVER: 'http://127.0.0.1:9/x' } })
+  expect(unreachable).toMatchObject({ code: 7, healthy: false, failed: ['server'] })
+})
+
+test('a server of another version is told', async () => {
+  const home = temporaryFolder()
+  const other = await openHostile((_request, response) => {
+    response.writeHead(200, { ...json, 'x-relt-version': '9.9.9' }).end('{}')
+  })
+  const { code, of } = await diagnose(home, { env: { RELT_SERVER: other.url }, now: Date.now() / 1000 })
+  expect({ code, line: of('server version') }).toMatchObject({
+    code: 0,
+    line: { state: 'warn', found: `9.9.9 there, ${version} here` },
+  })
+})
+
+test('a check that throws is one that fails', async () => {
+  const throws = () => {
+    throw new Error('no luck')
+  }
+  expect(await find('thing', throws, {} as never)).toEqual([{ check: 'thing', state: 'fail', found: 'no luck' }])
+})

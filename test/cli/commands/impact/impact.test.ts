@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createCommand } from '../../../../src/cli/commands/impact/index.ts'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
+import { makeSmallCatalog, makeSmallStore } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+const empty = folderOfFile()
+beforeAll(async () => {
+  await makeSmallStore(home)
+  await makeSmallCatalog(empty)
+})
+
+test.each([
+  [[], [{}]],
+  [['-r', '12'], [{ release: 12 }]],
+  [['--cve', 'CVE-2026-1234'], [{ cve: 'CVE-2026-1234' }]],
+  [['-p', 'argo-cd'], [{ project: 'argo-cd' }]],
+])('impact %j', async (argv, expected) => {
+  expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test('prints what of a project is behind', async () => {
+  expect(await printAll(['impact', '--project', 'nginx'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    1 of 1 cluster, 1 namespace, 1 workload
+    CLUSTER    ARTIFACT      WANTS  RUNS IN
+    shop-prod  nginx:1.27.3  2.0.1  shop/deployment/web
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of
+    2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing.
+    Run \`relt catalog sync\` (on the server, if you use one).
+    === 120 columns
+    1 of 1 cluster, 1 namespace, 1 workload
+    CLUSTER    ARTIFACT      WANTS  SEVERITY  RUNS IN
+    shop-prod  nginx:1.27.3  2.0.1  -         shop/deployment/web
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
+    if you use one).
+    === pipe
+    1 of 1 cluster, 1 namespace, 1 workload
+    CLUSTER    ARTIFACT      WANTS  SEVERITY  RUNS IN
+    shop-prod  nginx:1.27.3  2.0.1  -         shop/deployment/web
+    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
+    === --json
+    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
+    "
+  `)
+})
+
+test('as CSV it has every field', async () => {
+  const { stdout } = await runCli(['impact', '--project', 'nginx', '--output', 'csv'], { home })
+  expect(stdout).toMatchInlineSnapshot(`
+    "cluster,environment,project,artifact,runs,wants,severity,certain,namespaces,workloads
+    shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web
+    "
+  `)
+})
+
+const seen = `Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
+`
+
+test.each([
+  [
+    ['--cve', 'CVE-2026-1234'],
+    home,
+    seen,
+    'No release in the catalog is known to fix CVE-2026-1234, so it is unknown whether it affects you.\n',
+  ],
+  [[], home, seen, 'No known version in 1 cluster is affected.\n'],
+  [
+    ['-p', 'nginx'],
+    empty,
+    'Catalog of 2099-01-01.\nNo report says what runs, so nothing was compared.\n',
+    'Upload one: relt reports upload FILE\n',
+  ],
+])('impact %j says what it looked at and why there is nothing', async (argv, home, stdout, stderr) => {
+  expect(await runCli(['impact', ...argv], { home })).toEqual({ code: 0, stdout, stderr })
+})
+
+test('two questions are refused', async () => {
+  const { code, stderr } = await runCli(['impact', '--release', '1', '--cve', 'CVE-2026-1234'], { home })
+  expect(code).toBe(2)
+  expect(stderr).toContain('--release, --cve and --project exclude each other.')
+})

@@ -1,0 +1,351 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as fc from 'fast-check'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createCommand as createCreate } from '../../../../src/cli/commands/profiles/create.ts'
+import { parseYaml, readDocument, writeDocument } from '../../../../src/cli/commands/profiles/document.ts'
+import { createCommand as createEdit } from '../../../../src/cli/commands/profiles/edit.ts'
+import { ReltError } from '../../../../src/errors.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { parse, printAll } from '../../../helpers/output.ts'
+import { type Step, talk } from '../../../helpers/terminal.ts'
+
+let home = ''
+const configs = (argv: string[], stdin?: string) =>
+  runCli(['configs', ...argv], { home, ...(stdin !== undefined && { stdin }) })
+const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
+const listed = async () => JSON.parse((await configs(['list', '--settings', '--json'])).stdout).items
+beforeEach(() => {
+  home = temporaryFolder()
+})
+
+test.each([
+  [createCreate, ['shop', '--cluster', 'c', '--provider', 'aks'], ['shop', { cluster: 'c', provider: 'aks' }]],
+  [
+    createCreate,
+    ['--set', 'radar.upload=true', 'thresholds.x=', '--set', 'a=b=c', '--notes', 'n'],
+    [undefined, { set: ['radar.upload=true', 'thresholds.x=', 'a=b=c'], notes: 'n' }],
+  ],
+  [createCreate, ['--from', '-'], [undefined, { from: '-' }]],
+  [createEdit, ['shop', '--name', 'x', '--from', 'f'], ['shop', { name: 'x', from: 'f' }]],
+  [createEdit, [], [undefined, {}]],
+])('%# %j', async (createCommand, argv, expected) => {
+  expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1', 'a b=1'])(
+  '"%s" is refused as a setting',
+  async (text) => {
+    await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('PATH=VALUE is needed')
+  },
+)
+
+const noServer = '! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\n'
+const scannedAllTheSame = '! The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\n'
+
+describe('create', () => {
+  test('takes options', async () => {
+    const settings = ['radar.upload=true', 'excluded_namespaces=[kube-system, argocd]', 'thresholds.cpu_warning=75']
+    const argv = [
+      'create',
+      'shop',
+      '--cluster',
+      'shop-01',
+      '--provider',
+      'aks',
+      '--notes',
+      'ours',
+      '--set',
+      ...settings,
+    ]
+    const { code, stdout, stderr } = await configs(argv)
+    expect({ code, stdout, stderr: masked(stderr) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Created the profile shop (ccfg_${'*'.repeat(20)})\n${noServer}${scannedAllTheSame}`,
+    })
+    expect(await listed()).toMatchObject([
+      {
+        name: 'shop',
+        cluster_name: 'shop-01',
+        provider: 'aks',
+        notes: 'ours',
+        settings: {
+          radar: { upload: true },
+          excluded_namespaces: ['kube-system', 'argocd'],
+          thresholds: { cpu_warning: 75 },
+        },
+      },
+    ])
+  })
+
+  test('prints', async () => {
+    expect(masked(await printAll(['configs', 'create', 'shop'], home))).toMatchInlineSnapshot(`
+      "
+      === 80 columns
+      --- stderr
+      ✓ Created the profile shop (ccfg_********************)
+      === 120 columns
+      --- stderr
+      ✓ Created the profile shop (ccfg_********************)
+      === pipe
+      --- stderr
+      ✓ Created the profile shop (ccfg_********************)
+      === --json
+      {"success":true,"config_id":"ccfg_********************","name":"shop","cluster_name":"shop","provider":"kubernetes","notes":"","settings":{},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
+      "
+    `)
+  })
+
+  test('takes YAML, JSON, and what show printed', async () => {
+    await configs(['create', '--from', '-'], 'name: a # ours\nsettings:\n  radar: {upload: true}\n')
+    await configs(
+      ['create', 'b', '--from', '-', '--set', 'radar.compare=true'],
+      '{"settings":{"radar":{"upload":true}}}',
+    )
+    const shown = await configs(['show', 'b', '--json'])
+    expect(await configs(['create', 'c', '--from', '-'], shown.stdout)).toMatchObject({ code: 0 })
+    const asYaml = await configs(['show', 'c'])
+    expect(await configs(['create', 'd', '--from', '-'], asYaml.stdout)).toMatchObject({ code: 0 })
+    expect(await listed()).toMatchObject([
+      { name: 'a', cluster_name: 'a', settings: { radar: { upload: true } } },
+      { name: 'b', settings: { radar: { upload: true, compare: true } } },
+      { name: 'c', cluster_name: 'b', settings: { radar: { upload: true, compare: true } } },
+      { name: 'd', cluster_name: 'b', settings: { radar: { upload: true, compare: true } } },
+    ])
+  })
+
+  test.each([
+    ['a text', 'just text', 'Standard input is no profile'],
+    ['nothing', '', 'Standard input is no profile'],
+    ['a list', '- name: x', 'Standard input is no profile'],
+    ['a misspelt member', 'name: x\nsetings: {}', 'unknown members: setings'],
+    ['broken YAML', 'name: [x', 'Standard input is no YAML'],
+    ['a key twice', 'name: x\nname: y', 'Standard input is no YAML'],
+    ['aliases that unfold', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${bomb()}`, 'Standard input is no YAML'],
+    ['a key that reaches prototypes', 'name: x\nsettings: {radar: {__proto__: {upload: true}}}', '"__proto__"'],
+    ['depth', `name: x\nsettings: ${'{a: '.repeat(70)}1${'}'.repeat(70)}`, 'Standard input'],
+    ['great depth', `name: x\nsettings: ${'['.repeat(100_000)}`, 'Standard input'],
+    ['too much', `name: ${'x'.repeat(1_000_001)}`, 'Standard input is too long'],
+    ['a wrong value', 'name: x\nprovider: moon', 'Invalid parameter(s): provider'],
+  ])('refuses %s', async (_, stdin, message) => {
+    const { code, stdout, stderr } = await configs(['create', '--from', '-'], stdin)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.split('\n')[0]).toContain(message)
+    expect(await listed()).toEqual([])
+  })
+
+  test('refuses a file that is not there, and a setting below a value', async () => {
+    expect(await configs(['create', 'x', '--from', '/nonexistent/file'])).toMatchObject({
+      code: 2,
+      stderr: 'error: /nonexistent/file cannot be read: ENOENT.\n',
+    })
+    expect(await configs(['create', 'x', '--set', 'radar=1', 'radar.upload=true'])).toMatchObject({
+      code: 2,
+      stderr: 'error: radar holds a value, so it has no upload.\n',
+    })
+  })
+
+  test('asks on a terminal only', async () => {
+    const steps: Step[] = [
+      ['Name of the profile', 'shop\r'],
+      ['Name of the cluster', '\r'],
+      ['Where it runs', '\r'],
+      ['Upload each report', 'y\r'],
+      ['Address of the server', 'radar\r'],
+      ['Write it as https://', '\u0015https://r/v1\r'],
+      ['Environment', 'test\r'],
+    ]
+    expect(await talk(['configs', 'create'], steps, { home })).toMatchObject({ code: 0, left: [] })
+    expect(await listed()).toMatchObject([
+      {
+        name: 'shop',
+        cluster_name: 'shop',
+        provider: 'kubernetes',
+        settings: { radar: { upload: true, compare: true, api_base_url: 'https://r/v1', environment: 'test' } },
+      },
+    ])
+    expect(await configs(['create'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: missing required argument 'name'\nhint: Add --help for help.\n",
+    })
+  })
+})
+
+function bomb(): string {
+  const letters = [...'bcdefgh']
+  return letters.map((letter, i) => `${letter}: &${letter} [${'*'.concat('abcdefgh'[i]!, ',').repeat(9)}]`).join('\n')
+}
+
+describe('edit', () => {
+  beforeEach(() => configs(['create', 'shop', '--notes', 'ours', '--set', 'radar.upload=true', 'thresholds.cpu=5']))
+
+  test('changes what options name', async () => {
+    const { code, stdout, stderr } = await configs([
+      'edit',
+      'shop',
+      '--name',
+      'shop-2',
+      '--set',
+      'thresholds.cpu=',
+      'aks.clusterName=x',
+    ])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Changed the profile shop-2\n${noServer}`,
+    })
+    expect(await listed()).toMatchObject([{ name: 'shop-2', notes: 'ours' }])
+    expect((await listed())[0].settings).toEqual({
+      radar: { upload: true },
+      thresholds: {},
+      aks: { clusterName: 'x' },
+    })
+  })
+
+  test('takes a file', async () => {
+    expect(await configs(['edit', 'shop', '--from', '-'], 'notes: theirs')).toMatchObject({ code: 0 })
+    expect(await listed()).toMatchObject([{ notes: 'theirs', settings: { radar: { upload: true } } }])
+  })
+
+  test('prints', async () => {
+    expect(masked(await printAll(['configs', 'edit', 'shop', '--notes', 'new'], home))).toMatchInlineSnapshot(`
+      "
+      === 80 columns, 120 columns, pipe
+      --- stderr
+      ✓ Changed the profile shop
+      ! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      === --json
+      {"success":true,"config_id":"ccfg_********************","name":"shop","cluster_name":"shop","provider":"kubernetes","notes":"new","settings":{"thresholds":{"cpu":5},"radar":{"upload":true}},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
+      "
+    `)
+  })
+
+  test('without options is refused where there is no terminal', async () => {
+    expect(await configs(['edit', 'shop'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: Nothing is to be changed.\nhint: Name a setting, or give --from FILE.\n',
+    })
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
+  const editor = fileURLToPath(new URL('../../../fixtures/editors/edit', import.meta.url))
+  const valid = (notes: string) => `name: shop\ncluster_name: shop\nprovider: aks\nnotes: ${notes}\nsettings: {}\n`
+  beforeEach(() => configs(['create', 'shop', '--notes', 'ours', '--set', 'radar.upload=true']))
+
+  /** Edits with an editor that writes these texts, one after another. */
+  async function edit(texts: string[], steps: Step[], options: { fails?: boolean } = {}) {
+    const folder = join(home, 'texts')
+    mkdirSync(folder)
+    texts.forEach((text, i) => {
+      writeFileSync(join(folder, `${i + 1}`), text)
+    })
+    if (options.fails) writeFileSync(join(folder, 'fails'), '')
+    const env = { PATH: process.env.PATH!, TEXTS: folder, VISUAL: `"${editor}" --wait`, EDITOR: '/nonexistent' }
+    const done = await talk(['configs', 'edit', 'shop'], steps, { home, env })
+    const seen = (number: number) => readFileSync(join(folder, `seen.${number}`), 'utf8')
+    const [mode, file] = readFileSync(join(folder, 'file'), 'utf8').split('\n')
+    onTestFinished(() => rmSync(dirname(file!), { recursive: true, force: true }))
+    return { ...done, seen, mode, file: file! }
+  }
+
+  test('saves what was written, and removes the file', async () => {
+    const { code, stderr, seen, mode, file } = await edit([valid('new')], [])
+    expect(existsSync(file)).toBe(false)
+    expect({ code, stderr, mode }).toEqual({ code: 0, stderr: '✓ Changed the profile shop\n', mode: '-rw-------' })
+    expect(seen(1)).toContain('notes: ours\nsettings:\n  radar:\n    upload: true\n')
+    expect(await listed()).toMatchObject([{ notes: 'new', provider: 'aks', settings: {} }])
+  })
+
+  test('a member that is taken out is gone', async () => {
+    await edit(['name: shop\n'], [])
+    expect(await listed()).toMatchObject([{ name: 'shop', notes: '', settings: {} }])
+  })
+
+  test('changes nothing when nothing was written', async () => {
+    const before = await listed()
+    expect(await edit([], [])).toMatchObject({ code: 0, stderr: '✓ Nothing was changed\n' })
+    expect(await listed()).toEqual(before)
+  })
+
+  test('says in the text what is wrong with it, until it is right', async () => {
+    const again: Step[] = [
+      ['(Y/n)', '\r'],
+      ['(Y/n)', 'y\r'],
+    ]
+    const { code, left, stderr, said, seen } = await edit(
+      ['name: [', valid('a').replace('aks', 'moon'), valid('b')],
+      again,
+    )
+    expect({ code, left }).toEqual({ code: 0, left: [] })
+    expect(seen(2)).toMatch(/^#! The text is no YAML: .*\nname: \[$/)
+    expect(seen(3)).toMatch(/^#! Invalid parameter\(s\): provider\n#! {3}provider: .*\nname: shop\n/)
+    expect(seen(3)).not.toContain('no YAML')
+    expect(stderr).toMatch(/Invalid parameter\(s\): provider\n {2}provider: /)
+    expect(said).toBe('✓ Changed the profile shop\n')
+    expect(await listed()).toMatchObject([{ notes: 'b' }])
+  })
+
+  test.each([
+    ['the answer is no', 'n\r', 2],
+    ['the question is broken off', '\u0003', 130],
+  ])('keeps what was written when %s', async (_, key, code) => {
+    const before = await listed()
+    const text = valid('long work').replace('aks', 'moon')
+    const done = await edit([text], [['Edit it again?', key]])
+    expect(done.code).toBe(code)
+    expect(readFileSync(done.file, 'utf8')).toBe(text)
+    expect(done.stderr).toContain(` --from ${done.file}\n`)
+    expect(await listed()).toEqual(before)
+  })
+
+  test('keeps what was written when the editor fails', async () => {
+    const { code, file } = await edit([valid('work')], [], { fails: true })
+    expect(code).toBe(1)
+    expect(await configs(['edit', 'shop', '--from', file])).toMatchObject({ code: 0 })
+    expect(await listed()).toMatchObject([{ notes: 'work' }])
+  })
+})
+
+describe('a document', () => {
+  const settings = fc.dictionary(
+    fc.stringMatching(/^[a-z]\w{0,8}$/),
+    fc.oneof(fc.boolean(), fc.integer(), fc.string(), fc.array(fc.string()), fc.constant(null)),
+  )
+
+  test('says what the profile says', () => {
+    const profile = fc.record({ name: fc.string(), cluster_name: fc.string(), notes: fc.string(), settings })
+    fc.assert(
+      fc.property(profile, (given) => {
+        const provider = 'aks' as const
+        const times = { created_at: '2026-09-01 12:00:00', updated_at: '2026-09-01 12:00:00' }
+        const text = writeDocument({ ...given, config_id: 'ccfg_1', provider, ...times })
+        expect(readDocument(text, 'It')).toEqual(JSON.parse(JSON.stringify({ ...given, provider })))
+      }),
+    )
+  })
+
+  test('whatever is read is JSON, or refused', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((text) => `${text}\n# c`),
+          fc.string({ unit: 'binary' }),
+        ),
+        (text) => {
+          try {
+            const value = parseYaml(text, 'It')
+            expect(JSON.parse(JSON.stringify(value))).toEqual(value)
+          } catch (error) {
+            expect(error).toBeInstanceOf(ReltError)
+          }
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCommand as createBootstrap } from '../../../../src/cli/commands/profiles/bootstrap.ts'
+import { createCommand as createCommandCommand } from '../../../../src/cli/commands/profiles/command.ts'
+import { createCommand as createDelete } from '../../../../src/cli/commands/profiles/delete.ts'
+import { createCommand as createFile } from '../../../../src/cli/commands/profiles/file.ts'
+import { createCommand as createList } from '../../../../src/cli/commands/profiles/list.ts'
+import { createCommand as createShow } from '../../../../src/cli/commands/profiles/show.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { parse, printAll } from '../../../helpers/output.ts'
+import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
+import { talk } from '../../../helpers/terminal.ts'
+
+let home = ''
+const configs = (...argv: string[]) => runCli(['configs', ...argv], { home })
+const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
+const listed = async () => JSON.parse((await configs('list', '--settings', '--json')).stdout).items
+beforeEach(() => {
+  home = temporaryFolder()
+})
+
+const shop = ['create', 'shop-prod', '--set', 'radar.upload=true', 'excluded_namespaces=[kube-system]']
+
+test.each([
+  ['list', createList, [], [{}]],
+  ['list', createList, ['--settings', '-p', '2'], [{ settings: true, page: 2 }]],
+  ['show', createShow, ['shop'], ['shop']],
+  ['show', createShow, [], [undefined]],
+  ['delete', createDelete, ['shop', '-y'], ['shop', { yes: true }]],
+  ['command', createCommandCommand, ['shop', '--shell', 'bash'], ['shop', { shell: 'bash' }]],
+  ['command', createCommandCommand, [], [undefined, {}]],
+  ['file', createFile, ['shop', '--out', 'x.yaml', '-y'], ['shop', { out: 'x.yaml', yes: true }]],
+  ['bootstrap', createBootstrap, ['a', 'b'], [['a', 'b'], {}]],
+  ['bootstrap', createBootstrap, ['--all', '-e', 'prod'], [[], { all: true, environment: 'prod' }]],
+])('%s is given %o', async (_, createCommand, argv, expected) => {
+  expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test.each(['zsh', 'PowerShell'])('%s is refused as a shell', async (shell) => {
+  await expect(parse(createCommandCommand, ['--shell', shell])).rejects.toThrow('powershell, bash, docker')
+})
+
+describe('list', () => {
+  test('prints the profiles', async () => {
+    await configs(...shop)
+    await configs('create', 'edge', '--cluster', 'edge-01', '--provider', 'eks')
+    expect(masked(await printAll(['configs', 'list'], home))).toMatchInlineSnapshot(`
+      "
+      === 80 columns
+      ID                         NAME       CLUSTER    PROVIDER
+      ccfg_********************  shop-prod  shop-prod  kubernetes
+      ccfg_********************  edge       edge-01    eks
+      === 120 columns
+      ID                         NAME       CLUSTER    PROVIDER    CHANGED
+      ccfg_********************  shop-prod  shop-prod  kubernetes  just now
+      ccfg_********************  edge       edge-01    eks         just now
+      === pipe
+      ID                         NAME       CLUSTER    PROVIDER    CHANGED
+      ccfg_********************  shop-prod  shop-prod  kubernetes  2026-09-01 12:00:00
+      ccfg_********************  edge       edge-01    eks         2026-09-01 12:00:00
+      === --json
+      {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"config_id":"ccfg_********************","name":"shop-prod","cluster_name":"shop-prod","provider":"kubernetes","created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"},{"config_id":"ccfg_********************","name":"edge","cluster_name":"edge-01","provider":"eks","created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}]}
+      "
+    `)
+  })
+
+  test('says that there is none', async () => {
+    expect(await configs('list')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No profiles yet. To make them of your reports: relt configs bootstrap --all\n',
+    })
+  })
+})
+
+describe('show', () => {
+  test('prints a profile as YAML', async () => {
+    await configs(...shop)
+    expect(masked(await printAll(['configs', 'show', 'SHOP-prod'], home))).toMatchInlineSnapshot(`
+      "
+      === 80 columns, 120 columns, pipe
+      # ccfg_********************, changed 2026-09-01 12:00:00
+      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
+      name: shop-prod
+      cluster_name: shop-prod
+      provider: kubernetes
+      notes: ""
+      settings:
+        excluded_namespaces:
+          - kube-system
+        radar:
+          upload: true
+      === --json
+      {"config_id":"ccfg_********************","name":"shop-prod","cluster_name":"shop-prod","provider":"kubernetes","notes":"","settings":{"excluded_namespaces":["kube-system"],"radar":{"upload":true}},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
+      "
+    `)
+  })
+
+  test('takes an id, and says which names it does not know', async () => {
+    await configs(...shop)
+    const [{ config_id }] = await listed()
+    expect(JSON.parse((await configs('show', config_id, '--json')).stdout)).toMatchObject({ config_id })
+    expect(await configs('show', 'nope')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'error: No profile is called "nope".\nhint: See: relt configs list\n',
+    })
+  })
+
+  test('lets a profile be chosen on a terminal only', async () => {
+    await configs(...shop)
+    await configs('create', 'edge', '--cluster', 'edge-01')
+    const steps: [string, string][] = [
+      ['Which profile?', 'edg'],
+      ['edge-01 (kubernetes)', '\r'],
+    ]
+    const chosen = await talk(['configs', 'show'], steps, { home })
+    expect(chosen).toMatchObject({ code: 0, left: [], stdout: expect.stringContaining('cluster_name: edge-01\n') })
+    expect(await configs('show')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('delete', () => {
+  test('needs --yes where nobody can be asked', async () => {
+    await configs(...shop)
+    expect(await configs('delete', 'shop-prod')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: This cannot be undone.\nhint: Add --yes to go on.\n',
+    })
+    expect(await listed()).toHaveLength(1)
+    const { code, stdout, stderr } = await configs('delete', 'shop-prod', '--yes')
+    expect({ code, stdout, stderr: masked(stderr) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Deleted the profile shop-prod (ccfg_${'*'.repeat(20)})\n`,
+    })
+    expect(await listed()).toEqual([])
+  })
+
+  test('with --json answers with success', async () => {
+    await configs(...shop)
+    expect(await configs('delete', 'shop-prod', '-y', '--json')).toEqual({
+      code: 0,
+      stdout: '{"success":true}\n',
+      stderr: '',
+    })
+  })
+})
+
+describe('command', () => {
+  test('prints the command and nothing else', async () => {
+    await configs(...shop)
+    const { stdout } = await configs('command', 'shop-prod', '--json')
+    const all = JSON.parse(stdout)
+    const stderr = all.warnings.map((warning: string) => `! ${warning}\n`).join('')
+    expect(stderr).not.toBe('')
+    for (const [argv, line] of [
+      [[], all.powershell_command],
+      [['--shell', 'powershell'], all.powershell_command],
+      [['--shell', 'bash'], all.native_command],
+      [['--shell', 'docker'], all.docker_command],
+    ]) {
+      const only = { code: 0, stdout: `${line}\n`, stderr }
+      expect(await configs('command', 'shop-prod', ...argv)).toEqual(only)
+      // A terminal breaks long lines for the eye alone, so that what is copied still works.
+      expect(
+        await runCli(['configs', 'command', 'shop-prod', ...argv], { home, columns: 80, env: { NO_COLOR: '1' } }),
+      ).toEqual(only)
+    }
+  })
+
+  test('says why there is none for a container', async () => {
+    const gke = ['gke.projectId=p', 'gke.location=l', 'gke.clusterName=c']
+    await configs('create', 'edge', '--provider', 'gke', '--set', ...gke)
+    const { code, stdout, stderr } = await configs('command', 'edge', '--shell', 'docker')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^! .*container.*\nerror: The container cannot run the profile edge.\n/s)
+    expect(JSON.parse((await configs('command', 'edge', '--shell', 'docker', '--json')).stdout).docker_command).toBe(
+      null,
+    )
+  })
+})
+
+describe('file', () => {
+  test('prints the configuration file', async () => {
+    await configs(...shop)
+    expect(masked(await printAll(['configs', 'file', 'shop-prod'], home))).toMatchInlineSnapshot(`
+      "
+      === 80 columns, 120 columns, pipe
+      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
+      excluded_namespaces:
+        - "kube-system"
+      === --json
+      {"filename":"kubebuddy-shop-prod.yaml","content":"# The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\\n# The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\\nexcluded_namespaces:\\n  - \\"kube-system\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"]}
+      "
+    `)
+  })
+
+  test('writes it for its owner alone, and never through what is there', async () => {
+    await configs(...shop)
+    const out = join(home, 'scan.yaml')
+    const { stdout: content } = await configs('file', 'shop-prod')
+    const remarks = content.split('\n').filter((line) => line.startsWith('#'))
+    expect(remarks).toHaveLength(2)
+    expect(await configs('file', 'shop-prod', '--out', out)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Wrote ${out}\n${remarks.map((line) => `!${line.slice(1)}\n`).join('')}`,
+    })
+    expect(readFileSync(out, 'utf8')).toBe(content)
+    if (process.platform !== 'win32') expect(statSync(out).mode & 0o777).toBe(0o600)
+
+    expect(await configs('file', 'shop-prod', '--out', out)).toMatchObject({ code: 2, stdout: '' })
+    const other = join(home, 'other')
+    const link = join(home, 'link')
+    writeFileSync(other, 'kept')
+    symlinkSync(other, link)
+    expect(await configs('file', 'shop-prod', '--out', link, '--yes')).toMatchObject({ code: 0 })
+    expect([readFileSync(other, 'utf8'), readFileSync(link, 'utf8')]).toEqual(['kept', content])
+  })
+
+  test('leaves nothing behind where it cannot be written', async () => {
+    await configs(...shop)
+    const before = readdirSync(home)
+    expect(await configs('file', 'shop-prod', '--out', home, '--yes')).toMatchObject({ code: 2, stdout: '' })
+    expect(await configs('file', 'shop-prod', '--out', join(home, 'no', 'x'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written: ENOENT.'),
+    })
+    expect(readdirSync(home)).toEqual(before)
+  })
+})
+
+describe('bootstrap', () => {
+  beforeEach(() => uploadAll(home, [smallReports[0]]))
+  const nothing = {
+    code: 2,
+    stdout: '',
+    stderr: "error: missing required argument 'clusters'\nhint: Name clusters, or add --all.\n",
+  }
+
+  test('makes a profile of each cluster, and does it once', async () => {
+    expect(await configs('bootstrap')).toEqual(nothing)
+    const { code, stdout, stderr } = await configs('bootstrap', '--all')
+    expect({ code, stdout, stderr: masked(stderr) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `✓ Created the profile shop-prod (ccfg_${'*'.repeat(20)})\n`,
+    })
+    expect(await listed()).toMatchObject([{ name: 'shop-prod', settings: { excluded_namespaces: ['kube-system'] } }])
+    expect(await configs('bootstrap', 'shop-prod')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'shop-prod has a profile already\n',
+    })
+    expect(await listed()).toHaveLength(1)
+  })
+
+  test('does what it can of the clusters that are named', async () => {
+    const { code, stdout, stderr } = await configs('bootstrap', 'nope', 'shop-prod', '--json')
+    expect({ code, made: JSON.parse(stdout).created, error: JSON.parse(stderr).error }).toMatchObject({
+      code: 3,
+      made: [{ name: 'shop-prod' }],
+      error: { message: 'There are no reports of cluster nope.' },
+    })
+    expect(await configs('bootstrap', 'nope')).toMatchObject({ code: 3, stdout: '' })
+    expect(await configs('bootstrap', 'shop-prod', '-e', 'test')).toMatchObject({ code: 3, stdout: '' })
+    expect(await configs('bootstrap', 'shop-prod', '--all')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('lets clusters be chosen on a terminal', async () => {
+    const { code, left } = await talk(['configs', 'bootstrap'], [['For which clusters?', ' \r']], { home })
+    expect({ code, left, made: await listed() }).toMatchObject({ code: 0, left: [], made: [{ name: 'shop-prod' }] })
+    expect(await talk(['configs', 'bootstrap'], [], { home })).toMatchObject({ code: 3 })
+  })
+})

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createCommand } from '../../../../src/cli/commands/projects/popular.ts'
+import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
+import { makeSmallCatalog } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+beforeAll(() => makeSmallCatalog(home))
+
+test.each([
+  [[], {}],
+  [['-n', '50'], { limit: 50 }],
+])('popular %j', async (argv, options) => {
+  expect(await parse(createCommand, argv)).toEqual([options])
+})
+
+test('more than the route gives is refused', async () => {
+  await expect(parse(createCommand, ['--limit', '51'])).rejects.toThrow('from 1 to 50')
+})
+
+test('prints the projects that most people follow', async () => {
+  expect(await printAll(['projects', 'popular', '--limit', '3'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns, 120 columns
+    ID  NAME                FOLLOWERS  RELEASES IN 30 DAYS  LAST RELEASE  CATEGORY
+     1  Argo CD                     0                    3  2 days ago    Platform
+     2  Argo Workflows              0                    0  -             Platform
+     3  kube-state-metrics          0                    0  -             Platform
+    === pipe
+    ID  NAME                FOLLOWERS  RELEASES IN 30 DAYS  LAST RELEASE         CATEGORY
+     1  Argo CD                     0                    3  2026-08-30 00:00:00  Platform
+     2  Argo Workflows              0                    0  -                    Platform
+     3  kube-state-metrics          0                    0  -                    Platform
+    === --json
+    {"success":true,"projects":[{"id":1,"name":"Argo CD","category":"Platform","cncf_status":"graduated","logo_url":null,"repo_url":"https://github.com/argoproj/argo-cd","subscriber_count":0,"last_release_at":"2026-08-30 00:00:00","releases_30d":3},{"id":2,"name":"Argo Workflows","category":"Platform","cncf_status":"graduated","logo_url":null,"repo_url":"https://github.com/argoproj/argo-workflows","subscriber_count":0,"last_release_at":null,"releases_30d":0},{"id":3,"name":"kube-state-metrics","category":"Platform","cncf_status":"open-source","logo_url":null,"repo_url":"","subscriber_count":0,"last_release_at":null,"releases_30d":0}]}
+    "
+  `)
+})

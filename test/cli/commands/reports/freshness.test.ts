@@ -1,0 +1,158 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createCommand } from '../../../../src/cli/commands/reports/freshness.ts'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile, parse, printAll, withoutColors } from '../../../helpers/output.ts'
+import { makeSmallStore } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+beforeAll(() => makeSmallStore(home))
+
+test.each([
+  [[], [undefined, {}]],
+  [['crun_x'], ['crun_x', {}]],
+  [
+    ['--as-of', '2026-08-01'],
+    [undefined, { asOf: '2026-08-01' }],
+  ],
+  [['--explain'], [undefined, { explain: true }]],
+  [['--registry'], [undefined, { registry: true }]],
+  [
+    ['-s', 'major_behind', '-c', 'prod-eu', '-e', 'dev'],
+    [undefined, { status: 'major_behind', cluster: 'prod-eu', environment: 'dev' }],
+  ],
+])('freshness %j', async (argv, expected) => {
+  expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test('a day stands for its end', async () => {
+  const newest = async (asOf: string) => {
+    const { stdout } = await runCli(['reports', 'freshness', '--as-of', asOf, '--json'], { home })
+    return JSON.parse(stdout).items.find((item: { display_name: string }) => item.display_name === 'nginx:1.27.3')
+      .latest_version
+  }
+  expect([await newest('2026-02-04'), await newest('2026-02-05')]).toEqual(['1.27.3', '1.27.4'])
+})
+
+test('says what is beyond its end of life, from the day after', async () => {
+  const argv = ['reports', 'freshness', '--status', 'minor_behind']
+  const at = async (day: string) =>
+    (await runCli(argv, { home, columns: 120, now: Date.parse(`${day}T12:00:00Z`) / 1000 })).stdout
+  expect(await at('2026-10-27')).not.toContain('end of life')
+  expect(await at('2026-10-28')).toContain('end of life, 1 rel')
+})
+
+test('warns of an end of support 90 days before, and of that of Kubernetes in a line of its own', async () => {
+  const at = async (day: string, ...more: string[]) => {
+    const now = Date.parse(`${day}T12:00:00Z`) / 1000
+    const { stdout } = await runCli(['reports', 'freshness', ...more], { home, columns: 120, now })
+    return withoutColors(stdout)
+  }
+  expect(await at('2026-07-28')).not.toContain('ends 2026-10-27, 1 rel')
+  expect(await at('2026-07-29')).toContain('ends 2026-10-27, 1 rel')
+  expect(await at('2026-11-21', '--as-of', '2026-07-29')).toContain('ends 2026-10-27')
+  expect(await at('2026-07-28')).toContain('\nKubernetes 1.34 is supported until 2026-10-27.\n')
+  expect(await at('2026-10-28')).toContain('\nSupport of Kubernetes 1.34 ended on 2026-10-27.\n')
+})
+
+test('tells programs of ends with and without a day', async () => {
+  const { stdout } = await runCli(['reports', 'freshness', '--output', 'csv'], { home })
+  const ends = stdout
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(',').at(-1))
+  expect(ends).toEqual(['end_of_life', '2025-06-24', '', '2026-10-27', '', 'supported'])
+})
+
+test('an unknown status is refused with the known ones', async () => {
+  await expect(parse(createCommand, ['--status', 'old'])).rejects.toThrow(
+    'Allowed choices are up_to_date, minor_behind, major_behind, unknown.',
+  )
+})
+
+test('prints what is behind', async () => {
+  expect(await printAll(['reports', 'freshness'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    STATUS   ARTIFACT                RUNS      NEWEST   BEHIND                  SURE
+    major    nginx                   1.27.3    2.0.1    end of life, 2 rel, 2…   98%
+    major    chart argo-cd           9.1.0     10.1.1   1 rel, 111 d             95%
+    minor    Kubernetes              v1.34.2   v1.36.0  ends 2026-10-27, 1 re…   98%
+    unknown  …hop.example/shop/cart  2026.8.0
+    current  …ay.io/argoproj/argocd  v3.5.1    v3.5.1                            98%
+    Kubernetes 1.34 is supported until 2026-10-27.
+    3 of 4 artifacts known; security facts for 0 of 2 projects.
+    Measured against the catalog of 2099-01-01; --explain tells why.
+    === 120 columns
+    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   BEHIND                                      SURE
+    major    nginx                            1.27.3    1.27.4     2.0.1    end of life, 2 rel, 277 d                    98%
+    major    chart argo-cd                    9.1.0                10.1.1   1 rel, 111 d                                 95%
+    minor    Kubernetes                       v1.34.2              v1.36.0  ends 2026-10-27, 1 rel, 228 d                98%
+    unknown  registry.shop.example/shop/cart  2026.8.0                      No catalog project publishes registry.sho…
+    current  quay.io/argoproj/argocd          v3.5.1               v3.5.1                                                98%
+    Kubernetes 1.34 is supported until 2026-10-27.
+    3 of 4 artifacts known; security facts for 0 of 2 projects.
+    Measured against the catalog of 2099-01-01; --explain tells why.
+    === pipe
+    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   BEHIND                                                         SURE
+    major    nginx                            1.27.3    1.27.4     2.0.1    end of life, 2 rel, 277 d                                       98%
+    major    chart argo-cd                    9.1.0                10.1.1   1 rel, 111 d                                                    95%
+    minor    Kubernetes                       v1.34.2              v1.36.0  ends 2026-10-27, 1 rel, 228 d                                   98%
+    unknown  registry.shop.example/shop/cart  2026.8.0                      No catalog project publishes registry.shop.example/shop/cart.
+    current  quay.io/argoproj/argocd          v3.5.1               v3.5.1                                                                   98%
+    Kubernetes 1.34 is supported until 2026-10-27.
+    3 of 4 artifacts known; security facts for 0 of 2 projects.
+    Measured against the catalog of 2099-01-01; --explain tells why.
+    === --json
+    {"success":true,"run_id":"crun_****************","processing_status":"ready","catalog_date":"2099-01-01","summary":{"up_to_date":1,"minor_behind":1,"major_behind":2,"unknown":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null},"items":[{"artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","namespace":"shop","workloads":["shop/deployment/web"],"source":"artifacts","source_product_id":5,"is_monitored":true,"current_version":"1.27.3","latest_version":"2.0.1","global_latest_version":"2.0.1","same_line_version":"1.27.4","status":"major_behind","confidence":0.98,"reason":"docker.io/library/nginx is a repository of NGINX; 1.27.3 < 2.0.1.","recommendation":"Upgrade to 1.27.4 first; the newest is 2.0.1. Support of NGINX 1.27 ended on 2025-06-24.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":2,"days_behind":277,"security_fixes_between":0,"highest_severity_between":"none","catalog_date":"2099-01-01","eol":{"cycle":"1.27","date":"2025-06-24","is_eol":true,"is_lts":false}},{"artifact_type":"helm_chart","artifact_key":"argo-cd@9.1.0","display_name":"argo-cd 9.1.0","namespace":"argocd","workloads":[],"source":"artifacts","source_product_id":1,"is_monitored":true,"current_version":"9.1.0","latest_version":"10.1.1","global_latest_version":"10.1.1","same_line_version":null,"status":"major_behind","confidence":0.95,"reason":"argo-cd is a chart of Argo CD; 9.1.0 < 10.1.1.","recommendation":"Plan the upgrade to 10.1.1.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":1,"days_behind":111,"security_fixes_between":0,"highest_severity_between":"none","catalog_date":"2099-01-01"},{"artifact_type":"kubernetes","artifact_key":"kubernetes@v1.34.2","display_name":"Kubernetes v1.34.2","namespace":null,"workloads":[],"source":"metadata","source_product_id":4,"is_monitored":true,"current_version":"v1.34.2","latest_version":"v1.36.0","global_latest_version":"v1.36.0","same_line_version":null,"status":"minor_behind","confidence":0.98,"reason":"The cluster tells its version; v1.34.2 < v1.36.0.","recommendation":"Upgrade to v1.35, then to v1.36.0, one minor version at a time.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":1,"days_behind":228,"security_fixes_between":0,"highest_severity_between":"none","catalog_date":"2099-01-01","eol":{"cycle":"1.34","date":"2026-10-27","is_eol":false,"is_lts":false}},{"artifact_type":"image","artifact_key":"registry.shop.example/shop/cart:2026.8.0","display_name":"registry.shop.example/shop/cart:2026.8.0","namespace":"shop","workloads":[],"source":"artifacts","source_product_id":null,"is_monitored":false,"current_version":"2026.8.0","latest_version":null,"global_latest_version":null,"same_line_version":null,"status":"unknown","confidence":0,"reason":"No catalog project publishes registry.shop.example/shop/cart.","recommendation":"Follow its releases at its publisher.","compare_mode":"none","inherited_from_helm":false,"releases_behind":null,"days_behind":null,"security_fixes_between":0,"highest_severity_between":"none","catalog_date":"2099-01-01"},{"artifact_type":"image","artifact_key":"quay.io/argoproj/argocd:v3.5.1","display_name":"quay.io/argoproj/argocd:v3.5.1","namespace":"argocd","workloads":[],"source":"artifacts","source_product_id":1,"is_monitored":true,"current_version":"v3.5.1","latest_version":"v3.5.1","global_latest_version":"v3.5.1","same_line_version":null,"status":"up_to_date","confidence":0.98,"reason":"quay.io/argoproj/argocd is a repository of Argo CD; v3.5.1 is the newest release.","recommendation":"Nothing to do.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":0,"days_behind":0,"security_fixes_between":0,"highest_severity_between":"none","catalog_date":"2099-01-01","eol":{"cycle":"3.5","date":null,"is_eol":false,"is_lts":false}}],"cluster_name":"shop-prod","environment":"prod","seen_at":"2026-08-31 06:00:00","other_environments":[]}
+    "
+  `)
+})
+
+test('--explain tells why', async () => {
+  const argv = ['reports', 'freshness', '--explain']
+  const { stdout } = await runCli(argv, { home, columns: 80, env: { NO_COLOR: '1' } })
+  expect(stdout).toMatchInlineSnapshot(`
+    "major   nginx:1.27.3  98% sure
+      docker.io/library/nginx is a repository of NGINX; 1.27.3 < 2.0.1.
+      → Upgrade to 1.27.4 first; the newest is 2.0.1. Support of NGINX 1.27 ended on
+      2025-06-24.
+      ✓ NGINX by repository (98%): docker.io/library/nginx is a repository of NGINX.
+      runs in shop/deployment/web
+
+    major   chart argo-cd 9.1.0  95% sure
+      argo-cd is a chart of Argo CD; 9.1.0 < 10.1.1.
+      → Plan the upgrade to 10.1.1.
+      ✓ Argo CD by chart (95%): argo-cd is a chart of Argo CD.
+
+    minor   Kubernetes v1.34.2  98% sure
+      The cluster tells its version; v1.34.2 < v1.36.0.
+      1.34 is supported until 2026-10-27.
+      → Upgrade to v1.35, then to v1.36.0, one minor version at a time.
+      ✓ Kubernetes by name (98%): The cluster tells its version.
+
+    unknown registry.shop.example/shop/cart:2026.8.0
+      No catalog project publishes registry.shop.example/shop/cart.
+      → Follow its releases at its publisher.
+
+    current quay.io/argoproj/argocd:v3.5.1  98% sure
+      quay.io/argoproj/argocd is a repository of Argo CD; v3.5.1 is the newest
+      release.
+      3.5 is supported; no end is announced.
+      → Nothing to do.
+      ✓ Argo CD by repository (98%): quay.io/argoproj/argocd is a repository of Argo
+      CD.
+
+    3 of 4 artifacts known; security facts for 0 of 2 projects.
+    "
+  `)
+})
+
+test.each([{ columns: 80 }, { json: true }])('--status leaves the others out (%j)', async ({ columns, json }) => {
+  const argv = ['reports', 'freshness', '--status', 'unknown', ...(json ? ['--json'] : [])]
+  const { stdout } = await runCli(argv, { home, ...(columns && { columns }) })
+  expect(stdout).toContain('registry.shop.example/shop/cart')
+  expect(stdout).not.toContain('nginx')
+})

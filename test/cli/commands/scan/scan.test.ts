@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createCommand as createDoctor } from '../../../../src/cli/commands/scan/doctor.ts'
+import { createCommand as createInventory } from '../../../../src/cli/commands/scan/inventory.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { folderOfFile, parse } from '../../../helpers/output.ts'
+import { makePrograms } from '../../../helpers/programs.ts'
+import { deployment, pod, writeCluster } from '../../../scan/cluster.ts'
+
+test.each([
+  ['', {}],
+  ['--out i.json --exclude-namespaces a,,b', { out: 'i.json', excludeNamespaces: ['a', 'b'] }],
+])('scan inventory %s', async (argv, expected) => {
+  expect(await parse(createInventory, argv.split(' ').filter(Boolean))).toEqual([expected])
+})
+
+test('scan doctor takes no arguments', async () => {
+  expect(await parse(createDoctor, [])).toEqual([])
+  await expect(parse(createDoctor, ['x'])).rejects.toThrow('too many arguments')
+})
+
+const home = folderOfFile()
+
+test('scan inventory lists what runs', async () => {
+  writeCluster(join(home, 'cluster'), {
+    deployments: [deployment('web', ['nginx:1.27.3'], { labels: { 'helm.sh/chart': 'web-1.2.3' } })],
+    pods: [
+      pod('web-65cc8855c-a', ['nginx:1.27.3'], { deployment: 'web' }),
+      pod('dns', ['coredns:1.11.1'], { namespace: 'kube-system' }),
+    ],
+  })
+  const { env } = makePrograms(home, ['kubectl'])
+  const { stdout, stderr } = await runCli(['scan', 'inventory'], { home, env })
+  expect(stdout).toMatchInlineSnapshot(`
+    "NAMESPACE    WORKLOAD        IMAGE           CHART
+    shop         deployment/web  nginx:1.27.3    web
+    kube-system  pod/dns         coredns:1.11.1
+    "
+  `)
+  expect(stderr.split('\n').filter(Boolean).length).toBe(4)
+  const { stdout: json } = await runCli(['scan', 'inventory', '--exclude-namespaces', 'kube-system', '--json'], {
+    home,
+    env,
+  })
+  expect(JSON.parse(json).images.map((image: { fullRef: string }) => image.fullRef)).toEqual(['nginx:1.27.3'])
+})
+
+test('scan inventory says which file cannot be written', async () => {
+  const { env } = makePrograms(home, ['kubectl'])
+  const result = await runCli(['scan', 'inventory', '--out', join(home, 'none', 'x.json')], { home, env })
+  expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') })
+})
+
+test('scan doctor tells which runners are there and which is taken', async () => {
+  const folder = temporaryFolder()
+  const { env } = makePrograms(folder, ['pwsh', 'docker'])
+  const { stdout } = await runCli(['scan', 'doctor'], { home, env })
+  expect(stdout.replaceAll(folder, '')).toMatchInlineSnapshot(`
+    "FOR         STATE    PROGRAM
+    native      missing  no kubebuddy on PATH
+    powershell  chosen   /bin/pwsh
+    docker      ready    /bin/docker
+    podman      missing  no podman on PATH
+    nerdctl     missing  no nerdctl on PATH
+    inventory   missing  no kubectl on PATH
+    "
+  `)
+})
+
+test('PowerShell without the module of the scanner is passed over', async () => {
+  const folder = temporaryFolder()
+  const { env } = makePrograms(folder, ['pwsh', 'docker'], { FAKE_SCAN: 'no-module' })
+  const { stdout } = await runCli(['scan', 'doctor', '--json'], { home, env })
+  const { chosen, runners } = JSON.parse(stdout)
+  expect({ chosen, reason: runners[1].reason }).toEqual({
+    chosen: 'docker',
+    reason: 'its module KubeBuddy is not installed',
+  })
+})

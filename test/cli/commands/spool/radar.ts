@@ -1,0 +1,65 @@
+import { onTestFinished } from 'vitest'
+import { openAdmin } from '../../../../src/admin/admin.ts'
+import { basePath } from '../../../../src/server/http/app.ts'
+import { startServer } from '../../../../src/server/serve.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { smallReports } from '../../../helpers/small-store.ts'
+import { Lines } from '../../../server/http.ts'
+
+const now = () => testNow
+
+/** A server of ours that comes and goes at one address, and a machine that is signed in to it as ada. */
+export async function openRadar() {
+  const serverHome = temporaryFolder()
+  const home = temporaryFolder()
+  const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
+  const admin = await openAdmin({ env, now })
+  const passwords: Record<string, string> = {}
+  for (const login of ['ada', 'bob']) {
+    await admin.addUser({ login, role: 'user', plan: 'pro_plus' })
+    passwords[login] = (await admin.createKey(login, 'test')).password
+  }
+  await admin.close()
+  let port = 0
+  let started: Awaited<ReturnType<typeof startServer>> | undefined
+
+  async function up(): Promise<void> {
+    started = await startServer({ host: '127.0.0.1', port, logLevel: 'silent' }, { env, stderr: new Lines(), now })
+    port = Number(new URL(started.url).port)
+  }
+
+  async function down(): Promise<void> {
+    await started?.stop(0)
+    started = undefined
+  }
+
+  await up()
+  onTestFinished(down)
+  const url = `http://127.0.0.1:${port}${basePath}`
+  const signedIn = (login: string) => ({
+    RELT_SERVER: url,
+    RELT_USERNAME: login,
+    RELT_PASSWORD: passwords[login]!,
+    NO_COLOR: '1',
+  })
+
+  function relt(argv: string, options: { as?: string; report?: object; columns?: number; env?: object } = {}) {
+    const { as = 'ada', report = smallReports[0]!, columns, env } = options
+    return runCli(argv.split(' '), {
+      home,
+      stdin: JSON.stringify(report),
+      env: { ...signedIn(as), ...env },
+      ...(columns && { columns }),
+    })
+  }
+
+  const json = async (argv: string) => JSON.parse((await relt(`${argv} --json`)).stdout)
+  /** Names of the clusters of all runs that the server has. */
+  async function stored(): Promise<string[]> {
+    const { clusters } = await json('api GET /cluster-reports/trends -f group_by_cluster=true')
+    type Trend = { cluster_name: string; points: unknown[] }
+    return clusters.flatMap(({ cluster_name, points }: Trend) => points.map(() => cluster_name)).sort()
+  }
+
+  return { home, url, env: signedIn('ada'), up, down, relt, json, stored }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createColor } from '../../../src/cli/output/color.ts'
+import {
+  catalogRemark,
+  environmentRemarks,
+  note,
+  renderRemarks,
+  runRemarks,
+  securityRemarks,
+  warning,
+} from '../../../src/cli/output/looked-at.ts'
+
+const now = Date.UTC(2026, 8, 1, 12) / 1000
+const sync = 'Run `relt catalog sync` (on the server, if you use one).'
+
+describe('the catalog', () => {
+  test.each(['2026-09-01', '2026-08-02', '2099-01-01'])('of %s is named', (day) => {
+    expect(catalogRemark(day, now)).toEqual(note(`Catalog of ${day}.`))
+  })
+
+  test('is called old after 30 days', () => {
+    expect(catalogRemark('2026-08-01', now)).toEqual(
+      warning(`The catalog is 31 days old (2026-08-01). Newer releases and security fixes are missing. ${sync}`),
+    )
+  })
+
+  test.each([undefined, null, '', 'yesterday'])('of %j is of unknown age', (day) => {
+    expect(catalogRemark(day, now)).toEqual(warning('The server does not say how old its catalog is.'))
+  })
+})
+
+test.each([
+  [{ projects: 0, known: 0 }, undefined],
+  [{ projects: 3, known: 3 }, undefined],
+  [{ projects: 1, known: 0 }, 'this project'],
+  [{ projects: 3, known: 0 }, 'these 3 projects'],
+  [{ projects: 3, known: 1 }, '2 of 3 projects'],
+])('security facts %j', (facts, missing) => {
+  const text = `The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`
+  expect(securityRemarks(facts)).toEqual(missing === undefined ? [] : [warning(text)])
+})
+
+describe('runs', () => {
+  const cluster = (cluster_name: string, seen_at: string) => ({ cluster_name, environment: 'prod', seen_at })
+
+  test('of the last 30 days need no remark', () => {
+    expect(runRemarks([cluster('a', '2026-08-02 13:00:00')], now)).toEqual([])
+  })
+
+  test('that are older are named, three at most', () => {
+    expect(runRemarks([cluster('a', '2026-08-31 06:00:00'), cluster('b', '2026-07-20 06:00:00')], now)).toEqual([
+      warning('No run of b (prod) since 2026-07-20. Changes since then are unknown.'),
+    ])
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => cluster(name, '2026-06-01 00:00:00'))
+    expect(runRemarks(many, now)[0]!.text).toContain('c (prod) since 2026-06-01 and 2 more.')
+  })
+})
+
+test('environments that were left out are named', () => {
+  const cluster = { cluster_name: 'shop', environment: 'prod' }
+  expect(environmentRemarks(cluster, undefined)).toEqual([])
+  expect(environmentRemarks(cluster, [])).toEqual([])
+  expect(environmentRemarks(cluster, ['dev', 'staging'])).toEqual([
+    warning('Only environment prod of shop; it also has dev, staging. Choose one with --environment.'),
+  ])
+})
+
+test('prints notes on one line and warnings in yellow below, without control characters', () => {
+  const remarks = [note('a\u001b[31mb'), warning('c'), note('d')]
+  expect(renderRemarks({ color: createColor(false) }, remarks)).toBe('a [31mb d\nc\n')
+  expect(renderRemarks({ color: createColor(false) }, [])).toBe('')
+  expect(renderRemarks({ color: createColor(true) }, remarks)).toContain('\u001b[33mc')
+})

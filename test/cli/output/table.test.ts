@@ -1,0 +1,99 @@
+import { Writable } from 'node:stream'
+import * as fc from 'fast-check'
+import stringWidth from 'fast-string-width'
+import { expect, test } from 'vitest'
+import { createIo } from '../../../src/cli/output/io.ts'
+import { cut, renderTable } from '../../../src/cli/output/table.ts'
+import type { Context } from '../../../src/context.ts'
+
+const io = (columns: number) => {
+  const stream = Object.assign(new Writable(), { isTTY: true, columns })
+  return createIo({ env: {}, stdin: stream, stdout: stream, stderr: stream } as unknown as Context, { color: false })
+}
+
+const columns = [
+  { title: 'Id', value: (row: string[]) => row[0]!, align: 'right' as const },
+  { title: 'Name', value: (row: string[]) => row[1]!, min: 8 },
+  { title: 'Note', value: (row: string[]) => row[2]!, min: 8, from: 50 },
+]
+
+test('columns are as wide as they must be', () => {
+  const rows = [
+    ['1', 'one', 'the first'],
+    ['20', 'twenty', ''],
+  ]
+  expect(renderTable(io(80), columns, rows)).toBe('ID  NAME    NOTE\n 1  one     the first\n20  twenty\n')
+})
+
+test('the widest column gives way, and a column may be left out', () => {
+  const rows = [['1', 'a name of some length', 'a note that is a good deal longer than the name']]
+  expect(renderTable(io(50), columns, rows)).toBe(
+    'ID  NAME                   NOTE\n 1  a name of some length  a note that is a good …\n',
+  )
+  expect(renderTable(io(40), columns, rows)).toBe('ID  NAME\n 1  a name of some length\n')
+})
+
+test('where nothing more can give way, each row is a block with all its columns', () => {
+  const wide = [
+    { title: 'Name', value: (row: string[]) => row[0]! },
+    { title: 'Note', value: (row: string[]) => row[1]!, min: 8, from: 100 },
+  ]
+  const rows = [
+    ['a-name-as-long-as-the-terminal-is-wide-and-more', 'words that are broken where a line ends'],
+    ['short', ''],
+  ]
+  expect(renderTable(io(40), wide, rows)).toBe(
+    [
+      'NAME  a-name-as-long-as-the-terminal-is-',
+      '      wide-and-more',
+      'NOTE  words that are broken where a line',
+      '      ends',
+      '',
+      'NAME  short',
+      'NOTE',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('wide letters and emoji stay in line', () => {
+  const rows = [
+    ['1', '日本語', 'x'],
+    ['2', '👩‍👩‍👧‍👦 ok', 'x'],
+    ['3', 'é', 'x'],
+  ]
+  const ends = renderTable(io(80), columns, rows).trimEnd().split('\n').slice(1)
+  expect(ends.map((line) => stringWidth(line))).toEqual([13, 13, 13])
+})
+
+test.each([
+  ['short', 10, 'short'],
+  ['exactly-10', 10, 'exactly-10'],
+  ['eleven-char', 10, 'eleven-ch…'],
+  ['日本語日本語', 6, '日本…'],
+  ['日本語日本語', 5, '日本…'],
+  ['👍👍👍', 4, '👍…'],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 4, '👩‍👩‍👧‍👦…'],
+])('%s cut to %i is %s', (text, width, expected) => {
+  expect(cut(text, width)).toBe(expected)
+})
+
+test('no row is ever wider than the terminal, nor broken in two', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', ' ', '日', 'ａ', 'é', 'é', '👩‍👩‍👧‍👦', '🇪🇺', '❤️', '\u200d', '\t', '\n') }),
+    fc.lorem(),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constant('7'), cell, cell), { maxLength: 6 }),
+      fc.integer({ min: 40, max: 130 }),
+      (rows, width) => {
+        const lines = renderTable(io(width), columns, rows).split('\n')
+        expect(lines.pop()).toBe('')
+        expect(lines).toHaveLength(rows.length + 1)
+        for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
