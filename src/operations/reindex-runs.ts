@@ -2,14 +2,15 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Artifacts } from '../reports/artifact.ts'
+import { describeScan } from '../reports/describe-run.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { forgetFirsts, rememberFindings } from '../store/finding-history.ts'
-import { findOutdatedRuns, isOutdated, type OutdatedRun, updateRun } from '../store/run-identity.ts'
+import { findOutdatedRuns, isOutdated, type OutdatedRun, reidentifyRun } from '../store/run-identity.ts'
 import { getPart, replaceIndex } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
-import { describeScan, sealParts, storedRecords } from './ingest-report.ts'
+import { sealParts, storedRecords } from './ingest-report.ts'
 import { contextOf, openContext } from './run-context.ts'
 import { withCurrentKeys } from './stale-key.ts'
 import type { Vault } from './vault.ts'
@@ -58,7 +59,7 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
     await forgetFirsts(trx, run)
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
-    await updateRun(trx, id, { ...describeScan(scan), identity_version: identityVersion })
+    await reidentifyRun(trx, id, describeScan(scan), identityVersion)
   })
 }
 

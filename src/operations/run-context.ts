@@ -1,4 +1,3 @@
-import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { CheckInfo, SuppressedRow } from '../reports/finding-index.ts'
@@ -32,5 +31,3 @@ export function readContext(vault: Vault, runId: string, part: SealedPart): RunC
   // A run that is not indexed again yet has neither.
   return { checksNotRun: [], suppressed: [], ...context }
 }
-
-export const toCheckNotRun = ({ id, name, reason }: NotRunCheck): CheckNotRun => ({ check_id: id, name, reason })

@@ -1,7 +1,7 @@
-import type { Updateable } from 'kysely'
 import type { ReportFormat } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import type { RunTable } from '../db/tables/run.ts'
+import type { ScanRecord } from '../reports/run-record.ts'
+import { scanColumns } from './run-columns.ts'
 
 /** A run whose findings are identified by older rules. */
 export interface OutdatedRun {
@@ -27,6 +27,8 @@ export async function isOutdated(db: Db, runRowId: number, version: number): Pro
   return row !== undefined && row.identity_version < version
 }
 
-export async function updateRun(trx: Db, runRowId: number, values: Updateable<RunTable>): Promise<void> {
+/** Stores what a later reading of the same report says; `version` is the identity version of that reading. */
+export async function reidentifyRun(trx: Db, runRowId: number, scan: ScanRecord, version: number): Promise<void> {
+  const values = { ...scanColumns(scan), identity_version: version }
   await trx.updateTable('run').set(values).where('id', '=', runRowId).execute()
 }

@@ -1,11 +1,13 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { Run, TrendPoint } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
 import { notFound } from '../errors.ts'
+import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
+import { type RunRow, readRunRow, runColumns } from './run-columns.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -16,11 +18,15 @@ export interface StoredRun {
   run: Run
 }
 
-export type NewRun = Insertable<RunTable>
+type NewRun = Pick<
+  Insertable<RunTable>,
+  'run_id' | 'cluster_id' | 'at' | 'content_hash' | 'idempotency_key' | 'identity_version'
+> & { record: RunRecord }
 
 /** Returns the row id. */
-export async function insertRun(trx: Db, run: NewRun): Promise<number> {
-  const { id } = await trx.insertInto('run').values(run).returning('id').executeTakeFirstOrThrow()
+export async function insertRun(trx: Db, { record, ...run }: NewRun): Promise<number> {
+  const row = { ...run, ...runColumns(record) }
+  const { id } = await trx.insertInto('run').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -230,46 +236,6 @@ function before(eb: ExpressionBuilder<Tables, 'run'>, run: StoredRun) {
   return sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) < (${run.at}, ${run.id})`
 }
 
-type RunRow = Selectable<RunTable> & { name: string; environment: string }
-
 function toStoredRun(row: RunRow): StoredRun {
-  return { id: row.id, clusterId: row.cluster_id, at: row.at, run: toRun(row) }
-}
-
-function toRun(row: RunRow): Run {
-  return {
-    run_id: row.run_id,
-    cluster_name: row.name,
-    environment: row.environment,
-    provider: row.provider,
-    region: row.region,
-    source: row.source,
-    source_version: row.source_version,
-    kubernetes_version: row.kubernetes_version,
-    score: row.score,
-    score_source: row.score_source,
-    format: row.format,
-    total_checks: row.total_checks,
-    failed_checks: row.failed_checks,
-    passed_checks: row.total_checks - row.failed_checks - row.not_run_checks,
-    is_empty: row.is_empty === 1,
-    not_run_checks: row.not_run_checks,
-    findings: {
-      total: row.findings_total,
-      critical: row.findings_critical,
-      high: row.findings_high,
-      medium: row.findings_medium,
-      low: row.findings_low,
-      info: row.findings_info,
-    },
-    suppressed_findings: row.suppressed_findings,
-    artifacts: { images: row.images, helm_charts: row.helm_charts, apps: row.apps },
-    started_at: row.started_at === null ? null : formatTimestamp(row.started_at),
-    finished_at: row.finished_at === null ? null : formatTimestamp(row.finished_at),
-    duration_seconds: row.duration_seconds,
-    ingested_at: formatTimestamp(row.ingested_at),
-    processing_status: 'ready',
-    size_bytes: row.size_bytes,
-    ci: row.ci === null ? null : JSON.parse(row.ci),
-  }
+  return { id: row.id, clusterId: row.cluster_id, at: row.at, run: toRun(row.run_id, readRunRow(row)) }
 }

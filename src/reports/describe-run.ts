@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini'
+import type { ReportEnvelope, Run } from '../contract/cluster-report.ts'
+import { missingParams } from '../errors.ts'
+import { trimJson } from '../util/json.ts'
+import { countArtifacts, withInventory } from './artifacts.ts'
+import { isEmpty, refuseEmpty } from './empty.ts'
+import { readScan } from './formats/index.ts'
+import type { RunRecord, ScanRecord } from './run-record.ts'
+import type { Scan } from './scan.ts'
+
+type Envelope = z.output<typeof ReportEnvelope>
+
+/**
+ * Reads an upload as the server does. `report` is JSON text, `now` unix seconds. Throws `invalid_json` or
+ * `invalid_param` for a report that is not accepted, and `missing_param` when nothing names the cluster.
+ */
+export async function readUpload(
+  report: Uint8Array,
+  envelope: Envelope,
+  now: number,
+): Promise<{ scan: Scan; run: RunRecord }> {
+  const read = await readScan(trimJson(report), envelope.format ?? 'auto')
+  const scan = { ...read, artifacts: withInventory(read.artifacts, envelope.artifacts) }
+  return { scan, run: describeRun(scan, envelope, { now, size_bytes: report.length }) }
+}
+
+/** The record of a new run. Throws `missing_param` without a cluster name and `invalid_param` for an empty report. */
+export function describeRun(
+  scan: Scan,
+  envelope: Envelope,
+  { now, size_bytes }: { now: number; size_bytes: number },
+): RunRecord {
+  const { cluster, run } = envelope
+  const cluster_name = cluster?.name ?? nameInReport(scan)
+  if (cluster_name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
+  refuseEmpty(scan, envelope.allow_empty)
+  const started_at = run?.started_at ?? null
+  const finished_at = run?.finished_at ?? scan.generatedAt ?? null
+  return {
+    cluster_name,
+    environment: envelope.environment ?? 'prod',
+    provider: cluster?.provider ?? null,
+    region: cluster?.region ?? null,
+    source: envelope.source ?? null,
+    source_version: envelope.source_version ?? null,
+    ...describeScan(scan),
+    started_at,
+    finished_at,
+    duration_seconds: run?.duration_seconds ?? duration(started_at, finished_at),
+    ingested_at: now,
+    size_bytes,
+    ci: describeCi(envelope.ci),
+  }
+}
+
+export function describeScan(scan: Scan): ScanRecord {
+  const { findings, artifacts, index } = scan
+  return {
+    kubernetes_version: artifacts.kubernetesVersion,
+    score: scan.score?.value ?? null,
+    score_source: scan.score?.source ?? null,
+    format: scan.format,
+    total_checks: scan.totalChecks,
+    failed_checks: scan.failedChecks,
+    not_run_checks: scan.checksNotRun.length,
+    is_empty: isEmpty(scan),
+    findings,
+    suppressed_findings: index.suppressed.reduce((sum, { count }) => sum + count, 0),
+    artifacts: countArtifacts(artifacts),
+  }
+}
+
+/** In the form that a name in a request has. */
+const nameInReport = ({ clusterName }: Scan) => clusterName?.normalize('NFC').slice(0, 253).toWellFormed()
+
+function duration(startedAt: number | null, finishedAt: number | null): number | null {
+  return startedAt !== null && finishedAt !== null && finishedAt >= startedAt ? finishedAt - startedAt : null
+}
+
+function describeCi(ci: Envelope['ci']): Run['ci'] {
+  const known = Object.entries(ci ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  return known.length > 0 ? Object.fromEntries(known) : null
+}

@@ -1,0 +1,75 @@
+import type { FindingCounts, ReportFormat, Run } from '../contract/cluster-report.ts'
+import { formatTimestamp } from '../util/time.ts'
+import type { NotRunCheck } from './scan.ts'
+
+/** The part of a run's record that follows from the report alone. */
+export interface ScanRecord {
+  kubernetes_version: string | null
+  score: number | null
+  score_source: Run['score_source']
+  format: ReportFormat
+  total_checks: number
+  failed_checks: number
+  not_run_checks: number
+  is_empty: boolean
+  findings: FindingCounts
+  suppressed_findings: number
+  artifacts: Run['artifacts']
+}
+
+/** A run as the contract shows it, without its id; times are unix seconds. */
+export interface RunRecord extends ScanRecord {
+  cluster_name: string
+  environment: string
+  provider: string | null
+  region: string | null
+  source: string | null
+  source_version: string | null
+  started_at: number | null
+  finished_at: number | null
+  duration_seconds: number | null
+  ingested_at: number
+  /** Of the report as uploaded. */
+  size_bytes: number
+  ci: Run['ci']
+}
+
+/** Unix seconds that order the runs of a cluster. A scanner's clock that runs ahead must not put its run last. */
+export function timeOfScan({ started_at, finished_at, ingested_at }: RunRecord): number {
+  return Math.min(Math.floor(finished_at ?? started_at ?? ingested_at), ingested_at)
+}
+
+/** The record in the contract's shape. */
+export function toRun(run_id: string, record: RunRecord): Run {
+  const { total_checks, failed_checks, not_run_checks } = record
+  return {
+    run_id,
+    cluster_name: record.cluster_name,
+    environment: record.environment,
+    provider: record.provider,
+    region: record.region,
+    source: record.source,
+    source_version: record.source_version,
+    kubernetes_version: record.kubernetes_version,
+    score: record.score,
+    score_source: record.score_source,
+    format: record.format,
+    total_checks,
+    failed_checks,
+    passed_checks: total_checks - failed_checks - not_run_checks,
+    is_empty: record.is_empty,
+    not_run_checks,
+    findings: record.findings,
+    suppressed_findings: record.suppressed_findings,
+    artifacts: record.artifacts,
+    started_at: record.started_at === null ? null : formatTimestamp(record.started_at),
+    finished_at: record.finished_at === null ? null : formatTimestamp(record.finished_at),
+    duration_seconds: record.duration_seconds,
+    ingested_at: formatTimestamp(record.ingested_at),
+    processing_status: 'ready',
+    size_bytes: record.size_bytes,
+    ci: record.ci,
+  }
+}
+
+export const toCheckNotRun = ({ id, name, reason }: NotRunCheck) => ({ check_id: id, name, reason })
