@@ -6,10 +6,10 @@ import { checkProfile, configurationFile, type Profile, type ReportFormat } from
 import { type ProgramEnd, runProgram } from '../util/exec.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
 import { type Env, withoutOurs } from './environment.ts'
+import { type Invocation, invocationOf, type Places } from './invocation.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
 import { findReport, type WrittenReport } from './report-file.ts'
-import { type Invocation, invocationOf, type Places } from './runner.ts'
 import type { RunnerName } from './runner-name.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 

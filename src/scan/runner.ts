@@ -1,10 +1,7 @@
 import { ReltError } from '../errors.ts'
-import { hasContainer, type Profile, type ReportFormat } from '../profiles/index.ts'
-import { findProgram } from '../util/exec.ts'
-import { containerInvocation } from './docker.ts'
+import { hasContainer, type Profile } from '../profiles/index.ts'
+import { findProgram, runProgram } from '../util/exec.ts'
 import type { Env } from './environment.ts'
-import { nativeInvocation } from './native.ts'
-import { hasModule, powershellInvocation } from './powershell.ts'
 import { type RunnerName, runnerNames } from './runner-name.ts'
 
 export interface Runner {
@@ -13,22 +10,6 @@ export interface Runner {
   file: string | undefined
   /** Why it cannot scan although its program is there. */
   lacks?: string
-}
-
-/** Where the scanner reads and writes: absolute paths. */
-export interface Places {
-  outputPath: string
-  configPath?: string | undefined
-  formats: ReportFormat[]
-}
-
-export interface Invocation {
-  file: string
-  args: string[]
-  /** Names of variables whose values are secret. */
-  credentials: string[]
-  /** Arguments with which the program ends what goes on when it has itself been ended. */
-  stop?: string[]
 }
 
 const programs: Record<RunnerName, string> = {
@@ -64,18 +45,6 @@ export async function chooseRunner(
   throw new ReltError('usage', 'There is no scanner on this machine.', { hint })
 }
 
-/** What is to be started for a profile. */
-export function invocationOf(
-  { name, file }: { name: RunnerName; file: string },
-  profile: Profile,
-  places: Places,
-  container: { env: Env; tag: string | undefined },
-): Invocation {
-  if (name === 'native') return nativeInvocation(file, profile, places)
-  if (name === 'powershell') return powershellInvocation(file, profile, places)
-  return containerInvocation(file, profile, places, container)
-}
-
 export function missing(name: RunnerName): string {
   return `no ${programs[name]} on PATH`
 }
@@ -84,6 +53,14 @@ async function findRunner(name: RunnerName, env: Env): Promise<Runner> {
   const file = findProgram(programs[name], env)
   if (name !== 'powershell' || file === undefined || (await hasModule(file, env))) return { name, file }
   return { name, file, lacks: 'its module KubeBuddy is not installed' }
+}
+
+/** PowerShell cannot scan without the scanner's module. */
+async function hasModule(file: string, env: Env): Promise<boolean> {
+  const question = 'if (-not (Get-Module -ListAvailable -Name KubeBuddy)) { exit 1 }'
+  const args = ['-NoProfile', '-NonInteractive', '-Command', question]
+  const { how } = await runProgram({ file, args, env }, { timeoutMs: 30_000 })
+  return how === 'done'
 }
 
 function canRun(name: RunnerName, profile: Profile): boolean {

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { ReltError } from '../errors.ts'
+import {
+  containerArguments,
+  containerCredentialsOf,
+  credentialsOf,
+  nativeArguments,
+  type Profile,
+  powershellArguments,
+  type ReportFormat,
+} from '../profiles/index.ts'
+import type { Env } from './environment.ts'
+import type { RunnerName } from './runner-name.ts'
+
+/** Where the scanner reads and writes: absolute paths. */
+export interface Places {
+  outputPath: string
+  configPath?: string | undefined
+  formats: ReportFormat[]
+}
+
+export interface Invocation {
+  file: string
+  args: string[]
+  /** Names of variables whose values are secret. */
+  credentials: string[]
+  /** Arguments with which the program ends what goes on when it has itself been ended. */
+  stop?: string[]
+}
+
+interface Container {
+  env: Env
+  /** Of the scanner's image (default: KUBEBUDDY_TAG). */
+  tag: string | undefined
+}
+
+/** The program and arguments that scan by a profile. Throws `usage` for a container without a tag. */
+export function invocationOf(
+  { name, file }: { name: RunnerName; file: string },
+  profile: Profile,
+  places: Places,
+  container: Container,
+): Invocation {
+  const options = { ...places, radar: false } as const
+  switch (name) {
+    case 'native':
+      return { file, args: nativeArguments(profile, options), credentials: credentialsOf(profile, options) }
+    case 'powershell':
+      return { file, args: powershellArguments(profile, options), credentials: credentialsOf(profile, options) }
+    default:
+      return inContainer(file, profile, places, container)
+  }
+}
+
+function inContainer(
+  file: string,
+  profile: Profile,
+  places: Places,
+  { env, tag = env.KUBEBUDDY_TAG }: Container,
+): Invocation {
+  // An unpinned scanner changes overnight.
+  if (!tag) {
+    throw new ReltError('usage', 'Which release of the scanner is to run as a container is not said.', {
+      hint: 'Add --tag RELEASE, or set KUBEBUDDY_TAG.',
+    })
+  }
+  openToContainer(places)
+  const name = `relt-scan-${randomUUID()}`
+  const kubeconfigPath =
+    env.KUBECONFIG?.split(delimiter).find(Boolean) ?? join(env.HOME ?? homedir(), '.kube', 'config')
+  const options = { ...places, kubeconfigPath, tag, radar: false } as const
+  const [run, ...rest] = containerArguments(profile, options) as [string, ...string[]]
+  return {
+    file,
+    args: [run, '--name', name, ...rest],
+    credentials: containerCredentialsOf(profile, options),
+    // Ending the client leaves the container running.
+    stop: ['stop', '-t', '5', name],
+  }
+}
+
+/** The container runs as another user. The folder around these stays closed to all others of this machine. */
+function openToContainer({ outputPath, configPath }: Places): void {
+  chmodSync(outputPath, 0o777)
+  if (configPath !== undefined) chmodSync(configPath, 0o644)
+}
