@@ -271,6 +271,20 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'spool/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },
   ],
   [
+    'submit knows no terminal, service or database, and calls a client that it is given',
+    (edges) => [
+      ...apart(['submit'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli', 'context'])(edges),
+      ...forbid(({ from, to, kind }) => roomOf(from) === 'submit' && roomOf(to) === 'client' && kind !== 'type')(edges),
+      ...forbid(({ from, to }) => roomOf(from) === 'submit' && /^(commander|node:(tty|readline))$/.test(to))(edges),
+    ],
+    { 'submit/x.ts': `import type { Cli } from '../cli/command.ts'` },
+  ],
+  [
+    'what submit stands on does not know it',
+    apart(['spool', 'scan', 'gate', 'reports', 'profiles', 'client', 'config', 'contract', 'util'], ['submit']),
+    { 'spool/x.ts': `import { submit } from '../submit/submit.ts'` },
+  ],
+  [
     'contract imports contract and util only',
     onlyFrom('contract', ['contract', 'util']),
     { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },

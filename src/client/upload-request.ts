@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { JsonReader, trimJson } from '../util/json.ts'
+import { newUploadKey } from '../util/upload-key.ts'
 import type { Input, RouteRequest } from './route-request.ts'
-import { newUploadKey } from './upload-key.ts'
 
 /** From here on packing takes less time than sending. */
 const worthPacking = 16_384

@@ -1,8 +1,8 @@
-import { newUploadKey } from '../../../client/upload-key.ts'
 import type { NamedServer } from '../../../context.ts'
 import type { ReportEnvelope } from '../../../contract/cluster-report.ts'
 import type { Run, UploadResult } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
+import { newUploadKey } from '../../../util/upload-key.ts'
 import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
 

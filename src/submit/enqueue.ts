@@ -1,0 +1,83 @@
+import { ReportEnvelope } from '../contract/cluster-report.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { readUpload } from '../reports/describe-run.ts'
+import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
+import type { Scan } from '../reports/scan.ts'
+import type { SpoolServer } from '../spool/entry-file.ts'
+import type { Spool } from '../spool/spool.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { newUploadKey } from '../util/upload-key.ts'
+import { during, type SubmitContext } from './context.ts'
+import type { SpooledUpload, Submission } from './submission.ts'
+
+export interface EnqueueContext extends Pick<SubmitContext, 'now' | 'onProgress' | 'onWarning'> {
+  server: SpoolServer
+  spool: Spool
+}
+
+/**
+ * Puts an upload into the spool without calling its server. Reads the report as the server does and throws as it does:
+ * a report that the server would refuse is not spooled. Throws `store_unusable` when the spool is full or not writable.
+ */
+export async function enqueue(context: EnqueueContext, submission: Submission): Promise<SpooledUpload> {
+  return (await prepare(context, submission)).put()
+}
+
+/** The same for an upload that its server has just turned away: when the spool fails too, the error stays the server's. */
+export async function enqueueAfter(
+  reason: ReltError,
+  context: EnqueueContext,
+  submission: Submission,
+): Promise<SpooledUpload> {
+  const { put } = await prepare(context, submission)
+  try {
+    const spooled = put()
+    const id = spooled.spool_id
+    context.onWarning(
+      `${reason.message} The report is kept as ${id}: it is sent after the next upload, or by relt spool send.`,
+    )
+    return spooled
+  } catch (cause) {
+    if (!(cause instanceof ReltError)) throw cause
+    const { message, hint } = cause
+    throw new ReltError(reason.code, `${reason.message} Nor could the report be kept: ${message}`, {
+      ...(hint && { hint }),
+      cause,
+    })
+  }
+}
+
+async function prepare(context: EnqueueContext, submission: Submission): Promise<{ put: () => SpooledUpload }> {
+  const { server, spool, onWarning } = context
+  const { report, idempotencyKey = newUploadKey() } = submission
+  const now = context.now()
+  const { scan, run } = await during(context, { name: 'read' }, () => read(submission, now))
+  for (const warning of scan.warnings ?? []) onWarning(warning)
+  const body = withFinishedAt(submission.body, run)
+  const place = { server, cluster: run.cluster_name, environment: run.environment }
+  return {
+    put: () => {
+      const { id } = spool.put({ ...place, idempotencyKey, body, report }, now)
+      const shown = { ...toRun(id, run), checks_not_run: scan.checksNotRun.map(toCheckNotRun) }
+      return { spool_id: id, server, run: shown }
+    },
+  }
+}
+
+async function read({ body, report }: Submission, now: number): Promise<{ scan: Scan; run: RunRecord }> {
+  const { scan, run } = await readUpload(report, parse(body), now)
+  // A run without a time is placed by when it was spooled, not by when it is sent.
+  const isTimed = run.started_at !== null || run.finished_at !== null
+  return { scan, run: isTimed ? run : { ...run, finished_at: now } }
+}
+
+function withFinishedAt(body: ReportEnvelope, { finished_at }: RunRecord): ReportEnvelope {
+  if (finished_at === null) return body
+  return { ...body, run: { ...body.run, finished_at: formatTimestamp(finished_at) } }
+}
+
+function parse(body: ReportEnvelope) {
+  const parsed = ReportEnvelope.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw invalidParams(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
+}

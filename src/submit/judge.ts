@@ -1,0 +1,76 @@
+import type { Client } from '../client/client.ts'
+import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import { ReltError } from '../errors.ts'
+import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
+import type { Policy } from '../gate/policy.ts'
+import type { Rule } from '../gate/rule.ts'
+import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
+import { during, type SubmitContext } from './context.ts'
+
+/** A stored run, or one that waits in the spool and that no server can say more about. */
+export type GateSubject =
+  | { run_id: string /** JSON text; spares fetching it. */; report?: Uint8Array; unsent?: undefined }
+  | { unsent: Run; report: Uint8Array }
+
+export interface Judgement {
+  evidence: GateEvidence
+  result: GateResult
+}
+
+/** Gathers what the policy's rules need, once, and evaluates them. */
+export async function judge(
+  context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
+  policy: Policy,
+  subject: GateSubject,
+): Promise<Judgement> {
+  return during(context, { name: 'judge' }, async () => {
+    const evidence = await (subject.unsent
+      ? gatherUnsent(policy, subject.unsent, subject.report)
+      : gather(context.client, policy, subject.run_id, subject.report))
+    return { evidence, result: evaluateGate(policy, evidence, context.now()) }
+  })
+}
+
+/** Against the run before; undefined at the first run of a cluster. */
+export async function compareWithPrevious(client: Client, run_id: string): Promise<Comparison | undefined> {
+  try {
+    return await client.call('compareReports', { query: { to_run_id: run_id } })
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const needs = ({ rules }: Policy, ...kinds: Rule['kind'][]) => rules.some(({ kind }) => kinds.includes(kind))
+
+async function gather(
+  client: Client,
+  policy: Policy,
+  run_id: string,
+  report: Uint8Array | undefined,
+): Promise<GateEvidence> {
+  const run = await client.call('getReport', { params: { run_id } })
+  return {
+    run,
+    comparison: await compareWithPrevious(client, run_id),
+    freshness: needs(policy, 'major-behind', 'security-behind', 'eol', 'kubernetes-eol')
+      ? await client.call('reportFreshness', { params: { run_id } })
+      : undefined,
+    findings: needs(policy, 'findings') ? await findingsOf(client, run, report) : undefined,
+  }
+}
+
+async function gatherUnsent(policy: Policy, run: Run, report: Uint8Array): Promise<GateEvidence> {
+  const findings = needs(policy, 'findings') ? await listFindings(report, run.format ?? 'auto') : undefined
+  return { run, findings, isUnsent: true }
+}
+
+async function findingsOf(
+  client: Client,
+  { run_id, format }: Run,
+  known: Uint8Array | undefined,
+): Promise<ListedFinding[] | undefined> {
+  if (known) return listFindings(known, format ?? 'auto')
+  const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
+  return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto')
+}
