@@ -8,38 +8,38 @@ import { ensureCatalog } from '../operations/catalog.ts'
 import { exportCatalog, type Imported, importCatalog } from '../operations/catalog-file.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog-status.ts'
 import { findProjects, type Named } from '../operations/choose-project.ts'
-import type { LookedAt } from '../operations/look-at-source.ts'
-import { type LookedForReleases, lookForReleases } from '../operations/look-for-releases.ts'
-import { openLookNotes } from '../operations/look-notes.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/own-project.ts'
+import { runSync, type SyncResult } from '../operations/run-sync.ts'
+import type { SourceOutcome } from '../operations/sync-source.ts'
+import { openSyncTimes } from '../operations/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
 export type { Imported } from '../operations/catalog-file.ts'
 export type { SourceStatus } from '../operations/catalog-status.ts'
-export type { LookedAt } from '../operations/look-at-source.ts'
-export type { LookedUp } from '../operations/look-up-advisories.ts'
+export type { AdvisoryLookUps } from '../operations/sync-advisories.ts'
+export type { SourceOutcome } from '../operations/sync-source.ts'
 export type { CatalogProject } from '../store/own-project.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
-export interface SyncWish {
+export interface SyncRequest {
   projects: string[]
   /** Unix seconds. */
   since?: number | undefined
   concurrency: number
   isDry: boolean
-  /** Asks to stop: what is done stays. */
+  /** Cancels the sync; finished sources stay saved. */
   signal: AbortSignal
-  onLooked?: ((looked: LookedAt, done: number, total: number) => void) | undefined
-  /** Of advisories, after the sources. */
-  onAsked?: ((done: number, total: number) => void) | undefined
+  onSource?: ((outcome: SourceOutcome, done: number, total: number) => void) | undefined
+  /** Progress of advisories, after the sources. */
+  onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
 /** The catalog of a store, for whoever may write its files. Throws `ReltError`. */
 export interface CatalogAdmin {
-  sync(wish: SyncWish): Promise<LookedForReleases>
+  sync(wish: SyncRequest): Promise<SyncResult>
   status(projects: string[]): Promise<SourceStatus[]>
   /** A secret goes into the keychain. */
   add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>
@@ -79,14 +79,14 @@ export function createCatalogAdmin(
   }
 
   return {
-    sync: (wish) => lookForReleases(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
+    sync: (wish) => runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
     async status(projects) {
       await ensureCatalog(db, now())
       const settings = readCatalogSettings(env)
       const { hasGithubToken } = await import('../config/source-secret.ts')
       const { githubHosts, eolUrl } = settings
       const hosts = { githubHosts, eolUrl, hasToken: hasGithubToken(env, settings) }
-      return statusOfSources(db, { projects, ...hosts, notes: openLookNotes(folder) })
+      return statusOfSources(db, { projects, ...hosts, notes: openSyncTimes(folder) })
     },
     async add(input, secret) {
       await ensureCatalog(db, now())

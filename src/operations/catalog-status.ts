@@ -3,7 +3,7 @@ import { type KeptSource, listSources, listTrackedProjects, type SourceKind } fr
 import { formatTimestamp } from '../util/time.ts'
 import { type SourceHosts, sourcesOf } from './catalog-source.ts'
 import { chooseProjects } from './choose-project.ts'
-import type { LookNotes } from './look-notes.ts'
+import type { SyncTimes } from './sync-times.ts'
 
 /** As the wire has times. */
 export interface SourceStatus {
@@ -25,7 +25,7 @@ export interface SourceStatus {
 /** Those first whose last answer is oldest. */
 export async function statusOfSources(
   db: Db,
-  { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: LookNotes },
+  { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
 ): Promise<SourceStatus[]> {
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const chosen = chooseProjects(await listTrackedProjects(db), projects)

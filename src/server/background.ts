@@ -40,16 +40,16 @@ export async function startBackground(
   if (syncHours > 0) {
     tasks.start('catalog sync', {
       everyMs: syncHours * hourMs,
-      onResult: (found) => logger.info(countsOf(found), 'looked for releases'),
+      onResult: (found) => logger.info(countsOf(found), 'synced the catalog'),
     })
   }
   return () => tasks.stop()
 }
 
-function countsOf({ looked, total, advisories }: TaskResults['catalog sync']) {
+function countsOf({ sources, total, advisories }: TaskResults['catalog sync']) {
   const outcomes: Record<string, number> = {}
   let [added, updated] = [0, 0]
-  for (const one of looked) {
+  for (const one of sources) {
     outcomes[one.outcome] = (outcomes[one.outcome] ?? 0) + 1
     added += one.added
     updated += one.updated

@@ -3,8 +3,8 @@ import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
-import type { LookedForReleases } from '../operations/look-for-releases.ts'
 import type { Removed } from '../operations/retention.ts'
+import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
 import type { Request } from '../service/invoke.ts'
 
@@ -138,7 +138,7 @@ export interface TaskResults {
   /** How many runs were indexed again. */
   reindex: number
   retention: Removed
-  'catalog sync': LookedForReleases
+  'catalog sync': SyncResult
 }
 export type TaskName = keyof TaskResults
 

@@ -42,7 +42,7 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
     return applyRetention(db, readRetentionDays(env), now())
   },
   async 'catalog sync'(service, { env, folder }) {
-    const { lookForReleases } = await import('../operations/look-for-releases.ts')
+    const { runSync } = await import('../operations/run-sync.ts')
     // The server ends the thread instead.
     const { signal } = new AbortController()
     const options = {
@@ -54,7 +54,7 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
       concurrency: 4,
       signal,
     }
-    return lookForReleases({ ...service, now: () => Math.floor(Date.now() / 1000) }, options)
+    return runSync({ ...service, now: () => Math.floor(Date.now() / 1000) }, options)
   },
 }
 

@@ -5,9 +5,9 @@ import { createEndOfLifeCollector } from '../../src/collectors/end-of-life/index
 import { OwnProject } from '../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../src/operations/catalog-file.ts'
 import { statusOfSources } from '../../src/operations/catalog-status.ts'
-import { openLookNotes } from '../../src/operations/look-notes.ts'
 import { addOwnProject, editOwnProject } from '../../src/operations/own-project.ts'
 import { syncCatalog } from '../../src/operations/sync-catalog.ts'
+import { openSyncTimes } from '../../src/operations/sync-times.ts'
 import { saveCycles } from '../../src/store/cycle.ts'
 import { listSources } from '../../src/store/source.ts'
 import { openHttp } from '../collectors/http.ts'
@@ -38,7 +38,7 @@ async function open(products: Products) {
   return { ...service, host, sync }
 }
 
-const noNotes = () => openLookNotes(temporaryFolder())
+const noNotes = () => openSyncTimes(temporaryFolder())
 
 /** One sync that reads release cycles alone. */
 async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { projects: string[]; isDry: boolean }) {
@@ -53,12 +53,12 @@ async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { proj
     credentialOf: async () => undefined,
     signal,
   }
-  const { looked } = await syncCatalog(
+  const { sources } = await syncCatalog(
     db,
     { ...means, collectors: { eol: createEndOfLifeCollector() } },
     { width: 4, ...wish },
   )
-  return looked.filter(({ kind }) => kind === 'eol').map(({ slug, outcome }) => `${slug} ${outcome}`)
+  return sources.filter(({ kind }) => kind === 'eol').map(({ slug, outcome }) => `${slug} ${outcome}`)
 }
 
 const own = (fields: object) =>

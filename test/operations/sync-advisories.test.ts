@@ -1,186 +1,201 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readCatalogSettings } from '../../src/config/catalog.ts'
-import { lookForReleases } from '../../src/operations/look-for-releases.ts'
-import { listSources } from '../../src/store/source.ts'
-import type { FakeAdvisory } from '../collectors/github-advisories.ts'
-import { type FakeRepository, openGithub } from '../collectors/github-server.ts'
+import { createAdvisoryLookUp } from '../../src/collectors/advisory-look-up.ts'
+import { syncAdvisories } from '../../src/operations/sync-advisories.ts'
+import { saveCollected } from '../../src/store/collected-release.ts'
+import { openHttp } from '../collectors/http.ts'
+import { openLocalServer, sendJson } from '../collectors/local-server.ts'
 import { addProjects } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { scan } from '../reports/scan.ts'
-import { dump, now, openService } from './service.ts'
+import { day, dump, now, openService } from './service.ts'
 
-const [ghsa, cve] = ['GHSA-23cf-45gh-67jm', 'CVE-2026-1111'] as const
-const advisory: FakeAdvisory = {
-  ghsa,
-  cve,
-  severity: 'critical',
-  summary: 'Anybody may do anything',
-  patched: ['>= 1.1.0'],
+const ghsa = 'GHSA-23cf-45gh-67jm'
+const vulnerability = {
+  id: ghsa,
+  aliases: ['CVE-2026-1111'],
+  summary: 'Bad',
+  database_specific: { severity: 'HIGH' },
 }
-const releases = [
-  { tag: 'v1.1.0', at: '2026-08-30T10:00:00Z', notes: '<p>Small things</p>' },
-  { tag: 'v1.0.0', at: '2026-08-01T10:00:00Z' },
-]
 
-/** A store with the project `x`, and the GitHub that has it. */
-async function open(repository: FakeRepository = { releases, advisories: [advisory] }) {
-  const github = await openGithub({ 'o/x': repository })
-  const service = await openService()
-  await addProjects(service.db, ['x'], now)
-  const folder = temporaryFolder()
-  const sync = (env: Record<string, string> = {}, isDry = false) => {
-    github.asked.length = 0
-    const own = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_OSV_URL: 'none' }
-    const all = { ...own, RELT_GITHUB_TOKEN: github.token, ...env }
-    const settings = readCatalogSettings(all)
-    const { signal } = new AbortController()
-    const looking = { projects: ['x'], settings, env: all, folder, signal, concurrency: 2, isDry }
-    return lookForReleases({ ...service, now: () => now, vault: service.vault as never }, looking)
+/** OSV with one advisory under both of its ids. */
+async function openOsv() {
+  const state: { status: number; known: Record<string, object> } = {
+    status: 404,
+    known: { [ghsa]: vulnerability, 'CVE-2026-1111': { ...vulnerability, id: 'CVE-2026-1111', aliases: [ghsa] } },
   }
-  const security = () =>
-    service.db
-      .selectFrom('release')
-      .innerJoin('project', 'project.id', 'project_id')
-      .where('slug', '=', 'x')
-      .select(['version', 'has_security_fix', 'security_severity', 'security_summary', 'cve_list', 'cve_links'])
-      .orderBy('version', 'desc')
-      .execute()
-  return { github, ...service, sync, security }
-}
-
-const fixed = {
-  version: 'v1.1.0',
-  has_security_fix: 1,
-  security_severity: 'critical',
-  security_summary: 'Anybody may do anything',
-  cve_list: `["${ghsa}","${cve}"]`,
-  cve_links: `["https://github.com/o/r/security/advisories/${ghsa}"]`,
-}
-const plain = { version: 'v1.0.0', has_security_fix: 0, security_severity: 'none', cve_list: null }
-
-test('a release that an advisory of its project names is a security fix; a second sync changes nothing', async () => {
-  const store = await open()
-  const { looked } = await store.sync()
-  expect(looked.map(({ kind, outcome }) => `${kind} ${outcome}`).toSorted()).toEqual([
-    'advisories changed',
-    'github changed',
-  ])
-  expect(await store.security()).toMatchObject([fixed, plain])
-  const before = await dump(store.db)
-  await store.sync()
-  expect(store.github.asked.map(({ status }) => status)).toEqual([304, 304])
-  expect(await dump(store.db)).toEqual(before)
-})
-
-test('an advisory may come before its release', async () => {
-  const store = await open({ releases: [releases[1]!], advisories: [advisory] })
-  await store.sync()
-  expect(await store.security()).toMatchObject([plain])
-  store.github.repositories['o/x']!.releases = releases
-  const { looked } = await store.sync()
-  expect(looked.find(({ kind }) => kind === 'github')).toMatchObject({ added: 1, updated: 0 })
-  expect(await store.security()).toMatchObject([fixed, plain])
-})
-
-test('an advisory may come after its release, and what is edited later takes it not back', async () => {
-  const store = await open({ releases, advisories: [] })
-  await store.sync()
-  store.github.repositories['o/x']!.advisories = [advisory]
-  const { looked } = await store.sync()
-  expect(looked.find(({ kind }) => kind === 'advisories')).toMatchObject({
-    added: 0,
-    updated: 1,
-    news: [{ kind: 'security', type: 'app', version: 'v1.1.0' }],
+  const osv = await openLocalServer(({ path }, response) => {
+    const found = state.known[path.slice('/v1/vulns/'.length)]
+    if (found && state.status === 404) return sendJson(response, found)
+    response.writeHead(state.status, { 'content-type': 'application/json' }).end('{}')
   })
-  expect(await store.security()).toMatchObject([fixed, plain])
-  store.github.repositories['o/x']!.releases = [{ ...releases[0]!, notes: '<p>Edited</p>' }, releases[1]!]
-  expect((await store.sync()).looked.find(({ kind }) => kind === 'github')).toMatchObject({ updated: 1 })
-  expect(await store.security()).toMatchObject([fixed, plain])
-})
+  return Object.assign(state, osv)
+}
 
-test('an advisory of which a release tells more adds to that', async () => {
-  const notes = '<p>Fixes CVE-2026-2222, severity: low</p>'
-  const store = await open({ releases: [{ ...releases[0]!, notes }], advisories: [advisory] })
-  await store.sync()
-  const told = { ...fixed, cve_list: `["CVE-2026-2222","${ghsa}","${cve}"]`, cve_links: expect.stringContaining('nvd') }
-  expect(await store.security()).toEqual([told])
-  store.github.repositories['o/x']!.releases!.push(releases[1]!)
-  const { looked } = await store.sync()
-  expect(looked.find(({ kind }) => kind === 'github')).toMatchObject({ added: 1, updated: 0 })
-})
+/** A store with one project, whose releases name the ids given. */
+async function openStore(...releases: { ids: string[]; version?: string; publishedAt?: number }[]) {
+  return fill(await openService(), releases)
+}
 
-test('a release by hand stays as it is', async () => {
-  const store = await open({ advisories: [advisory] })
-  const { id } = await store.db.selectFrom('project').select('id').where('slug', '=', 'x').executeTakeFirstOrThrow()
-  const body = { product_id: id, type: 'app', version: 'v1.1.0', has_security_fix: false, release_notes: 'By hand' }
-  await store.call('addRelease', { body })
-  await store.sync()
-  expect(await store.security()).toMatchObject([{ version: 'v1.1.0', has_security_fix: 0, cve_list: null }])
-})
+async function fill(service: Awaited<ReturnType<typeof openService>>, releases: { ids: string[] }[]) {
+  await addProjects(service.db, ['x'], now)
+  const { id } = await service.db.selectFrom('project').select('id').where('slug', '=', 'x').executeTakeFirstOrThrow()
+  const found = releases.map(({ ids, ...more }, index) => ({
+    type: 'app' as const,
+    chartName: '',
+    version: `v1.${index}.0`,
+    appVersion: null,
+    publishedAt: now - day,
+    url: '',
+    notes: `<p>${ids}</p>`,
+    security: { hasFix: true, ids },
+    ...more,
+  }))
+  await saveCollected(service.db, id, found, now)
+  return { ...service, id, found }
+}
 
-test('an advisory that was withdrawn before its release came fixes nothing', async () => {
-  const store = await open({ releases: [releases[1]!], advisories: [advisory] })
-  await store.sync()
-  store.github.repositories['o/x']!.advisories = [{ ...advisory, withdrawn: true }]
-  await store.sync()
-  store.github.repositories['o/x']!.releases = releases
-  await store.sync()
-  expect(await store.security()).toMatchObject([{ version: 'v1.1.0', has_security_fix: 0 }, plain])
-})
+type Store = Awaited<ReturnType<typeof fill>>
 
-test('without a token nobody is asked for advisories', async () => {
-  const store = await open()
-  expect((await store.sync({ RELT_GITHUB_TOKEN: '' })).total).toBe(1)
-  expect(store.github.asked.map(({ path }) => path)).toEqual(['/o/x/releases.atom'])
-  const own = { RELT_CATALOG_TOKEN_X: store.github.token, RELT_CATALOG_HOSTS_X: 'github.com' }
-  expect((await store.sync({ RELT_GITHUB_TOKEN: '', ...own })).total).toBe(2)
-})
+async function lookUp({ db, id }: Pick<Store, 'db' | 'id'>, osvUrl: string, at = now, signal?: AbortSignal) {
+  const github = { webUrl: '', apiUrl: '', token: undefined }
+  await syncAdvisories(db, {
+    lookUp: createAdvisoryLookUp(openHttp({ retryPausesMs: [] }), { osvUrl, github }),
+    projectIds: [id],
+    now: () => at,
+    signal: signal ?? new AbortController().signal,
+    width: 1,
+  })
+}
 
-test('advisories that cannot be had leave releases alone', async () => {
-  const store = await open()
-  store.github.fault = ({ path }, response) => {
-    if (!path.includes('advisories')) return false
-    response.writeHead(403).end()
-    return true
-  }
-  await store.sync()
-  expect((await listSources(store.db)).map(({ kind, outcome }) => `${kind} ${outcome}`).toSorted()).toEqual([
-    'advisories unreachable',
-    'github changed',
-  ])
-  store.github.fault = () => false
-  await store.sync()
-  expect(await store.security()).toMatchObject([fixed, plain])
-})
-
-test('a dry run tells what advisories would change, and keeps nothing', async () => {
-  const store = await open({ releases, advisories: [] })
-  await store.sync()
-  store.github.repositories['o/x']!.advisories = [advisory]
-  store.github.reviewed = [advisory]
-  const before = await dump(store.db)
-  const { looked } = await store.sync({}, true)
-  expect(looked.find(({ kind }) => kind === 'advisories')).toMatchObject({ updated: 1 })
-  expect(await dump(store.db)).toEqual(before)
-})
-
-test.each([ghsa, cve])('where the clusters run without a fix is told by %s', async (id) => {
-  const notes = `<p>Fixes ${cve}</p>`
-  const store = await open({ releases: [{ ...releases[0]!, notes }, releases[1]!], advisories: [] })
-  store.github.reviewed = [advisory]
-  await store.db
-    .insertInto('project_image')
-    .columns(['repository', 'name', 'project_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('project')
-        .select((s) => [s.val('r.example/x').as('repository'), s.val('x').as('name'), 'id'])
-        .where('slug', '=', 'x'),
-    )
+const securityOf = ({ db }: Pick<Store, 'db'>) =>
+  db
+    .selectFrom('release')
+    .select(['security_severity', 'security_summary', 'cve_list'])
+    .where('has_security_fix', '=', 1)
+    .orderBy('id')
     .execute()
-  const image = { fullRef: 'r.example/x:v1.0.0', namespace: 'a', workloadKind: 'Deployment', workloadName: 'w' }
-  await store.upload([], { report: { ...scan([], { cluster: 'blue' }), artifacts: { images: [image] } } })
-  await store.sync()
-  const { items } = await store.call('getImpact', { query: { cve: id } })
-  expect(items).toMatchObject([{ cluster_name: 'blue', wanted_version: 'v1.1.0', severity: 'critical' }])
+
+test('an advisory that a release names tells its severity, its summary and its other id, and is asked for once', async () => {
+  const osv = await openOsv()
+  const file = join(temporaryFolder(), 'relt.db')
+  const store = await fill(await openService(file), [{ ids: ['CVE-2026-1111', 'CVE-2026-9999'] }, { ids: [ghsa] }])
+  await lookUp(store, osv.url)
+  const told = { security_severity: 'high', security_summary: 'Bad' }
+  expect(await securityOf(store)).toEqual([
+    { ...told, cve_list: `["CVE-2026-1111","CVE-2026-9999","${ghsa}"]` },
+    { ...told, cve_list: `["${ghsa}","CVE-2026-1111"]` },
+  ])
+  const asked = osv.asked.map(({ path }) => path)
+  expect(asked.toSorted()).toEqual(['/v1/vulns/CVE-2026-1111', '/v1/vulns/CVE-2026-9999'])
+
+  const before = await dump(store.db)
+  const again = await openService(file)
+  await lookUp({ ...again, id: store.id }, osv.url, now + day / 2)
+  expect(osv.asked).toHaveLength(2)
+  expect(await dump(again.db)).toEqual(before)
+})
+
+test('an answer is kept for a week, and that there is none for a day; of an old release for good', async () => {
+  const osv = await openOsv()
+  const store = await openStore(
+    { ids: ['CVE-2026-1111'] },
+    { ids: ['CVE-2026-9999'] },
+    { ids: ['CVE-2020-9999'], publishedAt: now - 200 * day },
+  )
+  await lookUp(store, osv.url)
+  const askedAt = async (at: number) => {
+    osv.asked.length = 0
+    await lookUp(store, osv.url, at)
+    return osv.asked.map(({ path }) => path.slice('/v1/vulns/'.length)).toSorted()
+  }
+  expect(await askedAt(now + 2 * day)).toEqual(['CVE-2026-9999'])
+  expect(await askedAt(now + 8 * day)).toEqual(['CVE-2026-1111', 'CVE-2026-9999'])
+})
+
+test('an answer that cannot be had is asked for the next time, and what was known stays', async () => {
+  const osv = await openOsv()
+  const store = await openStore({ ids: ['CVE-2026-1111'] })
+  osv.status = 500
+  const before = await dump(store.db)
+  await lookUp(store, osv.url)
+  expect(await dump(store.db)).toEqual(before)
+  osv.status = 404
+  await lookUp(store, osv.url)
+  const known = await securityOf(store)
+  expect(known).toMatchObject([{ security_severity: 'high' }])
+  osv.status = 500
+  await lookUp(store, osv.url, now + 30 * day)
+  expect(await securityOf(store)).toEqual(known)
+})
+
+test('an advisory that was withdrawn tells nothing', async () => {
+  const osv = await openOsv()
+  osv.known = { 'CVE-2026-1111': { ...vulnerability, withdrawn: '2026-01-01T00:00:00Z' } }
+  const store = await openStore({ ids: ['CVE-2026-1111'] })
+  await lookUp(store, osv.url)
+  expect(await securityOf(store)).toMatchObject([{ security_severity: 'none', cve_list: '["CVE-2026-1111"]' }])
+})
+
+test('a release by hand stays as it is, and is asked about to nobody', async () => {
+  const osv = await openOsv()
+  const store = await openStore({ ids: ['CVE-2026-1111'] })
+  await store.db.updateTable('release').set({ origin: 'user' }).execute()
+  const before = await dump(store.db)
+  await lookUp(store, osv.url)
+  expect([osv.asked, await dump(store.db)]).toEqual([[], before])
+})
+
+test('a release that names an advisory and is said to be no fix of it stays none', async () => {
+  const osv = await openOsv()
+  const store = await openStore({ ids: ['CVE-2026-1111'] }, { ids: ['CVE-2026-1111'] })
+  await store.db.updateTable('release').set({ has_security_fix: 0 }).where('version', '=', 'v1.1.0').execute()
+  await lookUp(store, osv.url)
+  const rows = await store.db
+    .selectFrom('release')
+    .select(['has_security_fix', 'security_severity'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { has_security_fix: 1, security_severity: 'high' },
+    { has_security_fix: 0, security_severity: 'none' },
+  ])
+})
+
+test('of notes that list hundreds of ids the first ten are asked about, and of all 500 in one go', async () => {
+  const osv = await openOsv()
+  const idOf = (release: number, i: number) => `CVE-2026-${100_000 + release * 100 + i}`
+  const releases = Array.from({ length: 60 }, (_, release) => ({
+    ids: Array.from({ length: 20 }, (_, i) => idOf(release, i)),
+    publishedAt: now - release,
+  }))
+  const store = await openStore(...releases)
+  await lookUp(store, osv.url)
+  const asked = osv.asked.map(({ path }) => path.slice('/v1/vulns/'.length))
+  expect(new Set(asked)).toEqual(
+    new Set(Array.from({ length: 50 }, (_, release) => Array.from({ length: 10 }, (_, i) => idOf(release, i))).flat()),
+  )
+  await lookUp(store, osv.url)
+  expect(osv.asked).toHaveLength(600)
+})
+
+test('asked to stop it keeps what was answered', async () => {
+  const osv = await openOsv()
+  const store = await openStore({ ids: ['CVE-2026-1111', 'CVE-2026-2222'] })
+  const interruption = new AbortController()
+  const { db, id } = store
+  const github = { webUrl: '', apiUrl: '', token: undefined }
+  const ask = createAdvisoryLookUp(openHttp({ retryPausesMs: [] }), { osvUrl: osv.url, github })
+  await syncAdvisories(db, {
+    lookUp: async (one) => {
+      const answer = await ask(one)
+      interruption.abort()
+      return answer
+    },
+    projectIds: [id],
+    now: () => now,
+    signal: interruption.signal,
+    width: 1,
+  })
+  expect(osv.asked).toHaveLength(1)
+  expect(await db.selectFrom('advisory').selectAll().execute()).not.toEqual([])
 })

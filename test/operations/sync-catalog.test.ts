@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createGithubCollector } from '../../src/collectors/github-releases/index.ts'
 import type { HttpSettings } from '../../src/collectors/http.ts'
 import { createHttp } from '../../src/collectors/http.ts'
-import type { SyncMeans } from '../../src/operations/look-at-source.ts'
-import { type LookNotes, openLookNotes } from '../../src/operations/look-notes.ts'
-import { type SyncOptions, syncCatalog } from '../../src/operations/sync-catalog.ts'
+import { type SourceSyncOptions, syncCatalog } from '../../src/operations/sync-catalog.ts'
+import type { SyncMeans } from '../../src/operations/sync-source.ts'
+import { openSyncTimes, type SyncTimes } from '../../src/operations/sync-times.ts'
 import { listSources } from '../../src/store/source.ts'
 import { type FakeGithub, type FakeRelease, openGithub } from '../collectors/github-server.ts'
 import { openHttp } from '../collectors/http.ts'
@@ -19,7 +19,7 @@ async function open(names: string[]) {
   const github = await openGithub(repositoriesOf(names))
   const service = await openService()
   await addProjects(service.db, names, now)
-  const notes = openLookNotes(temporaryFolder())
+  const notes = openSyncTimes(temporaryFolder())
   return {
     github,
     notes,
@@ -28,8 +28,8 @@ async function open(names: string[]) {
   }
 }
 
-type Wish = SyncOptions & {
-  notes: LookNotes
+type Wish = SourceSyncOptions & {
+  notes: SyncTimes
   token: string | undefined
   signal: AbortSignal
   http: Partial<HttpSettings>
@@ -56,7 +56,7 @@ async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partia
     context: { http, now: clock },
     githubHosts: [],
     vault: async () => vault,
-    notes: openLookNotes(temporaryFolder()),
+    notes: openSyncTimes(temporaryFolder()),
     credentialOf: async () => undefined,
     signal,
     ...options,
@@ -69,8 +69,8 @@ async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partia
   }
 }
 
-function outcomes({ looked }: Awaited<ReturnType<typeof syncCatalog>>): Record<string, number> {
-  const groups = Map.groupBy(looked, ({ outcome }) => outcome)
+function outcomes({ sources }: Awaited<ReturnType<typeof syncCatalog>>): Record<string, number> {
+  const groups = Map.groupBy(sources, ({ outcome }) => outcome)
   return Object.fromEntries([...groups].map(([outcome, all]) => [outcome, all.length]))
 }
 
@@ -148,8 +148,8 @@ test('that a source still answers is written once a week', async () => {
 test('a collector that throws is one source that cannot be reached', async () => {
   const store = await open(slugs(2))
   const github = { collect: () => Promise.reject(new Error('a defect')) }
-  const { looked } = await store.sync({ collectors: { github } })
-  expect(looked.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+  const { sources } = await store.sync({ collectors: { github } })
+  expect(sources.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['unreachable', 'a defect'],
     ['unreachable', 'a defect'],
   ])
@@ -165,11 +165,11 @@ test('a limit stops early, tells when to go on, and the next sync begins with wh
   }
   const first = await store.sync({ width: 1 })
   expect(outcomes(first).limited).toBeGreaterThan(10)
-  expect(first.looked.find(({ outcome }) => outcome === 'limited')!.retryAt).toBeGreaterThan(Date.now() / 1000 + 500)
+  expect(first.sources.find(({ outcome }) => outcome === 'limited')!.retryAt).toBeGreaterThan(Date.now() / 1000 + 500)
   store.github.left = {}
   const second = await store.sync({ width: 1 })
   const known = outcomes(first).changed!
-  expect(second.looked.map(({ outcome }) => outcome)).toEqual([
+  expect(second.sources.map(({ outcome }) => outcome)).toEqual([
     ...Array(second.total - known).fill('changed'),
     ...Array(known).fill('unchanged'),
   ])
@@ -181,20 +181,20 @@ test('asked to stop it leaves what is under way, keeps what is done, and goes on
   const first = await store.sync({
     width: 4,
     signal: interruption.signal,
-    onLooked: (_, done) => done === 10 && interruption.abort(),
+    onSource: (_, done) => done === 10 && interruption.abort(),
   })
-  expect(first.looked.length).toBeLessThan(20)
-  expect(await listSources(store.db)).toHaveLength(first.looked.length)
+  expect(first.sources.length).toBeLessThan(20)
+  expect(await listSources(store.db)).toHaveLength(first.sources.length)
   const second = await store.sync()
-  expect(outcomes(second)).toEqual({ changed: 40 - first.looked.length, unchanged: first.looked.length })
-  expect(new Set(second.looked.slice(0, 5).map(({ outcome }) => outcome))).toEqual(new Set(['changed']))
+  expect(outcomes(second)).toEqual({ changed: 40 - first.sources.length, unchanged: first.sources.length })
+  expect(new Set(second.sources.slice(0, 5).map(({ outcome }) => outcome))).toEqual(new Set(['changed']))
 })
 
 test('a dry run says what would be new, and keeps nothing', async () => {
   const store = await open(slugs(12))
   const before = await dump(store.db)
-  const { looked } = await store.sync({ isDry: true })
-  expect(looked.reduce((sum, { added }) => sum + added, 0)).toBe(12 * 5 + 1)
+  const { sources } = await store.sync({ isDry: true })
+  expect(sources.reduce((sum, { added }) => sum + added, 0)).toBe(12 * 5 + 1)
   expect(await dump(store.db)).toEqual(before)
 })
 
@@ -203,10 +203,10 @@ test('a release that was edited or promoted is updated, not doubled', async () =
   await store.sync()
   const [, rc] = store.github.repositories['o/project-000']!.releases!
   Object.assign(rc!, { prerelease: false, tag: 'v0.6.0', notes: '<p>Fixes CVE-2026-12345</p>' })
-  const { looked } = await store.sync()
-  expect(looked[0]).toMatchObject({ outcome: 'changed', added: 1, updated: 0 })
+  const { sources } = await store.sync()
+  expect(sources[0]).toMatchObject({ outcome: 'changed', added: 1, updated: 0 })
   Object.assign(rc!, { notes: '<p>Fixes CVE-2026-12345, really</p>' })
-  expect((await store.sync()).looked[0]).toMatchObject({ added: 0, updated: 1 })
+  expect((await store.sync()).sources[0]).toMatchObject({ added: 0, updated: 1 })
   const rows = await store.db.selectFrom('release').selectAll().where('version', '=', 'v0.6.0').execute()
   expect(rows).toMatchObject([{ type: 'app', has_security_fix: 1, cve_list: '["CVE-2026-12345"]' }])
 })
@@ -247,8 +247,8 @@ describe('who follows a project', () => {
     await sync()
     expect(await told()).toEqual([`release ${slack} project-000 v8.1.0 pending`])
     github.repositories['o/project-000']!.releases!.find(({ tag }) => tag === 'v9.0.0')!.prerelease = false
-    const { looked } = await sync()
-    expect(looked.find(({ added, updated }) => added + updated > 0)).toMatchObject({ added: 0, updated: 1 })
+    const { sources } = await sync()
+    expect(sources.find(({ added, updated }) => added + updated > 0)).toMatchObject({ added: 0, updated: 1 })
     await sync()
     expect(await told()).toEqual([
       `promotion ${slack} project-000 v9.0.0 pending`,

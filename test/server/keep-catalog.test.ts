@@ -21,7 +21,7 @@ async function newStore(names: string[]): Promise<string> {
   return data
 }
 
-const isLooked = ({ msg }: { msg?: unknown }) => msg === 'looked for releases'
+const isSynced = ({ msg }: { msg?: unknown }) => msg === 'synced the catalog'
 
 test('a server looks for releases after its start, when it is told to', async () => {
   const names = slugs(5)
@@ -29,7 +29,7 @@ test('a server looks for releases after its start, when it is told to', async ()
   const data = await newStore(names)
   const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_CATALOG_SYNC_HOURS: '6' }
   const { log, url } = await openServer({ data }, env)
-  await expect.poll(() => log.entries.find(isLooked)).toMatchObject({ total: 5, outcomes: { changed: 5 }, added: 26 })
+  await expect.poll(() => log.entries.find(isSynced)).toMatchObject({ total: 5, outcomes: { changed: 5 }, added: 26 })
   const stats = (await (await fetch(`${url}/api/relt/v1/stats`)).json()) as { total_releases: number }
   expect(stats.total_releases).toBe(26)
 })
@@ -39,7 +39,7 @@ test('a server that is not told to asks nobody', async () => {
   const data = await newStore(slugs(2))
   const { log, stop } = await openServer({ data }, { RELT_GITHUB_URL: github.url })
   await stop()
-  expect([github.asked, log.entries.some(isLooked)]).toEqual([[], false])
+  expect([github.asked, log.entries.some(isSynced)]).toEqual([[], false])
 })
 
 test('a server that stops does not wait for a host that does not answer', async () => {

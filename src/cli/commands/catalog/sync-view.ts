@@ -1,4 +1,4 @@
-import type { LookedAt, LookedUp } from '../../../admin/catalog.ts'
+import type { AdvisoryLookUps, SourceOutcome } from '../../../admin/catalog.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
 import type { Column } from '../../output/table.ts'
@@ -8,29 +8,29 @@ export interface SyncAnswer {
   dry_run: boolean
   /** Sources that were to be looked at; fewer were when it was interrupted. */
   total: number
-  summary: Record<LookedAt['outcome'], number> & { added: number; updated: number }
+  summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
   /** That releases name, and of which more was asked. */
-  advisories: LookedUp
+  advisories: AdvisoryLookUps
   sources: SyncedSource[]
 }
 
-interface SyncedSource extends Omit<LookedAt, 'projectId' | 'retryAt' | 'news'> {
+interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'news'> {
   project_id: number
   retry_at: string | null
-  news: (Omit<LookedAt['news'][number], 'publishedAt'> & { published_at: string })[]
+  news: (Omit<SourceOutcome['news'][number], 'publishedAt'> & { published_at: string })[]
 }
 
 export function syncAnswer(
-  looked: LookedAt[],
-  { total, isDry, advisories }: { total: number; isDry: boolean; advisories: LookedUp },
+  outcomes: SourceOutcome[],
+  { total, isDry, advisories }: { total: number; isDry: boolean; advisories: AdvisoryLookUps },
 ): SyncAnswer {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
-  for (const { outcome, added, updated } of looked) {
+  for (const { outcome, added, updated } of outcomes) {
     summary[outcome]++
     summary.added += added
     summary.updated += updated
   }
-  const sources = looked
+  const sources = outcomes
     .toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
     .map(({ projectId, retryAt, news, ...source }) => ({
       project_id: projectId,
@@ -41,7 +41,7 @@ export function syncAnswer(
   return { success: true, dry_run: isDry, total, summary, advisories, sources }
 }
 
-export const lookedColumns = (): Column<SyncedSource>[] => [
+export const sourceColumns = (): Column<SyncedSource>[] => [
   { title: 'Project', value: ({ slug }) => slug },
   { title: 'Source', value: ({ kind }) => kind },
   { title: 'Outcome', value: ({ outcome }) => outcome },
@@ -116,7 +116,7 @@ function counts(summary: SyncAnswer['summary']): string {
   return some.join(', ') || 'nothing to look at'
 }
 
-function asked({ asked, found, unanswered }: LookedUp): string[] {
+function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
   if (asked === 0) return []
   const again = unanswered > 0 ? `; ${unanswered} not answered, asked again the next time` : ''
   return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { LookedAt } from '../../../admin/catalog.ts'
+import type { SourceOutcome } from '../../../admin/catalog.ts'
 import type { Context } from '../../../context.ts'
 import { type ErrorCode, ReltError } from '../../../errors.ts'
 import { parseTimestamp } from '../../../util/time.ts'
@@ -7,7 +7,7 @@ import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
-import { lookedColumns, renderSummary, syncAnswer } from './sync-view.ts'
+import { renderSummary, sourceColumns, syncAnswer } from './sync-view.ts'
 
 export interface SyncOptions {
   since?: number
@@ -15,7 +15,7 @@ export interface SyncOptions {
   dryRun?: boolean
 }
 
-export function createCommand(context: Context, run = runSync): Command {
+export function createCommand(context: Context, run = runSyncCommand): Command {
   return newCommand('sync', 'Look for new releases of all projects, or of those named', [
     'relt catalog sync',
     'relt catalog sync argo-cd cilium --since 2026-01-01',
@@ -28,7 +28,7 @@ export function createCommand(context: Context, run = runSync): Command {
     .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
 }
 
-export async function runSync(cli: CatalogCli, projects: string[], options: SyncOptions): Promise<void> {
+export async function runSyncCommand(cli: CatalogCli, projects: string[], options: SyncOptions): Promise<void> {
   const { io, context } = cli
   const { since, concurrency, dryRun: isDry = false } = options
   const interruption = new AbortController()
@@ -36,28 +36,28 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
   process.once('SIGINT', stop)
   const bar = openProgressBar(io)
   let added = 0
-  const outcomes = new Set<LookedAt['outcome']>()
+  const outcomes = new Set<SourceOutcome['outcome']>()
   try {
     const catalog = await cli.catalog()
-    const { looked, total, advisories } = await catalog.sync({
+    const { sources, total, advisories } = await catalog.sync({
       projects: await pickEach(cli, catalog, projects),
       since,
       concurrency,
       isDry,
       signal: interruption.signal,
-      onLooked: (one, done, all) => {
+      onSource: (one, done, all) => {
         added += one.added
         outcomes.add(one.outcome)
         bar.show(done, all, `${added} new`)
       },
-      onAsked: (done, all) => bar.show(done, all, 'advisories'),
+      onAdvisory: (done, all) => bar.show(done, all, 'advisories'),
     })
     bar.close()
-    const answer = syncAnswer(looked, { total, isDry, advisories })
+    const answer = syncAnswer(sources, { total, isDry, advisories })
     await show(cli, {
       body: answer,
       rows: answer.sources,
-      columns: lookedColumns,
+      columns: sourceColumns,
       text: (io) => renderSummary(io, answer, context.now()),
     })
   } finally {
@@ -72,7 +72,7 @@ export async function runSync(cli: CatalogCli, projects: string[], options: Sync
 }
 
 /** What failed for all, at least for one of them; one source that answers is a success. */
-function failureOf(outcomes: ReadonlySet<LookedAt['outcome']>): ErrorCode | undefined {
+function failureOf(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
   if (outcomes.has('changed') || outcomes.has('unchanged')) return undefined
   if (outcomes.has('unreachable')) return 'unreachable'
   if (outcomes.has('limited')) return 'rate_limited'

@@ -7,9 +7,9 @@ import type { Env } from '../config/env.ts'
 import type { Db } from '../db/open.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { ensureCatalog } from './catalog.ts'
-import { openLookNotes } from './look-notes.ts'
-import { type LookedUp, lookUpAdvisories } from './look-up-advisories.ts'
-import { type Synced, type SyncOptions, syncCatalog } from './sync-catalog.ts'
+import { type AdvisoryLookUps, syncAdvisories } from './sync-advisories.ts'
+import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-catalog.ts'
+import { openSyncTimes } from './sync-times.ts'
 import type { Vault } from './vault.ts'
 
 interface Store {
@@ -19,29 +19,29 @@ interface Store {
   vault: () => Promise<Vault>
 }
 
-export interface Looking extends Omit<SyncOptions, 'width'> {
+export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
   settings: CatalogSettings
   env: Env
   /** Of the store. */
   folder: string
   signal: AbortSignal
-  /** Questions to one host at the same time. */
+  /** Requests to one host at the same time. */
   concurrency: number
-  /** Of advisories, after the sources. */
-  onAsked?: ((done: number, total: number) => void) | undefined
+  /** Progress of advisories, after the sources. */
+  onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
-export interface LookedForReleases extends Synced {
-  advisories: LookedUp
+export interface SyncResult extends SyncedSources {
+  advisories: AdvisoryLookUps
 }
 
-/** `syncCatalog` over the network; then the advisories that are named are looked up. */
-export async function lookForReleases({ db, now, vault }: Store, looking: Looking): Promise<LookedForReleases> {
-  const { settings, env, folder, signal, concurrency } = looking
+/** Runs `syncCatalog` over the network, then looks up the advisories that releases name. */
+export async function runSync({ db, now, vault }: Store, options: SyncOptions): Promise<SyncResult> {
+  const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesOf(env), now, signal, perHost: concurrency }
   const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
-  // What it tells can wait for the next time.
+  // Advisories can wait for the next sync, so they get little patience.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
   try {
     const { secretFromEnv, getSourceSecret, hasGithubToken } = await import('../config/source-secret.ts')
@@ -52,7 +52,7 @@ export async function lookForReleases({ db, now, vault }: Store, looking: Lookin
       eolUrl: settings.eolUrl,
       hasToken: hasGithubToken(env, settings),
       vault,
-      notes: openLookNotes(folder),
+      notes: openSyncTimes(folder),
       signal,
       credentialOf: async (project: TrackedProject, address: string) => {
         const fromEnv = secretFromEnv(env, project, address)
@@ -60,14 +60,14 @@ export async function lookForReleases({ db, now, vault }: Store, looking: Lookin
         return getSourceSecret(env, folder, project.slug, address)
       },
     }
-    // More than one host may get: while one is slow, others answer, and GraphQL is asked for many at once.
-    const synced = await syncCatalog(db, means, { ...looking, width: concurrency * 4 })
+    // More sources than requests to one host: other hosts answer while one is slow, and GraphQL batches repositories.
+    const synced = await syncCatalog(db, means, { ...options, width: concurrency * 4 })
     const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
-    if (!isAskable || looking.isDry) return { ...synced, advisories: { asked: 0, found: 0, unanswered: 0 } }
+    if (!isAskable || options.isDry) return { ...synced, advisories: { asked: 0, found: 0, unanswered: 0 } }
     const lookUp = createAdvisoryLookUp(hasty, settings)
-    const projectIds = [...new Set(synced.looked.map(({ projectId }) => projectId))]
-    const { onAsked } = looking
-    const advisories = await lookUpAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAsked })
+    const projectIds = [...new Set(synced.sources.map(({ projectId }) => projectId))]
+    const { onAdvisory } = options
+    const advisories = await syncAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAdvisory })
     return { ...synced, advisories }
   } finally {
     await Promise.all([http.close(), hasty.close()])

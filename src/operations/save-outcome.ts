@@ -8,8 +8,8 @@ import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
 
 type Changed = Extract<Outcome, { kind: 'changed' }>
 
-/** Takes over what a source brought: releases, or advisories, of which those that are known tell more then, or cycles. */
-export async function saveFound(trx: Db, project: TrackedProject, found: Changed, now: number): Promise<Saved> {
+/** Saves what a source returned: releases, advisories or release cycles. */
+export async function saveOutcome(trx: Db, project: TrackedProject, found: Changed, now: number): Promise<Saved> {
   const { releases, advisories, cycles } = found
   if (cycles) {
     await saveCycles(trx, project.id, cycles)

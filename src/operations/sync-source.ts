@@ -13,30 +13,30 @@ import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, Saved } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
-import type { LookNotes } from './look-notes.ts'
-import { saveFound } from './save-found.ts'
+import { saveOutcome } from './save-outcome.ts'
+import type { SyncTimes } from './sync-times.ts'
 import { findFollowers, tellFollowers } from './tell-followers.ts'
 import type { Vault } from './vault.ts'
 
 export interface SyncMeans extends SourceHosts {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
-  /** Of the store: addresses of followers are sealed. */
+  /** Webhooks of subscribers are sealed. */
   vault: () => Promise<Vault>
-  notes: LookNotes
-  /** Throws `ReltError` when a secret that there should be is not to be had. */
+  notes: SyncTimes
+  /** Throws `ReltError` when a configured secret cannot be read. */
   credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
-  /** Asks to stop: what is under way is left, what is done stays. */
+  /** Cancels requests in flight; finished sources stay saved. */
   signal: AbortSignal
 }
 
-export interface Job {
+export interface SyncJob {
   project: TrackedProject
   source: Source
   kept: KeptSource | undefined
 }
 
-export interface LookedAt {
+export interface SourceOutcome {
   projectId: number
   slug: string
   name: string
@@ -51,17 +51,17 @@ export interface LookedAt {
   news: ReleaseNews[]
 }
 
-/** What a source brought and what to ask it next time are saved together. Undefined when it was asked to stop. */
-export async function lookAtSource(
+/** Saves the releases of a source and its state for conditional requests together. Returns undefined when cancelled. */
+export async function syncSource(
   db: Db,
   means: SyncMeans,
-  job: Job,
+  job: SyncJob,
   { since, isDry }: { since?: number | undefined; isDry: boolean },
-): Promise<LookedAt | undefined> {
+): Promise<SourceOutcome | undefined> {
   const { project, source, kept } = job
   const outcome = await collect(means, job, since)
   if (means.signal.aborted && outcome.kind === 'unreachable') return undefined
-  const looked: LookedAt = {
+  const synced: SourceOutcome = {
     projectId: project.id,
     slug: project.slug,
     name: project.name,
@@ -73,45 +73,49 @@ export async function lookAtSource(
     ...nothing,
   }
   const now = means.context.now()
-  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return looked
-  if (isDry) return outcome.kind === 'changed' ? { ...looked, ...(await tryOut(db, project, outcome)) } : looked
-  // The first look catches up, which is no news.
+  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return synced
+  if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, project, outcome)) } : synced
+  // The first sync of a source reads old releases: nobody is notified of them.
   const followers =
     kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
   const saved = await inTransaction(db, async (trx) => {
-    const saved = outcome.kind === 'changed' ? await saveFound(trx, project, outcome, now) : nothing
+    const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, now) : nothing
     await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
-    // What was known at another address is of no use at this one.
+    // The state of another address is useless at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
     const hasNews = saved.added + saved.updated > 0 || (outcome.kind === 'changed' && outcome.cycles !== undefined)
-    await saveLook(trx, { ...looked, ...state, hasNews }, now)
+    await saveLook(trx, { ...synced, ...state, hasNews }, now)
     return saved
   })
-  return { ...looked, ...saved }
+  return { ...synced, ...saved }
 }
 
 const nothing: Saved = { added: 0, updated: 0, news: [] }
 
-/** Freshness reads in the store how old its facts are: about so many days must be right. */
+/** Freshness reads the age of its facts from the store, which may be wrong by this many days. */
 const mostDays = 7
 
-/** It answered at the last look, too, not long ago, and has the same to ask it next time. */
+/** The last sync was successful and recent, and left the same state. */
 function isAsKept({ state }: { state: SourceState }, kept: KeptSource, now: number): boolean {
   const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
   return isOk && now - kept.lookedAt < mostDays * 86_400 && isDeepStrictEqual(state, kept.state)
 }
 
-/** What saving would do. */
+/** Saves in a transaction that is rolled back, and returns the counts. */
 async function tryOut(db: Db, project: TrackedProject, found: Extract<Outcome, { kind: 'changed' }>): Promise<Saved> {
   const trial = await db.startTransaction().execute()
   try {
-    return await saveFound(trial, project, found, 0)
+    return await saveOutcome(trial, project, found, 0)
   } finally {
     await trial.rollback().execute()
   }
 }
 
-async function collect(means: SyncMeans, { project, source, kept }: Job, since: number | undefined): Promise<Outcome> {
+async function collect(
+  means: SyncMeans,
+  { project, source, kept }: SyncJob,
+  since: number | undefined,
+): Promise<Outcome> {
   const { collectors, context, credentialOf } = means
   const collector = collectors[source.kind]
   if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }

@@ -4,17 +4,17 @@ import { writePrivateFile } from '../config/private-file.ts'
 import { isObject } from '../util/json.ts'
 
 /**
- * When sources were looked at that had nothing new. Beside the store, so that a look which finds nothing writes nothing
- * into it; who loses the notes asks every source once more.
+ * When sources were checked that had nothing new. The times are in a file beside the store: a check that finds nothing
+ * new does not write to the database. Losing the file only changes the order of the next sync.
  */
-export interface LookNotes {
+export interface SyncTimes {
   /** Unix seconds; 0 for none. */
   at(slug: string, kind: string): number
   note(sources: { slug: string; kind: string }[], now: number): void
 }
 
 /** `folder` is that of the store. */
-export function openLookNotes(folder: string): LookNotes {
+export function openSyncTimes(folder: string): SyncTimes {
   const file = join(folder, 'looked.json')
   const known = read(file)
   return {

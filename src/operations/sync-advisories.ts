@@ -6,38 +6,38 @@ import { findProjectsNaming } from '../store/release-security.ts'
 import { listTrackedProjects } from '../store/source.ts'
 import { updateKnownSecurity } from './known-security.ts'
 
-export interface LookingUp {
+export interface AdvisorySyncOptions {
   lookUp: (id: string) => Promise<AdvisoryAnswer>
   projectIds: number[]
   /** Unix seconds. */
   now: () => number
   signal: AbortSignal
-  /** Asked at the same time. */
+  /** How many ids are looked up at the same time. */
   width: number
-  onAsked?: ((done: number, total: number) => void) | undefined
+  onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
-export interface LookedUp {
+export interface AdvisoryLookUps {
   asked: number
   found: number
-  /** To be asked for again. */
+  /** To be looked up again by the next sync. */
   unanswered: number
 }
 
-/** In one sync; the next one goes on. */
+/** Per sync; the next one continues. */
 const mostAsked = 500
 const keptTogether = 50
 
 /**
- * Asks about advisories that collected releases name and of which nothing is known, or nothing new. Answers are kept, a
- * few at a time, with what they say of releases; what cannot be answered now is asked again the next time.
+ * Looks up advisories that collected releases name and the store does not know, or not recently. Saves answers in small
+ * batches with their effect on releases. Ids without an answer are retried by the next sync.
  */
-export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<LookedUp> {
-  const { lookUp, projectIds, now, signal, width, onAsked } = looking
+export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Promise<AdvisoryLookUps> {
+  const { lookUp, projectIds, now, signal, width, onAdvisory } = options
   const ids = await listAdvisoriesToAsk(db, { projectIds, now: now(), most: mostAsked })
   const remaining = ids[Symbol.iterator]()
   const answered = new Set<string>()
-  const looked: LookedUp = { asked: 0, found: 0, unanswered: 0 }
+  const counts: AdvisoryLookUps = { asked: 0, found: 0, unanswered: 0 }
   let answers: Answered[] = []
   async function keep(): Promise<void> {
     const some = answers
@@ -49,14 +49,14 @@ export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<Look
       if (signal.aborted) return
       if (answered.has(id)) continue
       const answer = await ask(lookUp, id, signal)
-      looked.asked++
-      onAsked?.(looked.asked, ids.length)
+      counts.asked++
+      onAdvisory?.(counts.asked, ids.length)
       if (answer.kind === 'unknown') {
-        looked.unanswered++
+        counts.unanswered++
         continue
       }
       const advisory = answer.kind === 'found' ? answer.advisory : undefined
-      if (advisory) looked.found++
+      if (advisory) counts.found++
       for (const alias of advisory?.aliases ?? []) answered.add(alias)
       answers.push({ id, advisory })
       if (answers.length >= keptTogether) await keep()
@@ -64,10 +64,10 @@ export async function lookUpAdvisories(db: Db, looking: LookingUp): Promise<Look
   }
   await Promise.all(Array.from({ length: Math.min(width, ids.length) }, work))
   await keep()
-  return looked
+  return counts
 }
 
-async function ask(lookUp: LookingUp['lookUp'], id: string, signal: AbortSignal): Promise<AdvisoryAnswer> {
+async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: AbortSignal): Promise<AdvisoryAnswer> {
   try {
     return await lookUp(id)
   } catch (error) {
