@@ -1,10 +1,10 @@
 import { createContext } from './context.ts'
 import { exitCodeOf } from './errors.ts'
-import { giveKnownAnswer, isBrokenPipe } from './known-answer.ts'
+import { isBrokenPipe, printVersionOrHelp } from './version-and-help.ts'
 
 /** argv (without node and script) → exit code. */
 async function main(argv: string[]): Promise<number> {
-  if (giveKnownAnswer(argv)) return 0
+  if (printVersionOrHelp(argv)) return 0
   if (argv[0] === '--relt-worker') {
     await (await import('./server/worker.ts')).runWorker()
     return 0

@@ -4,9 +4,9 @@
  */
 import { getRawAsset } from 'node:sea'
 import { Script } from 'node:vm'
-import { giveKnownAnswer } from '../../src/known-answer.ts'
+import { printVersionOrHelp } from '../../src/version-and-help.ts'
 
-if (!giveKnownAnswer(process.argv.slice(2))) {
+if (!printVersionOrHelp(process.argv.slice(2))) {
   const asset = (name: string) => Buffer.from(getRawAsset(name) as ArrayBuffer)
   // The build sees to it that it is all ASCII, so nobody has to find that out at every start.
   const program = new Script(asset('main.cjs').toString('latin1'), {

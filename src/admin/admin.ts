@@ -16,10 +16,10 @@ import { applyRetention, type Removed } from '../operations/retention.ts'
 import { openService } from '../service/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
+import { findDamage } from '../store/integrity-check.ts'
 import { findMeta } from '../store/meta.ts'
 import type { Page } from '../store/page.ts'
 import { removeSessionsOf } from '../store/session.ts'
-import { findDamage } from '../store/soundness.ts'
 import {
   addUser,
   getAccount,

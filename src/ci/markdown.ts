@@ -1,5 +1,5 @@
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
-import type { Verdict } from '../gate/judged.ts'
+import type { Verdict } from '../gate/rule-verdict.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'

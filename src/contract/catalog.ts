@@ -64,7 +64,7 @@ export const OwnProject = z.object({
 })
 export type OwnProject = z.infer<typeof OwnProject>
 
-const FiledRelease = z.object({
+const CatalogFileRelease = z.object({
   type: ReleaseType,
   chart_name: z.string().check(z.maxLength(200)),
   version: requiredText(256),
@@ -81,7 +81,7 @@ const FiledRelease = z.object({
   cve_list: z.array(z.string().check(z.maxLength(50))).check(z.maxLength(500)),
   cve_links: z.array(z.string().check(z.maxLength(2000), z.refine(isWebAddress))).check(z.maxLength(500)),
 })
-export type FiledRelease = z.infer<typeof FiledRelease>
+export type CatalogFileRelease = z.infer<typeof CatalogFileRelease>
 
 const supportEnd = z.union([z.iso.date(), z.boolean()])
 /** The first numbers of a release cycle's versions: `1.33`. */
@@ -103,7 +103,7 @@ export type FiledSource = z.infer<typeof FiledSource>
 
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
-  releases: z.array(FiledRelease).check(z.maxLength(100_000)),
+  releases: z.array(CatalogFileRelease).check(z.maxLength(100_000)),
   /** Of endoflife.date; files of before had none. */
   cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
   sources: z._default(z.array(FiledSource).check(z.maxLength(10)), []),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { LookedAt } from './answer-coverage.ts'
 import { Coverage, FreshnessItem, RunId } from './cluster-report.ts'
-import { LookedAt } from './looked-at.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { LookedAt } from './answer-coverage.ts'
 import { channels, emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
-import { LookedAt } from './looked-at.ts'
 import { listOf, localHost, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
 import { documented, emptyIsNull, Id, IdIn, isWebAddress, Severity, Timestamp } from './shape.ts'

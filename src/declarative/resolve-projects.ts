@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
-import { nearest } from '../util/nearest.ts'
+import { nearest } from '../util/nearest-word.ts'
 import { nameKey, namesMeant } from '../util/project-name.ts'
 import type { Current } from './current.ts'
 import type { WantedFile } from './read-wanted.ts'

@@ -1,9 +1,9 @@
 import type { AppArtifact, Artifacts } from '../reports/artifact.ts'
+import { slugOf } from './image-names.ts'
 import { type Assessed, assess } from './item.ts'
-import type { Known } from './known.ts'
 import type { Match } from './match.ts'
 import { matchName } from './match-name.ts'
-import { slugOf } from './names.ts'
+import type { Known } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
 /** One for each app name and version, left out where an image or a chart of its namespace tells the same. */

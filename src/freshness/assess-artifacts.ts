@@ -5,7 +5,7 @@ import { assessImages } from './assess-images.ts'
 import { assessKubernetes } from './assess-kubernetes.ts'
 import { inheritFromCharts } from './inherit.ts'
 import type { Assessed } from './item.ts'
-import type { Known } from './known.ts'
+import type { Known } from './prepare-catalog.ts'
 
 /** Everything that runs in one cluster, each with its project and how it stands. */
 export function assessArtifacts(artifacts: Artifacts, known: Known): Assessed[] {

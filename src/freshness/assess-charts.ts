@@ -1,8 +1,8 @@
 import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
 import type { AssessedImage } from './assess-images.ts'
 import { type Assessed, assess } from './item.ts'
-import type { Known } from './known.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
+import type { Known } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
 export interface AssessedChart extends Assessed {

@@ -1,10 +1,10 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
+import { lastSegment } from './image-names.ts'
 import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
 import { type Assessed, assess, type Subject } from './item.ts'
-import type { Known } from './known.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
-import { lastSegment } from './names.ts'
+import type { Known } from './prepare-catalog.ts'
 
 export interface AssessedImage extends Assessed {
   repository: string

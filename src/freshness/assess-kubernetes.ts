@@ -1,6 +1,6 @@
 import { type Assessed, assess } from './item.ts'
-import type { Known } from './known.ts'
 import { noMatch, taken } from './match.ts'
+import type { Known } from './prepare-catalog.ts'
 import { recommendKubernetes, withSupport } from './recommendation.ts'
 import { parseVersion } from './versions.ts'
 

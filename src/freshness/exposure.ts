@@ -1,9 +1,9 @@
 import type { Severity } from '../contract/shape.ts'
 import { highest } from '../security/highest.ts'
+import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
 import type { Assessed } from './item.ts'
-import { isInLine, lineLength } from './newer.ts'
+import { isInLine, lineLength } from './newer-releases.ts'
 import type { Release, ReleaseList } from './releases.ts'
-import { type Standing, standingTo } from './standing.ts'
 import { compareStages, type Version } from './versions.ts'
 
 /** What is asked of everything that runs. */
@@ -69,7 +69,7 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
 }
 
 function exposed(release: Release | undefined, list: ReleaseList, current: Version | undefined): Exposure | undefined {
-  const standing: Standing = release ? standingTo(release, list, current) : 'not_older'
+  const standing: ReleaseOrder = release ? compareToRelease(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
   return { release, severity, hasSecurityFix, isCertain: standing === 'older' }

@@ -1,5 +1,5 @@
 import { type CycleOf, ltsStep } from './lts.ts'
-import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer.ts'
+import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer-releases.ts'
 import type { Release } from './releases.ts'
 import type { TagFamily } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type Verdict } from './verdict.ts'

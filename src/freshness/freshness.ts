@@ -3,7 +3,7 @@ import type { Artifacts } from '../reports/artifact.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { type Assessed, toItem } from './item.ts'
-import { type Known, prepareCatalog } from './known.ts'
+import { type Known, prepareCatalog } from './prepare-catalog.ts'
 
 export interface FreshnessOptions {
   /** Unix seconds, to tell how old the catalog is. */

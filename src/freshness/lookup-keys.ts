@@ -1,7 +1,7 @@
 import type { Artifacts } from '../reports/artifact.ts'
+import { lastSegment, slugOf, withoutMachine } from './image-names.ts'
 import { parseImageRef, repositoryOf } from './image-ref.ts'
 import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
-import { lastSegment, slugOf, withoutMachine } from './names.ts'
 
 export interface LookupKeys {
   /** Fully qualified; those that an image may be a copy of are among them. */

@@ -1,7 +1,7 @@
 import type { KnownProject } from './catalog-view.ts'
-import type { Known } from './known.ts'
+import { distinctiveWords, isGenericName } from './image-names.ts'
 import { type Claim, type Match, noMatch, taken } from './match.ts'
-import { distinctiveWords, isGenericName } from './names.ts'
+import type { Known } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { parseVersion, type Version } from './versions.ts'
 

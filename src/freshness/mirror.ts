@@ -1,5 +1,5 @@
+import { withoutMachine } from './image-names.ts'
 import { type ImageRef, repositoryOf } from './image-ref.ts'
-import { withoutMachine } from './names.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 

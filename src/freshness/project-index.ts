@@ -1,5 +1,5 @@
 import type { KnownProject } from './catalog-view.ts'
-import { isGenericImage, isGenericName, lastSegment, ownerAndName, slugOf } from './names.ts'
+import { isGenericImage, isGenericName, lastSegment, ownerAndName, slugOf } from './image-names.ts'
 
 type Lookup = (key: string) => KnownProject[]
 

@@ -1,5 +1,5 @@
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
-import { mainFamily, newestFirst } from './newest.ts'
+import { mainFamily, newestFirst } from './newest-release.ts'
 import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
 

@@ -1,7 +1,7 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import { judgeLine } from './floating-tag.ts'
 import { type CycleOf, ltsStep, withoutCycles } from './lts.ts'
-import { isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer.ts'
+import { isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type Verdict, written } from './verdict.ts'

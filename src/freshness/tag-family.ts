@@ -1,4 +1,4 @@
-import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest.ts'
+import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest-release.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { isCalendar, type Version } from './versions.ts'
 

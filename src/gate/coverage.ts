@@ -1,8 +1,8 @@
 import type { Coverage } from '../contract/cluster-report.ts'
 import type { Freshness, Run } from '../contract/received/cluster-report.ts'
-import { plural } from './judged.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
+import { plural } from './rule-verdict.ts'
 
 /** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
 export function coverageOf({ coverage, items }: Freshness): Coverage {

@@ -10,11 +10,11 @@ import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
-import { type Judged, undecided, type Verdict } from './judged.ts'
 import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
 import type { Offence } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
+import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 
 /** What is known of a run; what a rule needs and is not there makes it undecided. */
 export interface GateEvidence {
@@ -79,7 +79,7 @@ function coverageFields(freshness: Freshness, run: Run, today: string) {
 }
 
 /** A gap makes a passed rule undecided. A failed rule stays failed. */
-function withGaps(judged: Judged, { open, accepted }: Gaps): Judged {
+function withGaps(judged: RuleVerdict, { open, accepted }: Gaps): RuleVerdict {
   const [first, ...others] = open
   const notes = [...judged.notes, ...accepted]
   if (first === undefined) return { ...judged, notes }
@@ -94,7 +94,7 @@ interface Court {
   today: string
 }
 
-function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judged {
+function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
   const { run, comparison, freshness, findings } = evidence
   const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
   if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
@@ -128,13 +128,13 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Judg
   }
 }
 
-function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): Judged {
+function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {
   if (isUnsent) return undecided('The server, which knows the earlier runs, could not be asked')
   const reason = 'There is no earlier run to compare with'
   if (firstRun === 'undecided') return undecided(reason)
   return { ...undecided(`${reason}, and a first run passes`), verdict: 'passed' }
 }
 
-function resultOf({ text }: Rule, { verdict, reason, offences, total, excepted, notes }: Judged): RuleResult {
+function resultOf({ text }: Rule, { verdict, reason, offences, total, excepted, notes }: RuleVerdict): RuleResult {
   return { rule: text, verdict, reason, evidence: offences, evidence_total: total, excepted, notes }
 }

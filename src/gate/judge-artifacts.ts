@@ -4,10 +4,10 @@ import type { Freshness, FreshnessItem, Run } from '../contract/received/cluster
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
 import type { Exceptions } from './exception.ts'
-import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rule.ts'
+import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
@@ -19,7 +19,7 @@ interface Evidence {
 }
 
 /** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
-export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): Judged {
+export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
   const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
   if (unknown === undefined) return judged
@@ -28,7 +28,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): Judged {
 }
 
 /** Counts the artifacts that are behind as the rule means it. */
-function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): Judged {
+function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): RuleVerdict {
   const known = freshness.items.filter((item) => (rule.kind === 'eol' ? item.eol : item.status !== 'unknown'))
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))

@@ -3,9 +3,9 @@ import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/received/cluster-report.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import type { Exceptions } from './exception.ts'
-import { decided, type Judged, plural, undecided } from './judged.ts'
 import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
 import type { FindingRuleKind, Rule } from './rule.ts'
+import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 type FindingRule = Rule & { kind: FindingRuleKind }
 
@@ -42,7 +42,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
     if (alike.length < maxEvidence) alike.push(offenceOfFinding(finding))
   }
   const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
-  const judged: Judged =
+  const judged: RuleVerdict =
     unrated > 0 && counted <= rule.allowed
       ? undecided(`${reason}. The server does not say how severe ${unrated} more are`)
       : decided(counted > rule.allowed, reason)

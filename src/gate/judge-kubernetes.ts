@@ -3,7 +3,7 @@ import type { Freshness, Run } from '../contract/received/cluster-report.ts'
 import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
-import { decided, type Judged, undecided } from './judged.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 interface Evidence {
   run: Run
@@ -11,7 +11,7 @@ interface Evidence {
 }
 
 /** By what the catalog tells of the cluster's version, else by the bundled dates; fails from the day after the last one. */
-export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Exceptions, today: string): Judged {
+export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Exceptions, today: string): RuleVerdict {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not tell its Kubernetes version')
   const support = toldBy(freshness, today) ?? supportOf(version, today)

@@ -1,8 +1,8 @@
 import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Comparison, Run } from '../contract/received/cluster-report.ts'
 import type { Acceptance } from './accept-not-run.ts'
-import { plural } from './judged.ts'
 import type { Rule } from './rule.ts'
+import { plural } from './rule-verdict.ts'
 
 interface Evidence {
   run: Run

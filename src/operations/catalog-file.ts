@@ -5,9 +5,9 @@ import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
+import { listCatalogFileReleases } from '../store/catalog-file-release.ts'
 import { saveCollected } from '../store/collected-release.ts'
 import { findCycles, saveCycles } from '../store/cycle.ts'
-import { listFiledReleases } from '../store/filed-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
 import { listAnswered, listFiledSources, saveFiledSources } from '../store/source.ts'
 import { checkText } from '../util/check-text.ts'
@@ -26,7 +26,7 @@ export interface Imported {
 /** One file, gzip of two lines: the header, and the catalog that it names by its hash. With a key, the header is signed. */
 export async function exportCatalog(db: Db, now: number, key?: SigningKey): Promise<Buffer> {
   const known = await listCatalogProjects(db)
-  const releases = await listFiledReleases(db)
+  const releases = await listCatalogFileReleases(db)
   const cycles = await findCycles(
     db,
     known.map(({ id }) => id),

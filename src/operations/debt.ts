@@ -6,7 +6,7 @@ import { getParts } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { readContext } from './run-context.ts'
-import { type Asking, together } from './running.ts'
+import { type Asking, together } from './running-artifacts.ts'
 
 /** Of one answer: each means opening a run and matching what ran. */
 const mostRuns = 60

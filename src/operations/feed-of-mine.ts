@@ -1,12 +1,12 @@
-import type { LookedAt } from '../contract/looked-at.ts'
+import type { LookedAt } from '../contract/answer-coverage.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { Assessed, Question } from '../freshness/index.ts'
 import { listFeedOf, type Period } from '../store/recent-release.ts'
 import { countSubscriptions } from '../store/subscription.ts'
-import { basisOfSurvey } from './looked-at.ts'
-import { type Asking, findRunning, placesOf } from './running.ts'
-import { type Exposed, surveyRunning } from './survey.ts'
+import { basisOfExposures } from './answer-coverage.ts'
+import { type Exposed, findExposures } from './find-exposures.ts'
+import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
 
 interface FeedOfMine {
   catalog_date: string
@@ -18,11 +18,11 @@ interface FeedOfMine {
 export async function findFeedOfMine(db: Db, period: Period & { limit: number }, asking: Asking): Promise<FeedOfMine> {
   const concerned = new Map<number, Concerned>()
   const behindOlder = new Set<string>()
-  const survey = surveyRunning(await findRunning(db, asking), questionsIn(period), (exposed) => {
+  const survey = findExposures(await findRunningArtifacts(db, asking), questionsIn(period), (exposed) => {
     if (exposed.question.kind === 'release') add(concerned, exposed)
     else if (exposed.exposure.release.publishedAt < period.since) behindOlder.add(keyOf(exposed))
   })
-  const { catalog_date, looked_at } = await basisOfSurvey(db, survey)
+  const { catalog_date, looked_at } = await basisOfExposures(db, survey)
   const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
   return {
     catalog_date,

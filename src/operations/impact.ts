@@ -5,10 +5,10 @@ import type { Question } from '../freshness/index.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
+import { basisOfExposures } from './answer-coverage.ts'
 import { ensureCatalog } from './catalog.ts'
-import { basisOfSurvey } from './looked-at.ts'
-import { type Asking, findRunning, placesOf } from './running.ts'
-import { type Exposed, surveyRunning } from './survey.ts'
+import { type Exposed, findExposures } from './find-exposures.ts'
+import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
 
 interface Asked {
   release_id?: number | undefined
@@ -20,16 +20,16 @@ interface Asked {
 export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases } = await read(db, asked)
-  const running = await findRunning(db, asking)
+  const running = await findRunningArtifacts(db, asking)
   const items: ImpactItem[] = []
-  const survey = surveyRunning(
+  const survey = findExposures(
     running,
     () => [question],
     (exposed) => items.push(toItem(exposed)),
   )
   return {
     success: true,
-    ...(await basisOfSurvey(db, survey)),
+    ...(await basisOfExposures(db, survey)),
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
     summary: { clusters_seen: running.count, ...count(items) },
     coverage: survey.coverage,

@@ -12,7 +12,7 @@ import {
   type StoredRelease,
   updateRelease,
 } from '../store/release-change.ts'
-import { findFollowers, tellFollowers } from './tell-followers.ts'
+import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
 import type { Vault } from './vault.ts'
 
 export interface Published {
@@ -32,14 +32,19 @@ export async function prepareRelease(
   now: number,
 ): Promise<(trx: Db) => Promise<Published>> {
   const { product_id: projectId, version } = release
-  const followers = await findFollowers(service, projectId)
+  const followers = await findSubscribers(service, projectId)
   return async (trx) => {
     await getProject(trx, projectId)
     const same = await findReleases(trx, projectId, version)
     const { kind, ...published } = await save(trx, withSecurity(release), same, now)
     await updateLatest(trx, [projectId])
     const { type, published_at: publishedAt = now } = release
-    await tellFollowers(trx, { followers, projectId, news: kind ? [{ kind, type, version, publishedAt }] : [], now })
+    await notifySubscribers(trx, {
+      followers,
+      projectId,
+      news: kind ? [{ kind, type, version, publishedAt }] : [],
+      now,
+    })
     return published
   }
 }

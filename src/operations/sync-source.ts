@@ -13,9 +13,9 @@ import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, Saved } from '../store/collected-release.ts'
 import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
+import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
 import { saveOutcome } from './save-outcome.ts'
 import type { SyncTimes } from './sync-times.ts'
-import { findFollowers, tellFollowers } from './tell-followers.ts'
 import type { Vault } from './vault.ts'
 
 export interface SyncMeans extends SourceHosts {
@@ -77,10 +77,10 @@ export async function syncSource(
   if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, project, outcome)) } : synced
   // The first sync of a source reads old releases: nobody is notified of them.
   const followers =
-    kept && outcome.kind === 'changed' ? await findFollowers({ db, vault: means.vault }, project.id) : []
+    kept && outcome.kind === 'changed' ? await findSubscribers({ db, vault: means.vault }, project.id) : []
   const saved = await inTransaction(db, async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, now) : nothing
-    await tellFollowers(trx, { followers, projectId: project.id, news: saved.news, now })
+    await notifySubscribers(trx, { followers, projectId: project.id, news: saved.news, now })
     // The state of another address is useless at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
     const hasNews = saved.added + saved.updated > 0 || (outcome.kind === 'changed' && outcome.cycles !== undefined)

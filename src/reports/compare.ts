@@ -16,7 +16,7 @@ import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
-import { type Moved, walkRecords } from './walk.ts'
+import { type Moved, walkRecords } from './walk-records.ts'
 
 /** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
 export interface RunFindings {

@@ -1,6 +1,6 @@
 import type { FindingIndex } from './finding-index.ts'
 import { checkAt, countAt, isRestAt, isUnlistedAt, recordLength } from './finding-records.ts'
-import type { Moved, Walk } from './walk.ts'
+import type { Moved, Walk } from './walk-records.ts'
 
 type Index = Pick<FindingIndex, 'records' | 'checks'>
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BundledProject } from '../catalog/bundled.ts'
 import type { Db } from '../db/open.ts'
-import { newestStable } from '../freshness/newest.ts'
+import { newestStable } from '../freshness/newest-release.ts'
 
 /**
  * Takes a bundled catalog over. What came from elsewhere is not touched; what an older bundle brought is updated, and

@@ -3,7 +3,7 @@ import type { Subscription, SubscriptionSettings } from '../contract/subscriptio
 import type { Db } from '../db/open.ts'
 import type { SubscriptionTable } from '../db/tables/subscription.ts'
 import { notFound } from '../errors.ts'
-import { newestStable } from '../freshness/newest.ts'
+import { newestStable } from '../freshness/newest-release.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { AccountTargets } from './account-settings.ts'
 import { labelsOfSubscriptions } from './label.ts'

@@ -1,5 +1,5 @@
 import type { CatalogView, KnownRelease } from '../../src/freshness/catalog-view.ts'
-import { prepareCatalog } from '../../src/freshness/known.ts'
+import { prepareCatalog } from '../../src/freshness/prepare-catalog.ts'
 import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
 
 /** A release as `version` or `version day`. */

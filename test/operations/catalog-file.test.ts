@@ -7,8 +7,8 @@ import { OwnProject } from '../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../src/operations/catalog-file.ts'
 import { signingKeyOf } from '../../src/operations/catalog-signature.ts'
 import { addOwnProject } from '../../src/operations/own-project.ts'
+import { listCatalogFileReleases } from '../../src/store/catalog-file-release.ts'
 import { saveCollected } from '../../src/store/collected-release.ts'
-import { listFiledReleases } from '../../src/store/filed-release.ts'
 import { listCatalogProjects } from '../../src/store/own-project.ts'
 import { listSources, saveLook } from '../../src/store/source.ts'
 import { day, dump, now, openService, refusalOf } from './service.ts'
@@ -63,7 +63,7 @@ async function openFilled() {
 
 /** What a catalog says, whatever its ids. */
 async function catalogOf({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>) {
-  const releases = await listFiledReleases(db)
+  const releases = await listCatalogFileReleases(db)
   const projects = await listCatalogProjects(db)
   return projects.map(({ id, origin: _, ...project }) => ({ ...project, releases: releases.get(id) ?? [] }))
 }

@@ -1,9 +1,9 @@
 import type { Cli } from '../program/command.ts'
 import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
-import { type Remark, renderRemarks } from './looked-at.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
+import { type Remark, renderRemarks } from './remarks.ts'
 import type { Column } from './table.ts'
 
 /** Null: the server does not say how many there are. */

@@ -1,9 +1,9 @@
 import type { Outcome } from '../collector.ts'
-import { foundRelease } from './found.ts'
 import type { Look } from './index.ts'
 import { failureOf } from './outcome.ts'
 import { tagUrl } from './repository.ts'
 import { Feed } from './schema.ts'
+import { foundRelease } from './to-release.ts'
 
 const maxBytes = 4 * 1024 * 1024
 

@@ -1,8 +1,8 @@
 import type { FoundRelease, Outcome } from '../collector.ts'
-import { foundRelease } from './found.ts'
 import type { Look } from './index.ts'
 import { tagUrl } from './repository.ts'
 import type { GraphqlPage } from './schema.ts'
+import { foundRelease } from './to-release.ts'
 
 const maxPages = 20
 

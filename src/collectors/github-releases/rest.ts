@@ -3,12 +3,12 @@ import { type Answer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import { collectFeed } from './feed.ts'
-import { foundRelease } from './found.ts'
 import { collectByGraphql } from './graphql.ts'
 import type { Look } from './index.ts'
 import { failureOf } from './outcome.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
+import { foundRelease } from './to-release.ts'
 
 const perPage = 30
 const maxPages = 20

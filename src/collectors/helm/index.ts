@@ -53,7 +53,7 @@ async function readReleases(
   { names, indexUrl, context }: Reading,
 ): Promise<FoundRelease[] | 'unreadable' | undefined> {
   const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
-  const { foundReleases } = await import('./found.ts')
+  const { foundReleases } = await import('./index-releases.ts')
   const { createYamlParser } = await import('./yaml.ts')
   const yaml = createYamlParser()
   const wanted = new Set(names)

@@ -1,8 +1,8 @@
 import type { CollectContext, FoundRelease, Source } from '../collector.ts'
 import type { Answer } from '../http/answer.ts'
-import { findApp, findChart } from './found.ts'
+import { findApp, findChart } from './find-release.ts'
 import type { Registries, Repository } from './registry.ts'
-import { type Cursor, Seen } from './seen.ts'
+import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
@@ -36,7 +36,7 @@ export async function collectRepository(
     return { kind: 'unreachable', reason: 'the answer is "not modified", but nothing is known' }
   if (listed.kind !== 'ok') return listed
   const versions = chartName === '' ? appVersions(listed.tags, source) : chartVersions(listed.tags)
-  const seen = new Seen(known?.seen)
+  const seen = new SeenTags(known?.seen)
   const fresh = versions.filter(({ tag }) => !seen.has(tag))
   const wanted = fresh.slice(0, known || context.since !== undefined ? most : first)
   const find = chartName === '' ? findApp : findChart
@@ -59,6 +59,6 @@ export async function collectRepository(
   return {
     kind: 'ok',
     releases: releases.filter(({ publishedAt }) => publishedAt >= since),
-    kept: { seen: Seen.of(marks), rules, ...(etag !== undefined && { etag }) },
+    kept: { seen: SeenTags.of(marks), rules, ...(etag !== undefined && { etag }) },
   }
 }

@@ -4,7 +4,7 @@ import type { Http } from '../http.ts'
 import type { Looked } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
 import { Registries, type Repository } from './registry.ts'
-import { type Cursor, readCursor } from './seen.ts'
+import { type Cursor, readCursor } from './seen-tags.ts'
 
 export interface OciSettings {
   /** Tells where Docker's configuration is, and what its helpers need. */

@@ -1,6 +1,6 @@
 import type { FreshnessStatus } from '../../contract/cluster-report.ts'
 import { type ImageRef, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
-import { mainFamily, newestFirst } from '../../freshness/newest.ts'
+import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
 import { judge } from '../../freshness/status.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, remembered } from './lookup-cache.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { basis } from '../looked-at.ts'
+import { basis } from '../answer-coverage.ts'
 import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
 import { flag, Id, IdIn, whole } from '../shape.ts'

@@ -68,7 +68,7 @@ export class ScanCollector {
     return check
   }
 
-  /** `twin`: its number among findings of the same identity that differ in the report; see `Twins`. */
+  /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
   finding(info: CheckInfo, severity: FindingSeverity, item: Item, twin = 0): void {
     if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)

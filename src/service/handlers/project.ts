@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts'
+import { countStaleProjects } from '../../operations/answer-coverage.ts'
 import { ensureCatalog, getCatalogDate } from '../../operations/catalog.ts'
-import { countStaleProjects } from '../../operations/looked-at.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
 import type { HandlerContext, Handlers } from '../invoke.ts'

@@ -8,7 +8,7 @@ import {
   runRemarks,
   securityRemarks,
   warning,
-} from '../../../src/cli/output/looked-at.ts'
+} from '../../../src/cli/output/remarks.ts'
 
 const now = Date.UTC(2026, 8, 1, 12) / 1000
 const sync = 'Run `relt catalog sync` (on the server, if you use one).'

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../contract/received/api-key.ts'
-import { type Remark, warning } from '../../output/looked-at.ts'
+import { type Remark, warning } from '../../output/remarks.ts'
 import { until } from '../../output/time.ts'
 import { endsSoon } from '../keys/view.ts'
 

@@ -1,7 +1,7 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
-import type { Verdict } from '../../../gate/judged.ts'
 import type { Offence } from '../../../gate/offence.ts'
+import type { Verdict } from '../../../gate/rule-verdict.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 

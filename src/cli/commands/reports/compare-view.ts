@@ -1,6 +1,6 @@
 import type { Comparison, Finding, Run } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
-import { count } from '../../output/looked-at.ts'
+import { count } from '../../output/remarks.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
-import { environmentRemarks, runRemarks } from '../../output/looked-at.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
+import { environmentRemarks, runRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, scannedAt } from './cluster.ts'
 

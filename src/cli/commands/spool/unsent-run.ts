@@ -2,8 +2,8 @@ import { ReportEnvelope } from '../../../contract/cluster-report.ts'
 import type { Run } from '../../../contract/received/cluster-report.ts'
 import { invalidParams, missingParams } from '../../../errors.ts'
 import { countArtifacts, withInventory } from '../../../reports/artifacts.ts'
-import { isEmpty, refuseEmpty } from '../../../reports/empty.ts'
 import { readScan } from '../../../reports/formats/index.ts'
+import { isEmpty, refuseEmpty } from '../../../reports/refuse-empty-report.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 
 /** What the report tells of the run that it will be, without its id; it is read as the service reads it. */

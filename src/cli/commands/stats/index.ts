@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { Stats } from '../../../contract/received/catalog.ts'
-import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/looked-at.ts'
 import { show } from '../../output/output.ts'
+import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runStats): Command {

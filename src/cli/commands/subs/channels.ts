@@ -1,5 +1,5 @@
 import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
-import { count, type Remark, warning } from '../../output/looked-at.ts'
+import { count, type Remark, warning } from '../../output/remarks.ts'
 
 const names = { slack_webhook: 'slack', teams_webhook: 'teams', generic_webhook: 'webhook' } as const
 const webhooks = Object.keys(names) as (keyof typeof names)[]

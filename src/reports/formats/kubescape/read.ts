@@ -4,8 +4,8 @@ import type { CheckInfo } from '../../finding-index.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
-import { Twins } from '../twins.ts'
 import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
 import { parseResourceId } from './resource-id.ts'
 
@@ -75,7 +75,7 @@ function severityOfFactor(factor = 0): FindingSeverity {
 }
 
 function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector): void {
-  const twins = new Twins()
+  const duplicates = new DuplicateCounter()
   for (const result of eachObject(reader, 'results')) {
     const resourceId = string(result.resourceID)
     if (!resourceId) continue
@@ -92,7 +92,7 @@ function readResults(reader: JsonReader, controls: Map<string, Control>, collect
       if (reason !== undefined) collector.notRun(check, reason)
       if (status.status !== 'failed' && !isException(status)) continue
       const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
-      const twin = twins.of(`${id}\n${key}`, resourceId)
+      const twin = duplicates.of(`${id}\n${key}`, resourceId)
       if (isException(status)) collector.suppressed(check, check.severity, item, exceptionOf(control), twin)
       else collector.finding(check, check.severity, item, twin)
     }

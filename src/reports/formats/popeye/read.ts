@@ -3,7 +3,7 @@ import type { JsonReader } from '../../../util/json.ts'
 import { string } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { identityOf, type Place, ScanCollector } from '../collector.ts'
-import { Twins } from '../twins.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
 import { eachObject, entriesOfLists, notOf, number, object, openObject, time } from '../values.ts'
 
 /** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
@@ -74,8 +74,8 @@ class Sections {
     for (const [name, issues] of entriesOfLists(section.issues)) {
       this.#collector.lookedAt()
       const place = placeOf(title, name)
-      const twins = new Twins()
-      for (const issue of issues) this.#addIssue(issue, { title, place, twins })
+      const duplicates = new DuplicateCounter()
+      for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
     }
   }
 
@@ -87,7 +87,10 @@ class Sections {
     }
   }
 
-  #addIssue(issue: Values, { title, place, twins }: { title: string; place: Place; twins: Twins }): void {
+  #addIssue(
+    issue: Values,
+    { title, place, duplicates }: { title: string; place: Place; duplicates: DuplicateCounter },
+  ): void {
     const severity = severities.get(issue.level)
     const text = string(issue.message)
     if (!text) return
@@ -99,7 +102,7 @@ class Sections {
     const value = group === undefined || group === '__root__' ? null : group
     const item = { ...place, message, value }
     const identity = `${identityOf(item)}\n${value ?? ''}`
-    const twin = twins.of(`${check.id}\n${identity}`, message)
+    const twin = duplicates.of(`${check.id}\n${identity}`, message)
     const report = () => this.#collector.finding(check, severity, { ...item, identity }, twin)
     if (id !== undefined || severity !== 'high') report()
     else this.#uncoded.push({ section: title, message, report })

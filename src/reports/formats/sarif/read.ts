@@ -3,7 +3,7 @@ import { maxTextLength } from '../../item.ts'
 import { string } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
-import { Twins } from '../twins.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
 import { Places } from './place.ts'
@@ -16,14 +16,14 @@ type Values = Record<string, unknown>
 export function readSarif(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
   const collector = new ScanCollector('sarif')
-  const twins = new Twins()
+  const duplicates = new DuplicateCounter()
   let generatedAt: number | undefined
   let found = false
   for (const key of reader.members()) {
     if (key !== 'runs' || !reader.isArray()) continue
     found = true
     for (const _ of reader.elements()) {
-      if (reader.isObject()) generatedAt = readRun(reader, collector, twins) ?? generatedAt
+      if (reader.isObject()) generatedAt = readRun(reader, collector, duplicates) ?? generatedAt
     }
   }
   reader.end()
@@ -34,7 +34,7 @@ export function readSarif(bytes: Uint8Array): Scan {
 const headKeys = new Set(['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'])
 
 /** Returns when the run ended. */
-function readRun(reader: JsonReader, collector: ScanCollector, twins: Twins): number | undefined {
+function readRun(reader: JsonReader, collector: ScanCollector, duplicates: DuplicateCounter): number | undefined {
   const head: Values = {}
   let results: JsonReader | undefined
   for (const key of reader.members()) {
@@ -48,7 +48,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, twins: Twins): nu
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   if (results) {
-    const run = { identity: identityOfRun(head, category), category, rules, places: new Places(head), twins }
+    const run = { identity: identityOfRun(head, category), category, rules, places: new Places(head), duplicates }
     for (const result of eachObject(results, 'runs.results')) readResult(result, run, collector)
     results.end()
   }
@@ -84,7 +84,7 @@ interface RunRules {
 interface Run extends RunRules {
   identity: string
   places: Places
-  twins: Twins
+  duplicates: DuplicateCounter
 }
 
 const infoOf = ({ id, name }: Rule, category: string) => ({ id, name, category })
@@ -101,14 +101,14 @@ function readResult(result: Values, run: Run, collector: ScanCollector): void {
 }
 
 function addFinding(result: Values, run: Run & { rule: Rule }, collector: ScanCollector): void {
-  const { rule, twins } = run
+  const { rule, duplicates } = run
   const info = infoOf(rule, run.category)
   const severity = severityOf(result, rule)
   const message = messageOf(result, rule)
   const { place, shown, names, exact } = run.places.of(result)
   const identity = identityOfResult({ run: run.identity, result, ruleId: rule.id, names, message })
   const item = { ...place, message, value: shown, identity }
-  const twin = twins.of(identity, digest(`${message}\n${exact}`))
+  const twin = duplicates.of(identity, digest(`${message}\n${exact}`))
   const suppression = acceptedSuppression(result)
   if (suppression) {
     const reason = string(suppression.justification) ?? string(suppression.kind)

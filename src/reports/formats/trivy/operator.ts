@@ -1,6 +1,6 @@
 import { string, strings } from '../../read.ts'
 import { identityOf, type Place, type ScanCollector } from '../collector.ts'
-import { Twins } from '../twins.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
 import { object, objects } from '../values.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
@@ -18,7 +18,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
     namespace: label(labels, 'resource.namespace') ?? string(metadata.namespace) ?? null,
     resource: resourceOf(item),
   }
-  const where = { place, container: label(labels, 'container.name') ?? null, twins: new Twins() }
+  const where = { place, container: label(labels, 'container.name') ?? null, duplicates: new DuplicateCounter() }
   const report = object(item.report)
   const image = imageOf(report)
   if (image) collector.image(image, place)
@@ -43,17 +43,17 @@ function resourceOf(item: Values): string | null {
 interface Where {
   place: Place
   container: string | null
-  twins: Twins
+  duplicates: DuplicateCounter
 }
 
-function readVulnerabilities(report: Values, { place, container, twins }: Where, collector: ScanCollector): void {
+function readVulnerabilities(report: Values, { place, container, duplicates }: Where, collector: ScanCollector): void {
   for (const row of objects(report.vulnerabilities)) {
     const id = string(row.vulnerabilityID)
     if (!id) continue
     const pkg = string(row.resource) ?? ''
     const path = string(row.packagePath) ?? string(row.target) ?? ''
     const identity = [pkg, path, container ?? ''].join('\n')
-    const twin = twins.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
+    const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
     const info = { id, name: string(row.title) ?? id, category: 'Vulnerability' }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
     collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
@@ -61,14 +61,14 @@ function readVulnerabilities(report: Values, { place, container, twins }: Where,
 }
 
 /** What was found is not repeated: it is a secret. */
-function readSecrets(report: Values, { place, container, twins }: Where, collector: ScanCollector): void {
+function readSecrets(report: Values, { place, container, duplicates }: Where, collector: ScanCollector): void {
   for (const row of objects(report.secrets)) {
     const id = string(row.ruleID)
     if (!id) continue
     const info = { id, name: string(row.title) ?? id, category: 'Secret' }
     const target = string(row.target) ?? ''
     const identity = [target, container ?? ''].join('\n')
-    const twin = twins.of(`${id}\n${identity}`, string(row.match) ?? '')
+    const twin = duplicates.of(`${id}\n${identity}`, string(row.match) ?? '')
     const item = { ...place, message: info.name, value: target || container, identity }
     collector.finding(info, readSeverity(row.severity), item, twin)
   }
@@ -84,7 +84,7 @@ function imageOf(report: Values): string | undefined {
 }
 
 /** Of configuration audits, and of the assessments of RBAC and infrastructure, which have the same form. */
-function readChecks(report: Values, { place, twins }: Where, collector: ScanCollector): void {
+function readChecks(report: Values, { place, duplicates }: Where, collector: ScanCollector): void {
   for (const row of objects(report.checks)) {
     const id = string(row.checkID)
     if (!id) continue
@@ -96,7 +96,7 @@ function readChecks(report: Values, { place, twins }: Where, collector: ScanColl
     }
     const message = messages.join(' ') || check.name
     const item = { ...place, message, value: null }
-    const twin = twins.of(`${id}\n${identityOf(item)}`, message)
+    const twin = duplicates.of(`${id}\n${identityOf(item)}`, message)
     collector.finding(check, readSeverity(row.severity), item, twin)
   }
 }

@@ -4,7 +4,7 @@ import type { Scan } from '../../scan.ts'
 import { stableResource } from '../../stable-name.ts'
 import { stableValue } from '../../stable-text.ts'
 import { ScanCollector } from '../collector.ts'
-import { Twins } from '../twins.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { operatorKindOf } from './operator-kind.ts'
@@ -64,7 +64,7 @@ function readResource(resource: Values, collector: ScanCollector): void {
     const image = strings(RepoTags)[0] ?? strings(RepoDigests)[0]
     if (image) collector.image(image, place)
   }
-  const subject = { place, twins: new Twins(), collector }
+  const subject = { place, duplicates: new DuplicateCounter(), collector }
   for (const result of objects(resource.Results)) {
     // The packages of a system are those of an image; older versions name it nowhere else.
     if (result.Class === 'os-pkgs') collector.image(targetOf(result), place)
@@ -77,10 +77,10 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   const image = head.ArtifactType === 'container_image' ? name : null
   if (image) collector.image(image, { namespace: null, resource: null })
   if (!results) return
-  const twins = new Twins()
+  const duplicates = new DuplicateCounter()
   for (const result of eachObject(results, 'Results')) {
     const resource = image ? `image/${stableValue(image)}` : (string(result.Target) ?? name)
-    readResult(result, { place: { namespace: null, resource }, twins, collector })
+    readResult(result, { place: { namespace: null, resource }, duplicates, collector })
   }
   results.end()
 }

@@ -4,7 +4,7 @@ import type { Item } from '../../item.ts'
 import { string } from '../../read.ts'
 import { stableValue } from '../../stable-text.ts'
 import { identityOf, type Place, type ScanCollector } from '../collector.ts'
-import type { Twins } from '../twins.ts'
+import type { DuplicateCounter } from '../duplicate-counter.ts'
 import { object, objects } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
@@ -14,21 +14,21 @@ type Values = Record<string, unknown>
 export interface Subject {
   place: Place
   /** Of the subject alone: two resources may have equal findings. */
-  twins: Twins
+  duplicates: DuplicateCounter
   collector: ScanCollector
 }
 
 /** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, { place, twins, collector }: Subject): void {
+export function readResult(result: Values, { place, duplicates, collector }: Subject): void {
   collector.lookedAt()
   const name = targetOf(result)
   const target = { name, stable: stableValue(name) }
   const add = (row: Row | undefined) => {
-    if (row) collector.finding(row.info, row.severity, row.item, twins.of(row.identity, row.details))
+    if (row) collector.finding(row.info, row.severity, row.item, duplicates.of(row.identity, row.details))
   }
   const suppress = (row: Row | undefined, reason: string | undefined) => {
     if (!row) return
-    const twin = twins.of(row.identity, row.details)
+    const twin = duplicates.of(row.identity, row.details)
     collector.suppressed(row.info, row.severity, row.item, { reason, until: undefined }, twin)
   }
   for (const row of objects(result.Vulnerabilities)) add(readVulnerability(row, place, target))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newestStable } from '../../src/freshness/newest.ts'
+import { newestStable } from '../../src/freshness/newest-release.ts'
 
 const app = (...texts: string[]) =>
   texts.map((text) => {

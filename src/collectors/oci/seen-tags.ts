@@ -15,7 +15,7 @@ export function readCursor(text: string | undefined): Cursor {
 }
 
 /** Tags as four bytes each: thousands of them are kept. */
-export class Seen {
+export class SeenTags {
   readonly #marks: Set<string>
 
   constructor(kept = '') {

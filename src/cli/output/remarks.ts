@@ -1,5 +1,5 @@
+import type { LookedAt } from '../../contract/answer-coverage.ts'
 import { staleDays } from '../../contract/choices.ts'
-import type { LookedAt } from '../../contract/looked-at.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { type Io, plain } from './io.ts'
 

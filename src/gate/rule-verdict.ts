@@ -3,7 +3,7 @@ import type { Offence } from './offence.ts'
 export type Verdict = 'passed' | 'failed' | 'undecided'
 
 /** What is found about one rule. */
-export interface Judged {
+export interface RuleVerdict {
   verdict: Verdict
   reason: string
   offences: Offence[]
@@ -12,11 +12,11 @@ export interface Judged {
   notes: string[]
 }
 
-export function undecided(reason: string): Judged {
+export function undecided(reason: string): RuleVerdict {
   return { verdict: 'undecided', reason, offences: [], total: 0, excepted: 0, notes: [] }
 }
 
-export function decided(failed: boolean, reason: string): Judged {
+export function decided(failed: boolean, reason: string): RuleVerdict {
   return { ...undecided(reason), verdict: failed ? 'failed' : 'passed' }
 }
 

@@ -9,13 +9,13 @@ import type { Vault } from './vault.ts'
 import { openWebhooks } from './webhook.ts'
 
 /** Who follows a project, and where each wants to be told. */
-export type Follower = FollowerRow & { targets: Targets }
+export type Subscriber = FollowerRow & { targets: Targets }
 
 /** To be asked for before a transaction begins: a sealed webhook needs the store's key. */
-export async function findFollowers(
+export async function findSubscribers(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   projectId: number,
-): Promise<Follower[]> {
+): Promise<Subscriber[]> {
   const followers = await listFollowers(db, projectId)
   return Promise.all(
     followers.map(async (follower) => {
@@ -32,9 +32,9 @@ const newsDays = 14
 const daySeconds = 86_400
 
 /** Notes a notification for each follower, way and piece of news that they want. */
-export async function tellFollowers(
+export async function notifySubscribers(
   trx: Db,
-  { followers, projectId, news, now }: { followers: Follower[]; projectId: number; news: ReleaseNews[]; now: number },
+  { followers, projectId, news, now }: { followers: Subscriber[]; projectId: number; news: ReleaseNews[]; now: number },
 ): Promise<void> {
   for (const follower of followers) {
     const { id, userId, since, targets } = follower
@@ -52,7 +52,7 @@ export async function tellFollowers(
 }
 
 /** Digests gather by themselves; what goes to a webhook of the account must be wanted there, too. */
-function isWanted({ settings, account }: Follower, channel: Channel, type: ReleaseType): boolean {
+function isWanted({ settings, account }: Subscriber, channel: Channel, type: ReleaseType): boolean {
   if (channel === 'email') {
     return settings.email_enabled && settings.email_frequency === 'per_app' && has(settings.release_types_filter, type)
   }

@@ -2,7 +2,7 @@
  * Numbers findings that share their identity but differ in the report, such as two equal sentences about different
  * lines. The first one is 0. Equal findings share a number, so a report that moves its lines keeps its findings.
  */
-export class Twins {
+export class DuplicateCounter {
   readonly #seen = new Map<string, string | Map<string, number>>()
 
   /** `details`: everything that sets the finding apart in this report. */

@@ -1,13 +1,13 @@
-import { isLaterScheme, isNewer } from './newer.ts'
+import { isLaterScheme, isNewer } from './newer-releases.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { tagFamilyOf } from './tag-family.ts'
 import { compareNumbers, type Version } from './versions.ts'
 
 /** `open`: nothing tells whether it is; a floating tag may stand for either. */
-export type Standing = 'older' | 'not_older' | 'open'
+export type ReleaseOrder = 'older' | 'not_older' | 'open'
 
 /** Whether what runs is older than one release of the same list. Releases of another tag family are not for it. */
-export function standingTo(release: Release, list: ReleaseList, current: Version | undefined): Standing {
+export function compareToRelease(release: Release, list: ReleaseList, current: Version | undefined): ReleaseOrder {
   if (!current) return 'open'
   const family = tagFamilyOf(list, current)
   if (typeof family === 'string') return 'open'

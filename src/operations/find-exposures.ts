@@ -1,7 +1,7 @@
+import type { LookedAt } from '../contract/answer-coverage.ts'
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { LookedAt } from '../contract/looked-at.ts'
 import { type Assessed, CoverageCount, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
-import type { AssessedRun, Running } from './running.ts'
+import type { AssessedRun, Running } from './running-artifacts.ts'
 
 export interface Exposed {
   run: Pick<AssessedRun, 'run' | 'seenAt'>
@@ -10,7 +10,7 @@ export interface Exposed {
   exposure: Exposure
 }
 
-export interface Survey {
+export interface ExposureSummary {
   /** Day of the oldest facts about what runs. */
   catalogDate: string
   clusters: NonNullable<LookedAt['clusters']>
@@ -23,12 +23,12 @@ export interface Survey {
  * Asks the questions of everything that runs, and calls `onExposed` for each that concerns it. Impact and the feed both
  * rest on this, so that they agree.
  */
-export function surveyRunning(
+export function findExposures(
   running: Running,
   questionsOf: (one: Assessed) => Question[],
   onExposed: (exposed: Exposed) => void,
-): Survey {
-  const clusters: Survey['clusters'] = []
+): ExposureSummary {
+  const clusters: ExposureSummary['clusters'] = []
   const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/util/nearest.ts'
+import { nearest } from '../../src/util/nearest-word.ts'
 
 const known = ['labels', 'subscriptions', 'profiles', 'account']
 

@@ -13,7 +13,7 @@ const answers = new Map([
 ])
 
 /** Answers what needs nothing but itself; false for all else. Opening the stream would take as long as all the rest. */
-export function giveKnownAnswer(argv: string[]): boolean {
+export function printVersionOrHelp(argv: string[]): boolean {
   const answer = argv.length === 1 ? answers.get(argv[0]!) : undefined
   if (answer === undefined) return false
   try {

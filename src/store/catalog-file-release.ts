@@ -1,8 +1,8 @@
-import type { FiledRelease } from '../contract/catalog.ts'
+import type { CatalogFileRelease } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 
 /** All releases by project, newest first: an order that says the same of the same catalog. */
-export async function listFiledReleases(db: Db): Promise<Map<number, FiledRelease[]>> {
+export async function listCatalogFileReleases(db: Db): Promise<Map<number, CatalogFileRelease[]>> {
   const rows = await db
     .selectFrom('release')
     .selectAll()
@@ -12,7 +12,7 @@ export async function listFiledReleases(db: Db): Promise<Map<number, FiledReleas
     .orderBy('chart_name')
     .orderBy('version')
     .execute()
-  const releases = new Map<number, FiledRelease[]>()
+  const releases = new Map<number, CatalogFileRelease[]>()
   for (const row of rows) {
     const list = releases.get(row.project_id) ?? []
     releases.set(row.project_id, list)

@@ -1,12 +1,12 @@
+import type { LookedAt } from '../contract/answer-coverage.ts'
 import { staleDays } from '../contract/choices.ts'
-import type { LookedAt } from '../contract/looked-at.ts'
 import type { Db } from '../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../store/project-facts.ts'
 import { listLatestRuns } from '../store/run.ts'
 import { listSubscribedIds } from '../store/subscription.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { getCatalogDate } from './catalog.ts'
-import type { Survey } from './survey.ts'
+import type { ExposureSummary } from './find-exposures.ts'
 
 interface Basis {
   /** Day of the oldest facts about the projects in question. */
@@ -26,7 +26,7 @@ export async function basisOfSubscriptions(db: Db, userId: number, now: number):
 }
 
 /** What an answer about everything that runs rests on. */
-export async function basisOfSurvey(db: Db, { catalogDate, projectIds, clusters }: Survey): Promise<Basis> {
+export async function basisOfExposures(db: Db, { catalogDate, projectIds, clusters }: ExposureSummary): Promise<Basis> {
   const facts = await listProjectFacts(db, projectIds)
   return { catalog_date: catalogDate, looked_at: { ...countFacts(facts), clusters } }
 }

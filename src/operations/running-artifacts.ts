@@ -32,7 +32,7 @@ export interface Running {
 }
 
 /** What runs in each of the user's clusters, as its latest run tells, against the catalog as it is now. */
-export async function findRunning(db: Db, { userId, vault, now }: Asking): Promise<Running> {
+export async function findRunningArtifacts(db: Db, { userId, vault, now }: Asking): Promise<Running> {
   const stored = await listLatestRuns(db, userId)
   const parts = await getParts(
     db,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basisOfSubscriptions, countStaleProjects } from '../../src/operations/looked-at.ts'
+import { basisOfSubscriptions, countStaleProjects } from '../../src/operations/answer-coverage.ts'
 import { setMeta } from '../../src/store/meta.ts'
 import { idOf, project, release, save } from '../store/bundled.ts'
 import { day, now, openService } from './service.ts'
