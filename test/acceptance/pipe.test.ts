@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { folderOfFile } from '../helpers/output.ts'
-import { reltFile, start } from '../helpers/process.ts'
+import { minimalEnv, reltFile, start } from '../helpers/process.ts'
 
 const home = folderOfFile()
 
 /** A line of bash; `pipefail` would tell of a relt that fails. */
 async function bash(line: string) {
-  const env = { PATH: process.env.PATH, RELT_HOME: home, RELT_KEYCHAIN: 'off', NODE: process.execPath, RELT: reltFile }
+  const env = { ...minimalEnv, RELT_HOME: home, NODE: process.execPath, RELT: reltFile }
   const script = `relt() { "$NODE" "$RELT" "$@"; }; ${line}; echo "codes: \${PIPESTATUS[@]}"`
   return promisify(execFile)('bash', ['--norc', '-c', script], { env })
 }

@@ -18,10 +18,17 @@ export interface Started {
   finished: Promise<Finished>
 }
 
+/** All that a process of a test inherits. */
+export const minimalEnv = {
+  PATH: process.env.PATH ?? '',
+  RELT_KEYCHAIN: 'off',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+}
+
 /** A real process on the source, with nothing of this process's environment but what it needs to start. */
 export function start(file: string, argv: string[], env: Record<string, string>): Started {
   const child = spawn(process.execPath, [file, ...argv], {
-    env: { PATH: process.env.PATH ?? '', RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', NODE_NO_WARNINGS: '1', ...env },
+    env: { ...minimalEnv, RELT_OSV_URL: 'none', NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const result: Finished = { code: null, signal: null, stdout: '', stderr: '' }

@@ -5,12 +5,11 @@ import { type BackupSettings, readBackupSettings } from '../../src/config/backup
 import { createLogger } from '../../src/server/http/log.ts'
 import { keepBackups } from '../../src/server/keep-backups.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
-import { reltFile } from '../helpers/process.ts'
+import { minimalEnv, reltFile } from '../helpers/process.ts'
 import { smallReports, uploadAll } from '../helpers/small-store.ts'
 
 const env = {
-  PATH: process.env.PATH,
-  RELT_KEYCHAIN: 'off',
+  ...minimalEnv,
   RELT_SERVER: 'https://elsewhere.example',
   NODE_NO_WARNINGS: '1',
 }
