@@ -47,7 +47,7 @@ export interface CatalogAdmin {
   edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
   find(project: string): Promise<CatalogProject>
   /** Those that a word could mean. */
-  candidates(word: string): Promise<Named[]>
+  candidates(words: string[]): Promise<Named[][]>
   remove(project: string): Promise<void>
   /** Signed, it carries the public key of the store. */
   exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
@@ -109,9 +109,10 @@ export function createCatalogAdmin(
       return project
     },
     find: (wanted) => getOwnProject(db, wanted),
-    async candidates(word) {
+    async candidates(words) {
       await ensureCatalog(db, now())
-      return findProjects(await listCatalogProjects(db), word)
+      const known = await listCatalogProjects(db)
+      return words.map((word) => findProjects(known, word))
     },
     async remove(wanted) {
       const { slug } = await removeOwnProject(db, wanted)

@@ -22,9 +22,11 @@ export function catalogCliOf(context: Context, command: Command): CatalogCli {
 
 /** In place of a word that could mean several projects, the slug of the one that is chosen on a terminal. */
 export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]): Promise<string[]> {
+  if (words.length === 0) return []
+  const candidates = await catalog.candidates(words)
   const picked: string[] = []
-  for (const word of words) {
-    const found = await catalog.candidates(word)
+  for (const [index, word] of words.entries()) {
+    const found = candidates[index]!
     picked.push(found.length > 1 ? (await pickProject(cli, word, found)).slug : word)
   }
   return picked
