@@ -3,13 +3,13 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { uploadInParallel } from '../helpers/parallel-uploads.ts'
 import { start, uploaderFile } from '../helpers/process.ts'
 
-test('8 processes upload 25 reports each into one new store', async () => {
-  await uploadInParallel(temporaryFolder(), { processes: 8, reports: 25 })
+test('4 processes upload 10 reports each into one new store', async () => {
+  await uploadInParallel(temporaryFolder(), { processes: 4, reports: 10 })
 })
 
-test('the same report from 8 processes at once is one run', async () => {
+test('the same report from 4 processes at once is one run', async () => {
   const home = temporaryFolder()
-  const uploaders = Array.from({ length: 8 }, () => start(uploaderFile, ['1', '1'], { RELT_HOME: home }).finished)
+  const uploaders = Array.from({ length: 4 }, () => start(uploaderFile, ['1', '1'], { RELT_HOME: home }).finished)
   const results = await Promise.all(uploaders)
   expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(results.map(() => '0 '))
   expect(new Set(results.map(({ stdout }) => stdout)).size).toBe(1)

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
 
-test('12 processes that create keys of one user at once stop at the limit of the plan', async () => {
+test('6 processes that create keys of one user at once stop at the limit of the plan', async () => {
   const home = temporaryFolder()
   await runCli(['admin', 'users', 'add', 'ada', '--plan', 'pro'], { home })
   // The first key of the store makes its master key: that is part of the race.
   const argv = ['admin', 'keys', 'create', 'ada', '--name', 'x', '--quiet']
   const env = { RELT_HOME: home, RELT_PLAN_LIMITS: 'interface' }
-  const processes = Array.from({ length: 12 }, () => start(reltFile, argv, env).finished)
+  const processes = Array.from({ length: 6 }, () => start(reltFile, argv, env).finished)
   const results = await Promise.all(processes)
   const made = results.filter(({ code }) => code === 0)
   expect(made).toHaveLength(3)
