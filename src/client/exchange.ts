@@ -1,4 +1,4 @@
-/** One try of a request, as `--verbose` tells of it. It holds no headers, so no credentials. */
+/** One attempt of a request, for `--verbose`. It has no headers, so no credentials. */
 export interface Exchange {
   method: string
   url: string
@@ -9,7 +9,7 @@ export interface Exchange {
   status?: number
   failure?: string
   requestId?: string | undefined
-  /** What the server says of itself: its version, and its time as HTTP writes it. */
+  /** The server's version, and its time in HTTP's format. */
   version?: string | undefined
   date?: string | undefined
   bytes?: number

@@ -50,7 +50,7 @@ function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
   }
 }
 
-/** One name on the wire can stand for several codes: the status tells them apart. */
+/** One name on the wire can stand for several codes, which the status distinguishes. */
 function codeOf(wire: string | undefined, status: number): ErrorCode {
   const codes = Object.keys(errorTable) as ErrorCode[]
   const named = codes.filter((code) => errorTable[code].wire === wire)

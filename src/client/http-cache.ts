@@ -17,8 +17,8 @@ const maxFileBytes = 1024 * 1024
 const maxBytes = 20 * 1024 * 1024
 
 /**
- * Public answers on disk, one file each, named by server and address. What cannot be read or written is as if it were not
- * there: a cache is no reason to fail.
+ * Caches public answers on disk, one file each, named by server and address. Read and write errors are ignored: a cache is
+ * no reason to fail.
  */
 export class HttpCache {
   readonly #folder: string

@@ -18,7 +18,7 @@ export async function createLocalClient(options: {
   const service = await openService(options)
   const user = await getLocalUser(service.db, now())
   return {
-    // What we answer is one of the forms that a client takes.
+    // The service's answer always satisfies the received shape.
     call: (name, input) => invoke(service, name, { ...input, user }) as Promise<ReceivedAnswer<typeof name>>,
     async request({ method, path, query, body }) {
       const url = new URL(path, 'local://store')

@@ -26,12 +26,12 @@ export interface RemoteOptions {
   /** File of certificates, PEM, that are trusted beside the usual ones. */
   caFile?: string | undefined
   proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
-  /** Of a call, its further tries included. */
+  /** Time limit of a call, including retries. */
   timeoutMs?: number
-  /** Where public answers are kept; undefined keeps none. */
+  /** Folder for cached public answers; undefined disables the cache. */
   cacheFolder?: string | undefined
   onExchange?: OnExchange | undefined
-  /** Of an answer, unpacked. */
+  /** Size limit of an unpacked answer. */
   maxBytes?: number
 }
 
@@ -45,7 +45,7 @@ const defaults = {
   maxConnections: 6,
 }
 
-/** What the catalog tells differs after these. */
+/** Routes that change answers of the catalog. */
 const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
 
 /** The contract over HTTP, as any server answers it that keeps it. */
@@ -90,7 +90,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
     })
   }
 
-  /** Asked without credentials, so that what is kept here is nobody's. */
+  /** Sent without credentials, so that cached answers belong to no user. */
   async function readPublic(request: RouteRequest): Promise<HttpResponse> {
     const url = base + request.path
     const kept = await cache?.find(url)

@@ -1,7 +1,7 @@
 /** How often, and how long apart, what may be repeated is tried again. */
 const tries = 4
 const firstPauseMs = 250
-/** Whoever is told to come back later than this is told so, not kept waiting. */
+/** A longer `Retry-After` is reported as an error instead of waiting. */
 const longestPauseMs = 20_000
 
 /** Milliseconds to wait before the next try; undefined to give up. `retryAfter` in seconds. */

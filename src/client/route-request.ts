@@ -9,7 +9,7 @@ export interface RouteRequest {
   body?: Uint8Array
 }
 
-/** What is given to a route, before it takes the form of HTTP. */
+/** The input of a route, before it becomes an HTTP request. */
 export interface Input {
   params?: unknown
   query?: unknown

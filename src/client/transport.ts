@@ -17,7 +17,7 @@ export interface Sending {
 
 interface TransportOptions {
   connect: () => Promise<HttpConnection>
-  /** Of a call, its further tries included. */
+  /** Time limit of a call, including retries. */
   timeoutMs: number
   maxBytes: number
   onExchange: OnExchange | undefined

@@ -13,7 +13,7 @@ export type AdvisoryAnswer =
   | { kind: 'unknown' }
 
 export interface LookUpSettings {
-  /** Of OSV; undefined: it is not asked. */
+  /** Address of OSV; undefined disables it. */
   osvUrl: string | undefined
   /** Asked only with a token. */
   github: GithubSettings

@@ -3,18 +3,18 @@ import { ReltError } from '../errors.ts'
 import type { HttpAccess } from '../util/http-guard.ts'
 import type { Env } from './env.ts'
 
-/** Where releases are looked for beyond what a project says, and how often. */
+/** Settings of the catalog sync: mirrors, hosts and interval. */
 export interface CatalogSettings {
   github: { webUrl: string; apiUrl: string; token: string | undefined }
   /** Hosts of GitHub Enterprise. */
   githubHosts: string[]
-  /** Where a registry answers, by its host, when that is elsewhere. */
+  /** Mirrors of registries, by host. */
   registryMirrors: Record<string, string>
-  /** Of OSV; undefined: it is not asked. */
+  /** Address of OSV; undefined disables it. */
   osvUrl: string | undefined
-  /** Of endoflife.date; undefined: nobody is asked about release cycles. */
+  /** Address of endoflife.date; undefined disables it. */
   eolUrl: string | undefined
-  /** Which addresses collectors may reach. */
+  /** Addresses that collectors may connect to. */
   access: HttpAccess
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
@@ -81,7 +81,7 @@ export function readToken(env: Env, name: string): string | undefined {
   throw new ReltError('usage', `${name} has characters that no token has.`)
 }
 
-/** What a header can carry. */
+/** Characters allowed in a header. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }

@@ -13,9 +13,9 @@ export type SecretPlace = 'keychain' | 'file'
 export interface KnownServer {
   url: string
   username: string
-  /** Where its secret is kept; the secret itself is never in this file. */
+  /** The place of its secret, which is never in this file. */
   secret: SecretPlace
-  /** Of the key whose secret it is, when that is known. */
+  /** UUID of the key, if known. */
   key_uuid?: string
   insecure_http?: boolean
   ca_file?: string
@@ -31,7 +31,7 @@ export interface ScanAccess {
 export interface Config {
   settings: Settings
   servers: Map<string, KnownServer>
-  /** Name → the command that it stands for, as it is written. */
+  /** Aliases: name → command line, as written. */
   aliases: Map<string, string>
   /** Address of a server → what its profiles may use in a scan. */
   scanAccess: Map<string, ScanAccess>
@@ -41,7 +41,7 @@ export function configFile(env: Env): string {
   return join(configFolder(env), 'config.json')
 }
 
-/** What the file says; nothing when there is none. Throws `usage` with what is wrong in it. */
+/** The parsed file; empty if there is none. Throws `usage` with the mistake. */
 export function readConfig(env: Env): Config {
   const file = configFile(env)
   const value = readJson(file)

@@ -6,13 +6,13 @@ import { credentialsOfEnv, type ServerFlags, selectServer } from './select-serve
 
 /** The secret that a person signs in with, as it is kept. */
 export interface KeptCredentials {
-  /** Of the key whose secret it is; undefined when that is not known. */
+  /** UUID of the key; undefined if unknown. */
   currentKeyUuid: () => Promise<string | undefined>
   /** Throws `usage` when the secret is not relt's to keep. */
   save: (key: { uuid: string; password: string }) => Promise<void>
 }
 
-/** Of the server that is asked; undefined where this process answers itself. */
+/** Credentials stored for the selected server; undefined without a server. */
 export function findKeptCredentials(flags: ServerFlags, env: Env): KeptCredentials | undefined {
   const config = readConfig(env)
   const selected = selectServer(flags, env, config)

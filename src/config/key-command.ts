@@ -4,7 +4,7 @@ import type { Env } from './env.ts'
 
 const patienceMs = 60_000
 
-/** What `RELT_MASTER_KEY_COMMAND` prints. A shell runs it, with all of the environment. Throws `key_unavailable`. */
+/** Runs `RELT_MASTER_KEY_COMMAND` in a shell with the whole environment and returns its output. Throws `key_unavailable`. */
 export function runKeyCommand(command: string, env: Env): Promise<string> {
   const options = { env: env as NodeJS.ProcessEnv, timeout: patienceMs, maxBuffer: 64 * 1024, windowsHide: true }
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ export async function findKeychain(env: Env, dataFolder: string): Promise<Keycha
   return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(dataFolder)
 }
 
-/** False when the keychain does not give back what it was given: missing, locked, or one that forgets. */
+/** False if the keychain does not return a stored value: it is missing, locked or not persistent. */
 export async function keepInKeychain(keychain: Keychain | undefined, name: string, secret: string): Promise<boolean> {
   if (!keychain) return false
   try {

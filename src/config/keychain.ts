@@ -9,7 +9,7 @@ export interface Keychain {
 
 type Keyring = Pick<typeof import('@napi-rs/keyring'), 'AsyncEntry'>
 
-/** A locked keychain asks its owner; nobody may be there to answer. */
+/** A locked keychain prompts its owner, who may be absent. */
 const patienceMs = 10_000
 
 /** Undefined where there is no keychain to load; a keychain that does not answer shows when it is used. */

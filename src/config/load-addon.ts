@@ -4,8 +4,8 @@ import { makeFolder } from '../util/make-folder.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
 /**
- * Loads a native addon from its bytes. The system loads addons from files only, so it gets a new folder that nobody else
- * can enter. The first place that works counts, since some are mounted so that no code loads from them.
+ * Loads a native addon from its bytes. The system loads addons only from files, so it is written to a new private folder.
+ * Several places are tried, because some are mounted `noexec`.
  */
 export function loadAddon<T>(bytes: Uint8Array, places: readonly string[]): T {
   let failure: unknown = new Error('there is no folder that others cannot change')
@@ -37,7 +37,7 @@ function loadFrom<T>(folder: string, bytes: Uint8Array): T {
   }
 }
 
-/** Nobody else can rename or replace what is in the folder, or a folder above it. Modes mean nothing on Windows. */
+/** Whether no other user can rename or replace files in the folder or its parents. Always true on Windows, which ignores modes. */
 function isSafe(folder: string): boolean {
   return process.platform === 'win32' || isPrivatePath(realpathSync(folder))
 }

@@ -11,9 +11,9 @@ export interface PlanLimits {
   /** Reports, scan profiles and labels. */
   proFeatures: boolean
   profiles: number
-  /** Of one profile. */
+  /** Size of one profile's settings. */
   settingsKb: number
-  /** Of all stored reports together, as uploaded. */
+  /** Size of all stored reports, as uploaded. */
   reportsMb: number
 }
 
@@ -44,8 +44,8 @@ const limitNames: Record<string, keyof PlanLimits> = {
 }
 
 /**
- * Of `RELT_PLAN_LIMITS`: no limits without it; `interface` for the figures of the interface, `interface,pro.keys=5` or
- * `pro.keys=5` for those with changes; a JSON object for the named limits alone. Throws `usage`.
+ * Parses `RELT_PLAN_LIMITS`: unset means no limits; `interface` means the figures of the interface, and
+ * `interface,pro.keys=5` or `pro.keys=5` changes some of them; a JSON object sets only the named limits. Throws `usage`.
  */
 export function readPlans(env: Env): Plans {
   const text = env.RELT_PLAN_LIMITS?.trim()

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from '../util/make-folder.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
-/** A file that only its owner reads: whole or not at all, whoever is stopped while writing, and after a power cut. */
+/** Writes a file that only its owner can read. The write is atomic and survives a kill or power loss. */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const folder = dirname(file)
   makeFolder(folder)

@@ -7,7 +7,7 @@ import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 import { writePrivateFile } from './private-file.ts'
 
-/** Where a store's master key is kept. */
+/** Place of a store's master key. */
 export type KeyPlace = 'env' | 'command' | 'keychain' | 'file'
 
 export interface MasterKey {
@@ -93,7 +93,7 @@ export class MasterKeys {
     if (key && keyIdOf(key) === id) rmSync(this.#file)
   }
 
-  /** Whether the environment says which key it is. */
+  /** Whether the environment provides the key. */
   #isGiven(): boolean {
     return Boolean(this.#env.RELT_MASTER_KEY || this.#env.RELT_MASTER_KEY_COMMAND)
   }

@@ -3,7 +3,7 @@ import type { Config, KnownServer } from './config-file.ts'
 import type { Env } from './env.ts'
 import { readServerUrl } from './server-url.ts'
 
-/** Of the command line. */
+/** Options of the command line. */
 export interface ServerFlags {
   local?: boolean | undefined
   /** A name, or an address. */
@@ -18,7 +18,7 @@ export interface SelectedServer {
   url: string
   known: KnownServer | undefined
   caFile: string | undefined
-  /** Where the choice comes from. */
+  /** The origin of the choice. */
   by: '--server' | 'RELT_SERVER' | 'config'
 }
 

@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 
-/** Where our servers answer, when an address names the host only. */
+/** Default path of an address that names only a host. */
 const usualPath = '/api/relt/v1'
 
 /** The base address of a server's interface, from what people write. Throws `usage`. */

@@ -1,4 +1,4 @@
-/** What `relt config` knows: every setting once, with what it may be. */
+/** All settings of `relt config`, with their parsers. */
 
 interface Setting<T> {
   summary: string
@@ -59,7 +59,7 @@ export function readAliasName(text: string): string {
   throw new Error('a name of letters, digits, dot, hyphen and underscore that begins with a letter, at most 60')
 }
 
-/** What an alias stands for, as it is written. */
+/** The command line of an alias, as written. */
 export const readAliasLine = line
 
 function oneOf<T extends string>(text: string, choices: T[]): T {

@@ -16,7 +16,7 @@ const tokenNameOf = (slug: string) => `RELT_CATALOG_TOKEN_${suffixOf(slug)}`
 /** A project as far as it decides where its token may go. */
 interface SecretOwner {
   slug: string
-  /** Hosts that get the secret which the keychain has for it. */
+  /** Hosts that may receive its secret from the keychain. */
   secretHosts: string[]
   /** Its addresses came over the interface, not from the operator. */
   hasSyncedAddress: boolean
@@ -44,7 +44,7 @@ export function secretFromEnv(env: Env, project: SecretOwner, address: string): 
   return { secret, ...(username && { username }) }
 }
 
-/** Whether GitHub is asked about a project with a token, at its address: the one for all, or the project's own. */
+/** Whether requests to GitHub about a project carry a token: the general one or the project's own. */
 export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
   return (project: SecretOwner, address: string): boolean => {
     const host = hostOf(address)
@@ -56,7 +56,7 @@ export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'gith
   }
 }
 
-/** Whoever may change addresses over the interface could otherwise lead a token to another owner of the same host. */
+/** Without this check, an API client could redirect a token to another owner on the same host. */
 function permissionOf(env: Env, { slug, hasSyncedAddress }: SecretOwner, address: string) {
   const named = (env[hostsNameOf(slug)] ?? '').split(/[\s,]+/).filter((each) => each !== '')
   if (named.length === 0) return 'unset'
@@ -83,8 +83,8 @@ export async function keepSourceSecret(
 }
 
 /**
- * Of a project whose secret was kept, for one of its addresses. Throws `unauthenticated` when it cannot be had, and when
- * it was given for other addresses.
+ * Returns the stored secret of a project for one of its addresses. Throws `unauthenticated` if the keychain does not return
+ * it, or if it was stored for other addresses.
  */
 export async function getSourceSecret(env: Env, folder: string, slug: string, address: string): Promise<SourceSecret> {
   const keychain = await findKeychain(env, folder)
@@ -109,7 +109,7 @@ function parseKept(text: string): { secret: string; addresses: unknown[] } {
   return { secret: text, addresses: [] }
 }
 
-/** One that the keychain does not let go of is told to nobody: its project is gone. */
+/** Errors of the keychain are ignored, because the project is gone. */
 export async function removeSourceSecret(env: Env, folder: string, slug: string): Promise<void> {
   await (await findKeychain(env, folder))?.remove(nameOf(slug)).catch(() => undefined)
 }

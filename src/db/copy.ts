@@ -38,7 +38,7 @@ export function makePartial(file: string): string {
 
 const abandonedMs = 3_600_000
 
-/** Those of processes that were killed. */
+/** Removes partial files of killed processes. */
 function removeOldPartials(file: string): void {
   const start = `.${basename(file)}.`
   for (const name of readdirSync(dirname(file))) {

@@ -98,7 +98,7 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** What Kysely sees as a connection: statements alone, until a transaction begins. */
+/** A connection for Kysely: single statements on the main connection, until a transaction begins. */
 class Connection implements DatabaseConnection {
   readonly #executeAlone: (query: CompiledQuery) => Promise<QueryResult<never>>
   #session: Session | undefined

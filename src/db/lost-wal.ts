@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Nobody has it open, and it was closed as it should be, or copied without its last changes. */
+/** No process has the store open. It was either closed cleanly or copied without its last changes. */
 export const isWithoutWal = (file: string): boolean => sizeOf(file) > 0 && sizeOf(`${file}-wal`) === 0
 
 /**

@@ -6,8 +6,8 @@ import { migrations } from './migrations/index.ts'
 export const newestSchema = migrations.length
 
 /**
- * Brings the store to the newest version, all or nothing. `user_version` counts the migrations that are done: one read
- * tells at each start that there is nothing to do. Throws `store_unusable` when a newer relt has written the store.
+ * Migrates the store to the newest schema, all or nothing. `user_version` counts the applied migrations, so a start without
+ * due migrations costs one read. Throws `store_unusable` for a store of a newer relt.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (await isMigrated(db)) return

@@ -24,7 +24,7 @@ export type Db = Kysely<Tables>
 interface OpenOptions {
   /** How long a statement waits for a lock that another process holds. */
   patienceMs?: number
-  /** Where the master key of the store is when it is in a file. */
+  /** Path of the store's master key file. */
   keyFile?: string | undefined
 }
 
@@ -114,7 +114,7 @@ class SharedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** With a parameter as its limit, SQLite plans a prepared statement anew each time it runs. */
+/** With a parameter as its limit, SQLite replans a prepared statement at each run. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
     if (!ValueNode.is(limit)) throw new TypeError('A limit is a number.')
@@ -123,7 +123,7 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Not through a link that leads nowhere, which would create a file of somebody else's choice. */
+/** Refuses a dangling link, which would create a file at a path that someone else chose. */
 function createFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

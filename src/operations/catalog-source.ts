@@ -5,7 +5,7 @@ import type { TrackedProject } from '../store/source.ts'
 export interface SourceHosts {
   /** Of GitHub Enterprise. */
   githubHosts: readonly string[]
-  /** Of endoflife.date; undefined: nobody is asked about release cycles. */
+  /** Address of endoflife.date; undefined disables it. */
   eolUrl?: string | undefined
   /** Whether there is a token for the project at its address, apart from whether it can be had. */
   hasToken?: (project: TrackedProject, address: string) => boolean

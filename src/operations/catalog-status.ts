@@ -16,9 +16,9 @@ export interface SourceStatus {
   reason: string | null
   retry_at: string | null
   looked_at: string | null
-  /** The last look that told how things are. */
+  /** Time of the last successful request. */
   answered_at: string | null
-  /** The last look that brought something new. */
+  /** Time of the last request with changes. */
   changed_at: string | null
 }
 

@@ -64,7 +64,7 @@ export function keepBackups({ settings, env, folder, logger, program }: Surround
   }
 }
 
-/** Infinite when there is none. */
+/** Infinite without a backup. */
 function ageOfLatest(file: string): number {
   const latest = listSeries(file).at(-1)
   return latest === undefined ? Number.POSITIVE_INFINITY : Date.now() - statSync(latest).mtimeMs

@@ -52,7 +52,7 @@ const patienceMs = 10_000
 
 /** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
-  // Asked for before the start: who is told to end while starting ends right after.
+  // Listen for signals before the start, so that a signal during the start ends the server right after it.
   const asked = askedToEnd()
   try {
     const server = await startServer(options, surroundings)
@@ -65,7 +65,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   }
 }
 
-/** The same without signals: who starts it stops it. */
+/** `serve` without signal handling: the caller stops it. */
 export async function startServer(
   options: ServeOptions,
   { env: given, stderr, now, program }: Surroundings,
@@ -138,7 +138,7 @@ interface Reloading {
   listening: Listening
 }
 
-/** Reads the certificate and the configuration file again. What is wrong is logged, and nothing changes then. */
+/** Reloads the certificate and the configuration file. An error is logged, and nothing changes. */
 function reloadSettings({ options, env, logger, service, app, listening }: Reloading): void {
   try {
     const { tls } = addressOf(options)

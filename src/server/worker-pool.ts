@@ -8,7 +8,7 @@ import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
 import type { Request } from '../service/invoke.ts'
 
-/** Where the workers find the store. */
+/** Options with which a worker opens the store. */
 export interface WorkerStore {
   env: Env
   folder: string
@@ -38,7 +38,7 @@ export interface JsonAnswer {
   isDuplicate: boolean
 }
 
-/** What a worker posts for each job; an error as its own members, since a clone loses its class. */
+/** A worker's message for each job. An error is sent as its members, because cloning loses its class. */
 export type WorkerResult = { answer: JsonAnswer } | { error: ConstructorParameters<typeof ReltError> }
 
 /** Starts `main` as a worker, which `main.ts` recognises by this argument. */
@@ -133,7 +133,7 @@ function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
   return [{ ...job, upload: Uint8Array.from(upload) }, []]
 }
 
-/** What each task answers. */
+/** The result of each task. */
 export interface TaskResults {
   /** How many runs were indexed again. */
   reindex: number

@@ -2,7 +2,7 @@ import type { AccountSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { emptyToNull, plainList } from './subscription.ts'
 
-/** Where an account's notifications go, unless a subscription says otherwise. */
+/** Notification targets of an account, which its subscriptions may override. */
 export interface AccountTargets {
   email: string | null
   slack_webhook: string | null
@@ -19,7 +19,7 @@ export function getAccount(db: Db, userId: number): Promise<AccountTargets> {
     .executeTakeFirstOrThrow()
 }
 
-/** Only what is given is changed; an empty webhook is none. */
+/** Changes only the given fields; an empty webhook removes it. */
 export async function updateAccount(db: Db, userId: number, change: AccountSettings): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) return
   await db

@@ -5,9 +5,9 @@ import type { Advisory } from '../security/advisory.ts'
 const day = 86_400
 const foundDays = 7
 const absentDays = 1
-/** Of a release; about an older one nobody is asked twice. */
+/** Age limit for repeated lookups; ids of older releases are looked up once. */
 const freshDays = 90
-/** Of each release: its notes may list those of every dependency. */
+/** Per release, because notes may list the ids of every dependency. */
 const mostOfRelease = 10
 const mostKept = 20_000
 
@@ -30,7 +30,7 @@ export async function listAdvisoriesToAsk(
 
 export interface Answered {
   id: string
-  /** Undefined: there is none. */
+  /** Undefined if the advisory does not exist. */
   advisory: Advisory | undefined
 }
 
@@ -58,7 +58,7 @@ export async function saveAdvisories(trx: Db, answers: Answered[], now: number):
       select id from advisory order by looked_at desc, id limit -1 offset ${mostKept})`.execute(trx)
 }
 
-/** Those that were found, however long ago. */
+/** Found advisories, of any age. */
 export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string, Advisory>> {
   const rows = await db
     .selectFrom('advisory')

@@ -65,7 +65,7 @@ export async function dropManifest(db: Db): Promise<void> {
   await sql`drop table if exists backup_manifest`.execute(db)
 }
 
-/** One file without `-wal`, that can be moved. Syncing it is left to who publishes it. */
+/** Makes the copy one movable file without `-wal`. The caller syncs it. */
 export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma journal_mode = delete`.execute(db)
   await sql`pragma synchronous = off`.execute(db)

@@ -4,8 +4,8 @@ import type { Db } from '../db/open.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 
 /**
- * Takes a bundled catalog over. What came from elsewhere is not touched; what an older bundle brought is updated, and
- * kept when the new one no longer has it, since runs and subscriptions may rest on it.
+ * Imports a bundled catalog. Rows from elsewhere are not touched. Rows of an older bundle are updated, and stay when the new
+ * one lacks them, because runs and subscriptions may refer to them.
  */
 export async function saveBundledCatalog(trx: Db, projects: BundledProject[], now: number): Promise<void> {
   await insertProjects(trx, projects, now)
@@ -104,7 +104,7 @@ async function insertNames(trx: Db, projects: KnownProject[]): Promise<void> {
   await sql`insert or ignore into project_chart select value->>0, value->>1 from ${each(charts)}`.execute(trx)
 }
 
-/** A pre-release that somebody has made a release of does not come back. */
+/** A pre-release that became a release does not return. */
 async function insertReleases(trx: Db, projects: KnownProject[], now: number): Promise<void> {
   const rows = projects.flatMap((project) =>
     project.releases.map((release) => [

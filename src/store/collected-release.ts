@@ -27,10 +27,10 @@ export interface Saved {
   news: ReleaseNews[]
 }
 
-/** Of a release: it is out, is no pre-release any more, or is now known to fix something. */
+/** News about a release: it is published, was promoted from a pre-release, or is now known to be a fix. */
 export interface ReleaseNews {
   kind: 'release' | 'promotion' | 'security'
-  /** What it is now. */
+  /** Its present fields. */
   type: ReleaseType
   version: string
   /** Unix seconds. */
@@ -40,8 +40,8 @@ export interface ReleaseNews {
 type Row = Selectable<ReleaseTable>
 
 /**
- * Takes over what was found of a project: what is new is added, what says something else is updated, what is the same is
- * not written. A release takes the place of its pre-release. What somebody added or changed by hand keeps its texts.
+ * Saves the releases found for a project: adds new ones and updates changed ones, without writing unchanged ones. A release
+ * replaces its pre-release. Releases that were added or changed by hand keep their texts.
  */
 export async function saveCollected(
   trx: Db,
@@ -79,7 +79,7 @@ export async function saveCollected(
   return saved
 }
 
-/** What the same release can be known as. */
+/** Keys under which the same release may be stored. */
 const typesOf = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
   type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
 
@@ -133,7 +133,7 @@ export function securityOf(
   }
 }
 
-/** Of a list as JSON and another: as JSON, null for nothing. */
+/** Merges a JSON list with another list; null if both are empty. */
 function union(known: string | null | undefined, more: string[]): string | null {
   const all = new Set<string>([...(known ? (JSON.parse(known) as string[]) : []), ...more])
   return all.size > 0 ? JSON.stringify([...all]) : null

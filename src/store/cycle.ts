@@ -20,7 +20,7 @@ export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): P
     .execute()
 }
 
-/** And what was said of them, so that they are asked for anew. */
+/** Also removes the state of their sources, so that the next sync fetches them again. */
 export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
   await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
   await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', '=', 'eol').execute()

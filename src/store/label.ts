@@ -70,7 +70,7 @@ export async function deleteLabel(db: Db, userId: number, id: number): Promise<v
   if (!deleted) throw notFound('label', id)
 }
 
-/** What is attached already stays so. Throws `not_found` for a label that is not the user's; attaches nothing then. */
+/** Idempotent. Throws `not_found` for a label of another user, and then attaches nothing. */
 export async function attachLabels(
   trx: Db,
   owned: { userId: number; subscriptionId: number },

@@ -3,7 +3,7 @@ import type { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
 
-/** Of projects that somebody added, or took over from a file: those may be changed and removed. */
+/** Origins of added and imported projects, which may be changed and removed. */
 export const ownOrigins = ['user', 'import'] as const
 export type OwnOrigin = (typeof ownOrigins)[number]
 
@@ -23,7 +23,7 @@ export async function insertOwnProject(
   return id
 }
 
-/** `isMoved`: the operator gives it its addresses now, whoever gave it the earlier ones. */
+/** `isMoved`: the operator sets its addresses now, wherever the earlier ones came from. */
 export async function updateOwnProject(
   trx: Db,
   id: number,

@@ -11,7 +11,7 @@ export interface PageChoice {
   perPage: number
 }
 
-/** Counts only when the rows of the page do not tell by themselves how many there are in all. */
+/** Counts only if the rows of the page do not already determine the total. */
 export async function pageOf<T>(
   items: T[],
   { page, perPage }: PageChoice,

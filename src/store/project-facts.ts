@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 
 export interface ProjectFacts {
-  /** Day on which sources last told of its releases, of the older kind where it has apps and charts; null: never. */
+  /** Day of the last answer about its releases; for apps and charts, the earlier of the two. Null without an answer. */
   releasesAsOf: string | null
   /** An advisory source has answered, or a release has a known security fix. */
   hasSecurity: boolean
 }
 
-/** Of these projects, or of all. */
+/** Facts about these projects, or about all. */
 export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectFacts[]> {
   const chosen = ids && sql`where project.id in (select value from json_each(${JSON.stringify(ids)}))`
   const { rows } = await sql<{ apps: string | null; charts: string | null; security: number }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProjectSync } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 
-/** Of projects that a list brought: only those may a later list remove. */
+/** Origin of projects added by a list; a later list may remove only these. */
 const origin = 'sync'
 
 export type ProjectFields = ProjectSync['projects'][number]
@@ -47,7 +47,7 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
     where project.id = given_id`.execute(trx)
 }
 
-/** Removes what earlier lists brought and this one has not, with its releases and subscriptions. Returns how many. */
+/** Removes projects of earlier lists that this one lacks, with their releases and subscriptions. Returns their number. */
 export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
   const deleted = await trx
     .deleteFrom('project')

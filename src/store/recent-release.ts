@@ -76,7 +76,7 @@ function toFeedItem(row: ReleaseRow): FeedItem {
   }
 }
 
-/** How many releases a digest would tell: of subscriptions that ask for it and are not paused. */
+/** Number of releases in a digest: of active subscriptions with that frequency. */
 export async function countDigestReleases(
   db: Db,
   userId: number,

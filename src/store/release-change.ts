@@ -2,7 +2,7 @@ import type { NewRelease, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 
-/** Releases that somebody adds or changes by hand: a newer bundled catalog leaves them alone. */
+/** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
 
 export interface StoredRelease {
@@ -86,7 +86,7 @@ export interface ExistingRelease {
   type: ReleaseType
 }
 
-/** By project, type and time, newest first; a version that several charts share is told once. */
+/** By project, type and time, newest first. A version shared by several charts is listed once. */
 export async function listExistingReleases(
   db: Db,
   { projectId, ...choice }: PageChoice & { projectId: number | undefined },

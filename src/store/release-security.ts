@@ -4,8 +4,8 @@ import type { NamedRelease } from '../security/known-security.ts'
 import { type CollectedRelease, type Saved, type SecurityColumns, securityOf } from './collected-release.ts'
 
 /**
- * Adds what is told of a project's releases, and writes only what says something else. Those that somebody added or
- * changed by hand stay as they are.
+ * Saves security facts of a project's releases, and writes only differences. Releases that were added or changed by hand do
+ * not change.
  */
 export async function addSecurity(
   trx: Db,

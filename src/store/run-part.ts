@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { RunPartTable } from '../db/tables/run.ts'
 
-/** The sealed parts of a run: stored and given back as they are, opened by the vault alone. */
+/** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
 export interface SealedPart {
   kind: RunPartTable['kind']
   part: number

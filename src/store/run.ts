@@ -88,7 +88,7 @@ export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, run_id }) => [run_id, id]))
 }
 
-/** Of all these clusters together, newest first. */
+/** Runs of all these clusters, newest first. */
 export async function listRuns(db: Db, clusterIds: number[], choice: PageChoice): Promise<Page<Run>> {
   const rows = await newestFirst(db, clusterIds)
     .limit(choice.perPage)
@@ -111,7 +111,7 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
   return row && toStoredRun(row)
 }
 
-/** Of each of the user's clusters the latest run that tells what runs there; not every scanner does. */
+/** The latest run with an inventory of each of the user's clusters; not every scanner has one. */
 export async function listLatestRuns(db: Db, userId: number): Promise<StoredRun[]> {
   const rows = await runsOf(db, userId)
     .where('run.id', '=', (eb) =>
@@ -151,7 +151,7 @@ export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }:
     where cluster_id = ${clusterId} and first_at > ${now}`.execute(trx)
 }
 
-/** Of the same scanner. */
+/** The previous run of the same scanner. */
 export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [run.clusterId])
     .where('run.format', '=', run.run.format)
@@ -190,7 +190,7 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
   }))
 }
 
-/** Of all reports of the user together, as uploaded. */
+/** Size of all reports of the user, as uploaded. */
 export async function sumReportBytes(db: Db, userId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('run')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 
-/** Where a sealed piece lies; the kinds of `run_part`, or a profile, or a webhook of an account or a subscription. */
+/** Location of a sealed piece: a part of a run, a profile, or a webhook of an account or a subscription. */
 export interface PiecePlace {
   table: 'run_part' | 'cluster_config' | 'user' | 'subscription'
   /** Row id of the run, the profile, the account or the subscription. */

@@ -5,7 +5,7 @@ import type { SourceTable } from '../db/tables/source.ts'
 
 export type SourceKind = SourceTable['kind']
 
-/** What a collector wants to know at its next look. */
+/** State that a collector needs at the next sync. */
 export interface KeptState {
   etag?: string
   lastModified?: string
@@ -20,12 +20,12 @@ export interface TrackedProject {
   repoUrl: string
   helmChartRepo: string | null
   tagPattern: string | null
-  /** What endoflife.date calls it, where its slug does not tell. */
+  /** Its product on endoflife.date, if that differs from its slug. */
   eolProduct: string | null
   chartNames: string[]
-  /** `bundled`, or who added it. */
+  /** `bundled`, or the way it was added. */
   origin: string
-  /** Hosts that get the secret which the keychain has for it. */
+  /** Hosts that may receive its secret from the keychain. */
   secretHosts: string[]
   /** Its addresses came over the interface, not from the operator. */
   hasSyncedAddress: boolean
@@ -70,7 +70,7 @@ export async function listSources(db: Db): Promise<KeptSource[]> {
   return (await db.selectFrom('source').selectAll().execute()).map(toSource)
 }
 
-/** Ids of the projects whose source of the kind has ever told how things are. */
+/** Ids of the projects whose source of this kind has ever answered. */
 export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number>> {
   const rows = await db
     .selectFrom('source')
@@ -81,7 +81,7 @@ export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-/** Sources of releases that have ever told how things are, by project. */
+/** Release sources that have ever answered, by project. */
 export async function listFiledSources(db: Db): Promise<Map<number, FiledSource[]>> {
   const rows = await db
     .selectFrom('source')

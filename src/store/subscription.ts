@@ -150,7 +150,7 @@ export async function listFollowers(db: Db, projectId: number): Promise<Follower
   }))
 }
 
-/** Only what is given is changed; an empty webhook is none. */
+/** Changes only the given fields; an empty webhook removes it. */
 export async function updateSubscription(
   db: Db,
   { userId, id }: { userId: number; id: number },
@@ -213,7 +213,7 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))
 }
 
-/** Of those published in the same second, the newest version. */
+/** The newest version of those published in the same second. */
 function toLatest<
   T extends {
     id: number

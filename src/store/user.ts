@@ -26,12 +26,12 @@ export interface NewUser {
   plan: Plan
 }
 
-/** Belongs to the store itself: nobody signs in as it, and it is made again when it is gone. */
+/** A user of the store itself. It cannot sign in, and is recreated when missing. */
 export const localLogin = 'local'
 
 const columns = ['id', 'login', 'role', 'plan'] as const
 
-/** The one user of a store that nobody signs in to; made by itself. */
+/** The only user of a store without sign-in; created automatically. */
 export async function getLocalUser(db: Db, now: number): Promise<User> {
   return (await findUser(db, localLogin)) ?? (await addLocalUser(db, now))
 }
@@ -57,7 +57,7 @@ export async function getUser(db: Db, login: string): Promise<User> {
   return (await findUser(db, login)) ?? unknownUser(login)
 }
 
-/** Whether anybody but the local user has an account. */
+/** Whether the store has accounts besides the local user. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('user').select('id').where('login', '!=', localLogin).limit(1).executeTakeFirst()
   return row !== undefined

@@ -5,8 +5,8 @@ import { isObject } from './json.ts'
 const reason = 'no NUL and no lone surrogates'
 
 /**
- * Throws `invalid_param` for a text that no store can give back as it came: SQLite ends some texts at NUL, and a lone
- * surrogate becomes U+FFFD, so that two different names are one. Looks at keys, too.
+ * Throws `invalid_param` for a text that no store returns unchanged: SQLite ends some texts at NUL, and a lone surrogate
+ * becomes U+FFFD, so that two different names become one. Checks keys, too.
  */
 export function checkText(value: unknown, name = 'body'): void {
   const problems: Record<string, string> = {}
@@ -46,7 +46,7 @@ export function checkReportText(report: Uint8Array): void {
   }
 }
 
-/** An odd number of backslashes: an even one stands for backslashes that are text. */
+/** Whether an odd number of backslashes ends here; an even number is escaped backslashes. */
 function isEscape(bytes: Buffer, at: number): boolean {
   let start = at
   while (bytes[start - 1] === 0x5c) start--
@@ -64,7 +64,7 @@ function isPair(bytes: Buffer, at: number): boolean {
 
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000
 
-/** Of the escape at this place; NaN where there is none. */
+/** Code unit of the escape at this place; NaN if there is none. */
 function codeAt(bytes: Buffer, at: number): number {
   const digits = /^\\u([0-9a-f]{4})$/i.exec(bytes.toString('latin1', Math.max(0, at), at + 6))?.[1]
   return digits === undefined ? Number.NaN : Number.parseInt(digits, 16)

@@ -47,7 +47,7 @@ export async function runProgram({ file, args, env }: ProgramCall, watch: Watch 
   if (onStdout) child.stdout?.on('data', onStdout)
   if (onStderr) child.stderr?.on('data', onStderr)
   const result = await child
-  // What it left in the background has let go of its output, and would outlive it.
+  // Background processes that closed their output would survive otherwise.
   child.kill('SIGKILL')
   const { timedOut, isCanceled, exitCode } = result
   const how = timedOut ? 'timeout' : isCanceled ? 'cancelled' : !result.failed ? 'done' : 'failed'

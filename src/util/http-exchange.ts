@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   headersTimeoutMs: number
   /** Between two pieces of the answer. */
   bodyTimeoutMs: number
-  /** Of an answer, unpacked. */
+  /** Size limit of an unpacked answer. */
   maxBytes: number
   /** Requests at the same time. */
   maxConnections: number
@@ -53,7 +53,7 @@ export function isUntrusted(code: string): boolean {
 
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
 
-/** Within the bound while it comes, packed and unpacked: nobody fills our memory. */
+/** Enforces the size limit while reading, compressed and decompressed, so that no server exhausts memory. */
 export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number): Promise<Buffer> {
   if (Number(headers['content-length']) > maxBytes) {
     body.destroy()

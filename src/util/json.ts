@@ -28,7 +28,7 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
 }
 
 /**
- * Reads foreign JSON piece by piece, so that of a large document only one piece stands in memory as values: UTF-8 with
+ * Reads foreign JSON piece by piece, so that only one piece of a large document is in memory as values: UTF-8 with
  * or without a byte-order mark, at most 64 levels deep, no key twice in an object that is read by `members`, no key
  * that reaches prototypes. Every method throws `invalid_json`; `what` names the text in the message.
  */
@@ -37,7 +37,7 @@ export class JsonReader {
   /** The same bytes, to pass over four of them at once. */
   readonly #words: DataView
   readonly #what: string
-  /** Where the trimmed text begins in what was given. */
+  /** Offset of the trimmed text in the input. */
   readonly #offset: number
   #at: number
   #values = 0

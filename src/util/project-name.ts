@@ -1,6 +1,6 @@
 import aliases from './project-aliases.json' with { type: 'json' }
 
-/** A project as a list names it; only our own servers tell the slug. */
+/** A project in a list; only relt's servers have slugs. */
 export interface NamedProject {
   name: string
   slug?: string | undefined
@@ -21,7 +21,7 @@ export function namesMeant(typed: string): string[] {
   return Object.hasOwn(aliases, key) ? aliases[key as keyof typeof aliases] : []
 }
 
-/** Those whose slug or name it is. */
+/** Projects with this slug or name. */
 export function projectsCalled<T extends NamedProject>(projects: T[], typed: string): T[] {
   const key = nameKey(typed)
   return projects.filter(({ slug, name }) => slug === key || nameKey(name) === key)

@@ -7,8 +7,8 @@ interface ReplaceOptions {
 }
 
 /**
- * Writes a file: whole or not at all. A link in its place is replaced, not followed, and nobody who may write to the
- * folder can choose where the content goes.
+ * Writes a file atomically. A link in its place is replaced, not followed, so other users of the folder cannot choose where
+ * the content goes.
  */
 export function replaceFile(
   file: string,
@@ -33,8 +33,8 @@ export function replaceWithCopy(from: string, file: string): void {
 }
 
 function throughDraft(file: string, write: (draft: string) => void): void {
-  // Creating it exclusively is what protects; the name is random so that nobody can occupy it. Loading `node:crypto` for it
-  // would slow every start.
+  // Exclusive creation is the protection; the random name only avoids collisions. Loading `node:crypto` for it would slow
+  // every start.
   const draft = `${file}.${Math.random().toString(16).slice(2)}`
   try {
     write(draft)

@@ -28,7 +28,7 @@ export function unseal(key: Uint8Array, identity: string, sealed: Uint8Array): B
   return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()])
 }
 
-/** Tells keys apart without telling anything of them. */
+/** An id that distinguishes keys without revealing them. */
 export function keyIdOf(key: Uint8Array): string {
   return hash('sha256', Buffer.concat([Buffer.from('relt key id\n'), key]), 'hex').slice(0, 16)
 }

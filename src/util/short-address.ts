@@ -1,4 +1,4 @@
-/** Where something goes, for people who read a log: without what would let them send there, too. */
+/** A target for logs, without the part that would let readers send to it. */
 
 /** `https://hooks.slack.com/services/T0/B0/xyz` → `https://hooks.slack.com/services/…`. */
 export function shortUrl(url: string): string {

@@ -9,7 +9,7 @@ import { type Cursor, readCursor } from './seen-tags.ts'
 export interface OciSettings {
   /** Tells where Docker's configuration is, and what its helpers need. */
   env: Record<string, string | undefined>
-  /** Where a registry answers, by its host, when that is elsewhere. */
+  /** Mirrors of registries, by host. */
   mirrors?: Record<string, string>
 }
 

@@ -19,7 +19,7 @@ const statements = [
   sql`alter table project add column secret_hosts text`,
 ]
 
-/** Where the releases of each project are looked for, and what came of the last look. */
+/** The sources of each project, and the outcome of the last sync. */
 export async function up(trx: Transaction<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(trx)
 }

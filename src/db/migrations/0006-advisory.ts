@@ -22,7 +22,7 @@ const statements = [
   sql`create index advisory_by_time on advisory (looked_at)`,
 ]
 
-/** What projects publish of security, and what databases answered about the ids in release notes. */
+/** Advisories of projects, and the answers of databases about ids in release notes. */
 export async function up(trx: Transaction<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(trx)
 }

@@ -21,7 +21,7 @@ export interface SessionTable {
   expires_at: number
 }
 
-/** Who did what, when. The user may be gone by now. */
+/** The audit log. The user of an entry may have been removed. */
 export interface AuditTable {
   id: Generated<number>
   at: number

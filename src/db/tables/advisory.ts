@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/shape.ts'
 
-/** What a project has published itself. */
+/** Advisories published by a project itself. */
 export interface ProjectAdvisoryTable {
   project_id: number
   id: string
@@ -12,7 +12,7 @@ export interface ProjectAdvisoryTable {
   url: string
 }
 
-/** What a database answered about an id. */
+/** A database's answer about an advisory id. */
 export interface AdvisoryTable {
   id: string
   /** 0: it knows none. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
 
-/** A scan profile: it is sealed as a whole; what lists show stands beside it. */
+/** A scan profile. It is sealed as a whole; columns for lists are stored beside it. */
 export interface ClusterConfigTable {
   id: Generated<number>
   config_id: string

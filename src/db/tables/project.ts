@@ -14,9 +14,9 @@ export interface ProjectTable {
   helm_chart_repo: string | null
   logo_url: string
   tag_pattern: string | null
-  /** What endoflife.date calls it, where its slug does not tell. */
+  /** Its product on endoflife.date, if that differs from its slug. */
   eol_product: string | null
-  /** `bundled`, or who added it. */
+  /** `bundled`, or the way it was added. */
   origin: string
   /** Hosts that get the secret of its sources, as JSON; null when the keychain has none. */
   secret_hosts: string | null

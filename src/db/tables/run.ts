@@ -15,7 +15,7 @@ export interface RunTable {
   id: Generated<number>
   run_id: string
   cluster_id: number
-  /** When the scan saw the cluster: orders the runs of a cluster, then `id` does. Never after `ingested_at`. */
+  /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
   at: number
   ingested_at: number
   started_at: number | null
@@ -68,7 +68,7 @@ export interface RunFindingTable {
   records: Uint8Array
 }
 
-/** When a cluster first showed a finding: tells a new finding from one that came back. */
+/** The first appearance of a finding in a cluster: distinguishes new findings from regressed ones. */
 export interface FindingHistoryTable {
   cluster_id: number
   /** Keyed, as in the records. */

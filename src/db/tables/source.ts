@@ -2,17 +2,17 @@ export interface SourceTable {
   project_id: number
   kind: 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
   url: string
-  /** What the collector wants to know at its next look. */
+  /** State that the collector needs at the next sync. */
   etag: string | null
   last_modified: string | null
   cursor: string | null
-  /** Of the last look. */
+  /** Outcome of the last request. */
   outcome: 'changed' | 'unchanged' | 'absent' | 'unreachable' | 'limited'
   reason: string | null
   retry_at: number | null
   looked_at: number
-  /** The last look that told how things are. */
+  /** Time of the last successful request. */
   answered_at: number | null
-  /** The last look that brought something new. */
+  /** Time of the last request with changes. */
   changed_at: number | null
 }

@@ -14,7 +14,7 @@ export interface UserTable {
   role: 'user' | 'admin'
   plan: Plan
   created_at: number
-  /** Of the browser sign-in; null for who has none. */
+  /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
   slack_webhook: string | null
   teams_webhook: string | null

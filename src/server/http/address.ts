@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { isInNetworks } from '../../util/address-range.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** What rate limits count: the caller's address, and of IPv6 its network, because one household has 2^64 addresses. */
+/** The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
 export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
   return networkOf(callerIp(incoming, trusted))
 }
@@ -56,7 +56,7 @@ function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number
   return hops
 }
 
-/** What the outermost trusted proxy says; proxies replace the value or append theirs. */
+/** The value of the outermost trusted proxy; proxies replace the header or append to it. */
 function forwarded(
   incoming: IncomingMessage | undefined,
   name: 'x-forwarded-proto' | 'x-forwarded-host',

@@ -51,7 +51,7 @@ async function answerCall(c: HttpContext, name: RouteName, request: Request, ans
     return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
   }
   if (route.body) {
-    // Nobody sends us 100 MB who may not.
+    // Check access before reading the body, which may be 100 MB.
     await requireAccess(service, name, user)
     if (isHeavy && name === 'uploadReport') {
       const { bytes, idempotencyKey } = await readUploadBytes(c)
@@ -71,7 +71,7 @@ async function answerCall(c: HttpContext, name: RouteName, request: Request, ans
   return replyJson(c, answer, { status: isDuplicate ? 200 : (route.status ?? 200) })
 }
 
-/** What the catalog tells differs after these, if only in how many follow a project. */
+/** Routes that change answers of the catalog, if only the number of a project's followers. */
 const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
 
 async function answerPublic(
@@ -90,7 +90,7 @@ async function answerPublic(
   return replyPublic(c, answer)
 }
 
-/** Projects with all their releases: too large for the caches of others, and too much work to do for each caller anew. */
+/** Projects with all their releases: too large for the shared cache, and too expensive to compute for each caller. */
 async function answerWithReleases(c: HttpContext, request: Request, { service, cache, clock }: Answering) {
   const key = `no-store ${c.req.url.slice(c.req.url.indexOf('?'))}`
   const kept = cache.find(key, clock())
@@ -117,7 +117,7 @@ function isPublic(name: RouteName, { include_releases }: Record<string, unknown>
   return include_releases !== 'true' && include_releases !== '1'
 }
 
-/** What is given twice becomes a list, which no shape takes. */
+/** A repeated parameter becomes a list, which no shape accepts. */
 function queryOf(c: HttpContext): Record<string, unknown> {
   const { url } = c.req
   const start = url.indexOf('?')

@@ -7,8 +7,8 @@ import type { HttpContext } from './state.ts'
 const largeAnswers: RouteName[] = ['compareReports', 'reportFreshness', 'reportTrends', 'getImpact', 'bootstrapConfigs']
 
 /**
- * Answers that open what is sealed, or are large, are made a few at a time. A slot is free again when the answer is sent,
- * so that answers nobody reads do not pile up.
+ * Limits how many answers that open sealed data, or are large, are computed at once. A slot is released when the answer
+ * is sent, so unread answers do not pile up.
  */
 export class AnswerSlots {
   readonly #slots = new Slots({ running: 12, runningPerOwner: 3, waiting: 200, waitingPerOwner: 20 })

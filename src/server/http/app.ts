@@ -39,7 +39,7 @@ export interface HttpOptions {
   /** Milliseconds, for the rate limits. */
   clock?: () => number
   bodyBudget?: BodyBudget
-  /** Who may read the metrics: everybody, or whoever has the token; `elsewhere` when another port answers. */
+  /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
   /** Answers heavy routes in place of this thread. */
   heavy?: (job: RouteJob) => Promise<JsonAnswer>

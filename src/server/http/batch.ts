@@ -6,7 +6,7 @@ import type { Bindings, HttpContext, State } from './state.ts'
 
 const maxRequests = 25
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Of a part; who calls is said once, for the whole batch. */
+/** Headers of a part. The caller is identified once, for the whole batch. */
 const ownHeaders = ['accept', 'idempotency-key']
 const credentials = ['authorization', 'cookie']
 

@@ -18,8 +18,8 @@ interface Body {
 }
 
 /**
- * Bytes of bodies that all running requests together may hold: many large uploads at once must not end the process. An
- * owner who holds a full share waits, and others go on.
+ * Limits the bytes of all request bodies in memory, so that many large uploads at once do not end the process. An owner
+ * with a full share waits while others proceed.
  */
 export class BodyBudget {
   readonly #perOwner: number
@@ -99,7 +99,7 @@ export class BodyBudget {
 }
 
 export interface HeldBytes {
-  /** A promise while the owner's other bodies leave no room. Throws `busy` when there is none at all. */
+  /** A promise that resolves when the owner's other bodies leave room. Throws `busy` when the limit of all owners is reached. */
   take(owner: string, bytes: number): Promise<void> | undefined
   release(): void
 }

@@ -119,7 +119,7 @@ function collect(
     stream.off('data', onData).off('end', onEnd).off('close', onClose).pause()
     finish()
   }
-  // `error` keeps its listener: one that comes late has nobody else.
+  // `error` keeps its listener: a late error without one would end the process.
   stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError)
   return promise
 }

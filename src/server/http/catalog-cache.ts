@@ -6,11 +6,11 @@ export interface PublicAnswer {
   body: string | Buffer<ArrayBuffer>
   /** Names the body: SHA-256. */
   tag: string
-  /** The body in gzip, once somebody has asked for it. */
+  /** The body in gzip, after its first request. */
   packed?: Buffer<ArrayBuffer>
 }
 
-/** Of one address, with the name and the path of its route. */
+/** An answer for one address, with the name and path of its route. */
 export interface KeptAnswer extends PublicAnswer {
   route: string
   path: string
@@ -30,8 +30,8 @@ const maxKeyLength = 300
 const maxAsked = 10_000
 
 /**
- * Answers of the catalog by address, so that a busy page is asked for and packed once. What is asked for a second time is
- * kept: keeping what nobody asks for again costs pauses of the collector. What is oldest goes first.
+ * Caches the catalog's answers by address, so that a busy page is computed and compressed once. An answer is cached on its
+ * second request, because caching answers that are never requested again costs garbage collection. The oldest is evicted first.
  */
 export class CatalogCache {
   readonly #asked = new Set<string>()

@@ -8,7 +8,7 @@ const stop = () => {
   throw new Reached()
 }
 
-/** A store that stops whoever touches it. */
+/** A store that throws on any access. */
 const untouchable = new Proxy({}, { get: stop, has: stop }) as Service['db']
 
 /** Checks a call without doing it: what gets as far as the store has passed. Throws what the call would throw. */

@@ -32,7 +32,7 @@ export interface SignIns {
   refuse: (state: State, refusal: Refusal) => Promise<void>
 }
 
-/** Who calls, noted in the state. Credentials that are wrong are refused wherever they are sent. */
+/** Identifies the caller and records it in the state. Wrong credentials are refused on every route. */
 export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)

@@ -103,7 +103,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 function stop(server: Server, patienceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
-  // What is kept open without a request ends here, also when it becomes so later.
+  // Close idle connections now, and others when they become idle.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   server.close(() => {
     clearTimeout(timer)
@@ -115,7 +115,7 @@ function stop(server: Server, patienceMs: number): Promise<void> {
 
 const statusOfParser: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** What is no HTTP gets an answer in our form, unless one is on its way already. */
+/** Answers malformed HTTP with a JSON error, unless an answer has started. */
 function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()

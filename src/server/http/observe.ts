@@ -20,7 +20,7 @@ export interface Answered extends Pick<State, 'requestId' | 'route' | 'user' | '
   ms: number
 }
 
-/** Asked every few seconds by whoever watches the server. */
+/** Routes that monitoring calls every few seconds. */
 const probes = new Set(['healthz', 'readyz', 'metrics'])
 
 /** Counts and logs. */

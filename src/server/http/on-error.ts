@@ -8,7 +8,7 @@ export interface WireError {
   data: { status: number; params?: Record<string, string>; id?: string | number }
 }
 
-/** What a caller may know of a failure. Of those that are ours, only the id under which the log tells more. */
+/** The part of an error that a caller may see. For internal errors, only the request id, which finds the log entry. */
 export function toWireError(error: unknown, requestId: string): WireError {
   const known = toReltError(error)
   if (errorTable[known.code].status === 500) {

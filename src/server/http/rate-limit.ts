@@ -7,7 +7,7 @@ interface Bucket {
   at: number
 }
 
-/** So many keys are remembered; beyond them, who was away for longest begins anew. */
+/** Number of keys to remember. Beyond it, the least recently used key starts with a full bucket again. */
 const maxKeys = 20_000
 const minuteMs = 60_000
 

@@ -10,7 +10,7 @@ const worthPacking = 1024
 
 const json = 'application/json; charset=utf-8'
 
-/** Of every answer. */
+/** Headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,
@@ -38,7 +38,7 @@ interface Reply {
   headers?: Record<string, string>
 }
 
-/** An answer that nobody may keep. */
+/** An answer that must not be cached. */
 export function replyText(
   c: HttpContext,
   body: string | Uint8Array<ArrayBuffer>,
@@ -51,7 +51,7 @@ export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): 
   return replyText(c, JSON.stringify(value), options)
 }
 
-/** What a public answer depends on besides itself. */
+/** Request headers that a public answer depends on. */
 interface Asking {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
@@ -63,7 +63,7 @@ interface PublicParts {
   body: string | Buffer<ArrayBuffer> | null
 }
 
-/** Kept at the edge, and not sent again to who has it. Undefined as long as the body is not packed but must be. */
+/** A cacheable answer, or 304 for a client that has it. Undefined while the body still has to be compressed. */
 export function publicParts(
   { body, tag, packed }: PublicAnswer,
   { acceptEncoding, ifNoneMatch }: Asking,

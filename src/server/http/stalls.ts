@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** So many bytes must pass in a window: a request that drips, or an answer that nobody reads, costs memory and a socket. */
+/** Bytes that must pass in a window. A trickling request or an unread answer costs memory and a socket. */
 const usualWindowMs = 15_000
 const bytesPerWindow = 32 * 1024
 
@@ -25,7 +25,7 @@ export class StallWatch {
     this.#timer = setInterval(() => this.#check(performance.now()), windowMs / 6).unref()
   }
 
-  /** A connection's latest request tells enough: answers before it go out first, over the same socket. */
+  /** Only the latest request of a connection is watched: earlier answers are sent first, over the same socket. */
   add(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming
     const exchange = this.#exchanges.get(socket)

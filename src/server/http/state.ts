@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { User } from '../../store/user.ts'
 import type { HeldBytes } from './body-budget.ts'
 
-/** What is known of a request besides itself; filled on its way. */
+/** Facts about a request, collected while it is processed. */
 export interface State {
   requestId: string
   /** IP address of the caller. */
@@ -13,24 +13,24 @@ export interface State {
   address: string
   /** The caller speaks TLS, with us or with the proxy. */
   secure: boolean
-  /** Of the server, as the caller reached it: `https://host:port`. */
+  /** Origin of the server as the caller reached it: `https://host:port`. */
   origin: string | undefined
   /** Name of the route; `none` for unknown addresses. */
   route: string
   /** Path of the route with its `{param}`s. */
   path: string | undefined
   user: User | undefined
-  /** What the caller tried, with or without success. */
+  /** The credentials that were tried, valid or not. */
   triedWith: 'basic' | 'session' | undefined
-  /** Of the answer's body, as it is sent. */
+  /** Size of the answer's body as sent. */
   bytes: number
-  /** Which credentials were wrong. */
+  /** The kind of the refused credentials. */
   refused: 'key' | 'password' | undefined
-  /** Of a cookie that is valid; only with its nonce it makes a user. */
+  /** The session of a valid cookie. It identifies a user only together with its nonce. */
   session: Session | undefined
   /** Part of a batch. `dry`: to be checked only. */
   inner: 'run' | 'dry' | undefined
-  /** What the request's body takes. */
+  /** Memory held by the request's body. */
   held: HeldBytes
   /** The server is going down: the connection ends with the answer. */
   closing: boolean
@@ -58,7 +58,7 @@ export interface HttpEnv {
 
 export type HttpContext = Context<HttpEnv>
 
-/** A caller may bring its own id, to find its request in our log. */
+/** A caller may send its own id to find its request in the log. */
 export function requestIdOf(header: string | undefined): string {
   return header && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header : randomUUID()
 }

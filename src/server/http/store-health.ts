@@ -7,7 +7,7 @@ const failures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable'
 /** Enough that a disk with a few free pages does not count as usable. */
 const checkBytes = 256 * 1024
 
-/** Whether the store works: once a write has failed, it is not ready until a write succeeds. */
+/** Health of the store: after a failed write it is not ready until a write succeeds. */
 export class StoreHealth {
   #hasFailed = false
 
