@@ -1,3 +1,4 @@
+export { asProfile } from './as-profile.ts'
 export { checkProfile } from './check.ts'
 export { generateCommands } from './commands.ts'
 export { type ConfigurationFile, configurationFile } from './config-file.ts'

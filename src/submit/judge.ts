@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts'
-import type { Comparison, Run } from '../contract/received/cluster-report.ts'
-import { ReltError } from '../errors.ts'
+import type { Run } from '../contract/received/cluster-report.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { Rule } from '../gate/rule.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
+import { compareWithPrevious } from './follow-up.ts'
 
 /** A stored run, or one that waits in the spool and that no server can say more about. */
 export type GateSubject =
@@ -29,16 +29,6 @@ export async function judge(
       : gather(context.client, policy, subject.run_id, subject.report))
     return { evidence, result: evaluateGate(policy, evidence, context.now()) }
   })
-}
-
-/** Against the run before; undefined at the first run of a cluster. */
-export async function compareWithPrevious(client: Client, run_id: string): Promise<Comparison | undefined> {
-  try {
-    return await client.call('compareReports', { query: { to_run_id: run_id } })
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
 }
 
 const needs = ({ rules }: Policy, ...kinds: Rule['kind'][]) => rules.some(({ kind }) => kinds.includes(kind))

@@ -1,9 +1,8 @@
-import type { Client } from '../client/client.ts'
 import type { Comparison, Run } from '../contract/received/cluster-report.ts'
-import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { SubmitContext } from './context.ts'
-import { compareWithPrevious, type Judgement, judge } from './judge.ts'
+import { compareWithPrevious, findStoredRun } from './follow-up.ts'
+import type { GateSubject, Judgement } from './judge.ts'
 import type { SubmitOutcome } from './submission.ts'
 
 export interface ReviewOptions {
@@ -24,20 +23,36 @@ export interface Review {
   gate: Judgement | undefined
 }
 
+type ReviewContext = Pick<SubmitContext, 'client' | 'now' | 'onProgress'>
+
+/** With a policy there is always a judgement, and the record of the run. */
+export interface JudgedReview extends Review {
+  run: Run
+  gate: Judgement
+}
+
 /** Asks the server for each thing at most once; of an upload that waits, the report alone answers. */
 export async function review(
-  context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
+  context: ReviewContext,
+  outcome: SubmitOutcome,
+  options: ReviewOptions & { policy: Policy },
+): Promise<JudgedReview>
+export async function review(context: ReviewContext, outcome: SubmitOutcome, options: ReviewOptions): Promise<Review>
+export async function review(
+  context: ReviewContext,
   outcome: SubmitOutcome,
   { report, compare, policy, run: wantsRun }: ReviewOptions,
 ): Promise<Review> {
   const { client } = context
+  const judge = async (policy: Policy, subject: GateSubject) =>
+    (await import('./judge.ts')).judge(context, policy, subject)
   if (outcome.spooled) {
     const { run } = outcome.spooled
-    return { run, comparison: undefined, gate: policy && (await judge(context, policy, { unsent: run, report })) }
+    return { run, comparison: undefined, gate: policy && (await judge(policy, { unsent: run, report })) }
   }
   const { run_id } = outcome.uploaded
   if (policy) {
-    const gate = await judge(context, policy, { run_id, report })
+    const gate = await judge(policy, { run_id, report })
     const { run, comparison } = gate.evidence
     return { run, comparison, gate }
   }
@@ -45,14 +60,5 @@ export async function review(
     comparison: compare ? await compareWithPrevious(client, run_id) : undefined,
     run: wantsRun ? await findStoredRun(client, run_id) : undefined,
     gate: undefined,
-  }
-}
-
-async function findStoredRun(client: Client, run_id: string): Promise<Run | undefined> {
-  try {
-    return await client.call('getReport', { params: { run_id } })
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'forbidden') return undefined
-    throw error
   }
 }

@@ -3,27 +3,37 @@ import { type Io, plain } from './io.ts'
 const patienceMs = 800
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
-/**
- * Shows on a terminal that something goes on: once it has taken long enough to make people wonder, or at once where the
- * work will leave no time to draw.
- */
+interface ProgressOptions {
+  /** Where the work will leave no time to draw. */
+  atOnce: boolean
+}
+
+/** Shows progress on a terminal while the work runs. */
 export async function withProgress<T>(
   io: Io,
   label: string,
   work: () => Promise<T>,
-  options: { atOnce: boolean } = { atOnce: false },
+  options?: ProgressOptions,
 ): Promise<T> {
-  if (!io.errCanRedraw) return work()
+  const end = startProgress(io, label, options)
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
+/** Shows progress on a terminal, at once or after long enough to make people wonder, until the result is called. */
+export function startProgress(io: Io, label: string, { atOnce }: ProgressOptions = { atOnce: false }): () => void {
+  if (!io.errCanRedraw) return () => {}
   let frame = 0
   const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${plain(label)}\u001b[K`)
-  if (options.atOnce) draw()
+  if (atOnce) draw()
   const started = Date.now()
   const timer = setInterval(() => {
     if (Date.now() - started > patienceMs) draw()
   }, 100)
-  try {
-    return await work()
-  } finally {
+  return () => {
     clearInterval(timer)
     if (frame > 0) io.err('\r\u001b[K')
   }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
+import { judge } from '../../../submit/judge.ts'
 import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { showSteps } from '../../output/steps.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions } from '../reports/cluster.ts'
 import { findLatestRunId } from '../reports/latest.ts'
 import type { CheckOptions } from './check.ts'
-import { judgeRun } from './gather.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
 export function createCommand(context: Context, run = runAudit): Command {
@@ -34,7 +35,8 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const policy = await loadPolicy(options)
   const client = await context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
-  const { result } = await judgeRun(client, policy, { run_id, now: context.now() })
+  const { onProgress } = showSteps(io)
+  const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
   const { exceptions, accept_not_run } = result
   await show<Row>(cli, {
     body: { run_id, ...exceptions, accept_not_run },

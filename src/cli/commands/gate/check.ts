@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { judge } from '../../../submit/judge.ts'
 import { show } from '../../output/output.ts'
-import { withProgress } from '../../output/progress.ts'
+import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
 import { findLatestRunId } from '../reports/latest.ts'
-import { judgeRun } from './gather.ts'
 import { addGateOptions, type GateOptions, loadPolicy } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
@@ -28,7 +28,8 @@ export async function runCheck(cli: Cli, id: string | undefined, options: CheckO
   const policy = await loadPolicy(options)
   const client = await context.client()
   const run_id = id ?? (await findLatestRunId(client, options))
-  const { result } = await withProgress(io, 'Judging', () => judgeRun(client, policy, { run_id, now: context.now() }))
+  const { onProgress } = showSteps(io)
+  const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
   await show(cli, { body: { run_id, ...result }, text: () => renderGate(io, result) })
   requirePassed(result)
 }

@@ -1,8 +1,8 @@
 import type { ConfigFile } from '../../../contract/cluster-config.ts'
 import type { ScanCommand } from '../../../contract/received/cluster-config.ts'
+import { asProfile } from '../../../profiles/as-profile.ts'
 import { isObject } from '../../../util/json.ts'
 import type { Cli } from '../../program/command.ts'
-import { asProfile } from './as-profile.ts'
 
 const replaced = 'relt generated this from the profile: what the server sent would upload without an address.'
 

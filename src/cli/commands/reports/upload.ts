@@ -1,23 +1,19 @@
 import { type Command, Option } from 'commander'
-import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import { reportFormats } from '../../../contract/choices.ts'
 import type { ReportFormat } from '../../../contract/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
+import type { SubmitContext } from '../../../submit/context.ts'
+import { nameOf, readReportFile } from '../../../submit/read-report-file.ts'
+import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { findPipeline } from '../../input/pipeline.ts'
-import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
-import { say } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import type { judgeRun } from '../gate/gather.ts'
+import { openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { type Outcome, storeOrKeep } from '../spool/store-or-keep.ts'
+import { submitAndFlush } from '../spool/submit-and-flush.ts'
 import type { ClusterOptions } from './cluster.ts'
-import { findStoredRun } from './find-stored.ts'
-import { compareWithPrevious } from './previous.ts'
-import { nameOf, readReportFile } from './read-report-file.ts'
-import { renderRun } from './run-view.ts'
+import { membersOf, showOutcome } from './show-outcome.ts'
 
 export interface UploadOptions extends ClusterOptions {
   provider?: string
@@ -33,9 +29,6 @@ export interface UploadAndShowOptions extends UploadOptions, GateOptions {
   compare?: boolean
   gate?: boolean
 }
-
-/** Bytes from which on storing takes long enough to say so. */
-const largeReport = 8_000_000
 
 export function createCommand(context: Context, run = runUpload): Command {
   const command = newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
@@ -82,53 +75,28 @@ export function offlineOkOption(): Option {
 }
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
-  const { context } = cli
+  const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
-  const { outcome, report, client } = await storeReport(cli, file, options)
-  if (outcome.kept) {
-    const { showKept } = await import('../spool/show-kept.ts')
-    return showKept(cli, outcome.kept, { report, compare: options.compare, policy })
-  }
-  const { uploaded } = outcome
-  const { run_id } = uploaded
-  const comparison = options.compare ? await compareWithPrevious(client, run_id) : undefined
-  const gate = policy && (await judge(client, policy, { run_id, now: context.now(), report }))
-  say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Stored')
-  const text = async (io: Io) => {
-    const run = await findStoredRun(client, run_id)
-    const parts = [`${run_id}\n${run ? renderRun(io, run) : ''}`]
-    if (comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
-    if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate))
-    return parts.join('\n')
-  }
-  await show(cli, {
-    body: { ...uploaded, ...(options.compare && { comparison: comparison ?? null }), ...(gate && { gate }) },
-    text,
-    ...(options.compare && !comparison && { note: 'The cluster has no earlier run to compare with yet.' }),
-  })
-  if (gate) (await import('../gate/verdict.ts')).requirePassed(gate)
+  const { submitted, outcome, report } = await submitFile(cli, file, options)
+  const { review } = await import('../../../submit/review.ts')
+  const reviewed = await review(submitted, outcome, { report, compare, policy, run: cli.format === 'table' })
+  await showOutcome(cli, { outcome, review: reviewed, compare, done: 'Stored', members: membersOf(reviewed, compare) })
+  if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
 }
 
-async function judge(...run: Parameters<typeof judgeRun>) {
-  const { judgeRun } = await import('../gate/gather.ts')
-  return (await judgeRun(...run)).result
-}
-
-/** Reads the report and stores it, with the pipeline it comes from; with `--offline-ok` it may be kept instead. */
-export async function storeReport(
+/** Reads the report and submits it, with the pipeline that it comes from. */
+export async function submitFile(
   cli: Cli,
   file: string,
   options: UploadOptions,
-): Promise<{ outcome: Outcome; report: Uint8Array; client: Client }> {
+): Promise<{ submitted: SubmitContext; outcome: SubmitOutcome; report: Uint8Array }> {
   const { context, io } = cli
   const { report, envelope } = await withProgress(io, `Reading ${file}`, () => readReportFile(context, file))
-  const client = await context.client()
+  const submitted = await openSubmitContext(cli)
   const ci = envelope.ci ?? findPipeline(context.env)
   const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
-  const { offlineOk = false } = options
-  const storing = storeOrKeep(cli, { body, report }, { offlineOk, atOnce: report.length > largeReport })
-  const outcome = await naming(file, storing)
-  return { outcome, report, client }
+  const outcome = await naming(file, submitAndFlush(cli, submitted, { body, report }, options))
+  return { submitted, outcome, report }
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {

@@ -3,10 +3,9 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { interruptible } from '../../../util/interrupt.ts'
-import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
-import { sayDone } from '../../output/say.ts'
+import { sayDone, warn } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { names } from './options.ts'
 
@@ -31,7 +30,7 @@ export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: In
   const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
     interruptible((signal) => takeInventory({ env: context.env, signal, excludedNamespaces: excludeNamespaces })),
   )
-  for (const warning of warnings) io.err(`${io.errColor.yellow('warning:')} ${plain(warning)}\n`)
+  for (const warning of warnings) warn(io, warning)
   if (out !== undefined) {
     write(out, JSON.stringify(inventory))
     const { images, helmCharts } = inventory

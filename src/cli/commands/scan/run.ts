@@ -1,19 +1,24 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { asProfile } from '../../../profiles/as-profile.ts'
+import type { Profile } from '../../../profiles/index.ts'
 import { type RunnerName, runnerNames } from '../../../scan/runner-name.ts'
-import type { Io } from '../../output/io.ts'
+import type { AccessOptions } from '../../../submit/require-access.ts'
+import type { SubmitScanOptions } from '../../../submit/scan-and-submit.ts'
+import { interruptible } from '../../../util/interrupt.ts'
+import { findPipeline } from '../../input/pipeline.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
+import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import type { judgeRun } from '../gate/gather.ts'
+import { localSubmitContext, openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { findStoredRun } from '../reports/find-stored.ts'
-import { compareWithPrevious } from '../reports/previous.ts'
-import { renderRun } from '../reports/run-view.ts'
+import { readProfile } from '../profiles/find.ts'
+import { membersOf, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
+import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
-import type { AccessOptions } from './require-access.ts'
-import { scanCluster } from './scan-cluster.ts'
 
 export interface ScanOptions extends GateOptions, AccessOptions {
   profile?: string
@@ -69,45 +74,84 @@ export function createCommand(context: Context, run = runScan): Command {
 }
 
 export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
+  const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
-  const { file, report, inventory, outcome } = await scanCluster(cli, options)
-  if (!outcome) {
-    say(cli, 'Scanned')
-    return show(cli, { body: { file }, text: () => `${file}\n` })
-  }
-  if (outcome.kept) {
-    const { showKept } = await import('../spool/show-kept.ts')
-    return showKept(cli, outcome.kept, { report, compare: options.compare, policy, more: { inventory, file } })
-  }
-  const { uploaded } = outcome
-  const { run_id } = uploaded
-  const client = await cli.context.client()
-  const run = await findStoredRun(client, run_id)
-  const comparison = options.compare ? await compareWithPrevious(client, run_id) : undefined
-  const gate = policy && (await judge(client, policy, { run_id, now: cli.context.now(), report }))
-  say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : 'Scanned and stored')
-  const text = async (io: Io) => {
-    const parts = [`${run_id}\n${run ? renderRun(io, run) : ''}`]
-    if (comparison) parts.push((await import('../reports/compare-view.ts')).renderComparison(io, comparison))
-    if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate))
-    return parts.join('\n')
-  }
-  await show(cli, {
-    body: {
-      ...uploaded,
-      run: run ?? null,
+  const wanted = await readWanted(cli, options)
+  if (!options.upload) return scanOnly(cli, wanted)
+  const { scanAndSubmit } = await import('../../../submit/scan-and-submit.ts')
+  const { onProgress, onOutput } = showSteps(cli.io)
+  const context = { ...(await openSubmitContext(cli)), onProgress }
+  const { scan, inventory, outcome } = await interruptible((signal) =>
+    scanAndSubmit(context, { ...wanted, signal, onOutput }),
+  )
+  if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
+  const { review } = await import('../../../submit/review.ts')
+  const reviewed = await review(context, outcome, { report: scan.report, compare, policy, run: true })
+  await showOutcome(cli, {
+    outcome,
+    review: reviewed,
+    compare,
+    done: 'Scanned and stored',
+    members: {
+      ...(outcome.uploaded && { run: reviewed.run ?? null }),
       inventory,
-      file,
-      ...(options.compare && { comparison: comparison ?? null }),
-      ...(gate && { gate }),
+      file: wanted.keepIn ? scan.file : null,
+      ...membersOf(reviewed, compare),
     },
-    text,
-    ...(options.compare && !comparison && { note: 'The cluster has no earlier run to compare with yet.' }),
   })
-  if (gate) (await import('../gate/verdict.ts')).requirePassed(gate)
+  if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
 }
 
-async function judge(...run: Parameters<typeof judgeRun>) {
-  const { judgeRun } = await import('../gate/gather.ts')
-  return (await judgeRun(...run)).result
+async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {
+  const { scan } = await import('../../../submit/scan-and-submit.ts')
+  const { onProgress, onOutput } = showSteps(cli.io)
+  const context = { ...localSubmitContext(cli), onProgress }
+  const { file } = await interruptible((signal) => scan(context, { ...wanted, signal, onOutput }))
+  say(cli, 'Scanned')
+  await show(cli, { body: { file }, text: () => `${file}\n` })
+}
+
+type Wanted = Omit<SubmitScanOptions, 'signal' | 'onOutput'>
+
+/** What the options and the profile ask for. Before the scan: a wrong file is not to cost half an hour. */
+async function readWanted(cli: Cli, options: ScanOptions): Promise<Wanted> {
+  const { runner, tag, timeout: timeoutMs, offlineOk = false, allowEmpty, upload } = options
+  const profile = options.profile ? await readStoredProfile(cli, options.profile, options) : profileOf(options)
+  const keepIn = options.out ?? profile.settings.output?.outputPath
+  if (!upload && !keepIn) {
+    throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
+  }
+  const { profileEnvelope } = await import('../../../submit/scan-and-submit.ts')
+  const { environment, cluster } = options.profile ? profileEnvelope(profile) : {}
+  const name = options.cluster ?? profile.cluster_name
+  const ci = findPipeline(cli.context.env)
+  const envelope = {
+    environment: options.environment ?? environment,
+    cluster: { ...cluster, name },
+    ...(allowEmpty && { allow_empty: true }),
+    ...(ci && { ci }),
+  }
+  const inventory = await readInventory(options)
+  return { profile, runner, tag, timeoutMs, keepIn, envelope, inventory, offlineOk }
+}
+
+async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions): Promise<Profile> {
+  const { context, io } = cli
+  const profile = asProfile(await readProfile(cli, idOrName))
+  const { requireAccess } = await import('../../../submit/require-access.ts')
+  await requireAccess({ server: await context.server(), env: context.env }, profile, options, confirmAccess(io))
+  return profile
+}
+
+/** Without a stored profile the options are one. */
+function profileOf({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
+  const output =
+    excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
+  return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
+}
+
+async function readInventory({ inventory }: ScanOptions): Promise<SubmitScanOptions['inventory']> {
+  if (inventory === undefined) return 'cluster'
+  if (inventory === false) return 'none'
+  return (await import('../../../scan/read-inventory.ts')).readInventoryFile(inventory)
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
-import { type Sent, sendEntries } from '../../../spool/send.ts'
-import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
+import { sendWaiting } from '../../../submit/flush.ts'
 import { show } from '../../output/output.ts'
-import { withProgress } from '../../output/progress.ts'
+import { warn } from '../../output/say.ts'
+import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { openSpool, warn } from './open.ts'
+import { openSpool } from './open.ts'
 import { pick } from './pick.ts'
 
 export function createCommand(context: Context, run = runSend): Command {
@@ -19,15 +19,18 @@ export function createCommand(context: Context, run = runSend): Command {
 }
 
 export async function runSend(cli: Cli, ids: string[]): Promise<void> {
+  const { context, io } = cli
   const spool = openSpool(cli)
-  const sent = await spool.alone(async () => sendPicked(cli, spool, pick(spool.list(), ids)))
+  const connect = (url: string) => context.clientOf(url)
+  const { onProgress } = showSteps(io)
+  const sent = await sendWaiting({ spool, connect, onProgress }, { choose: (waiting) => pick(waiting, ids) })
   const failed = sent.flatMap(({ entry, outcome }) =>
     'error' in outcome ? { id: entry.id, error: outcome.error } : [],
   )
   const done = sent.flatMap(({ entry, outcome }) =>
     'uploaded' in outcome ? { spool_id: entry.id, ...outcome.uploaded } : [],
   )
-  for (const { id, error } of failed) warn(cli, `${id} was not sent: ${error.message}`)
+  for (const { id, error } of failed) warn(io, `${id} was not sent: ${error.message}`)
   await show(cli, {
     body: {
       success: failed.length === 0,
@@ -49,29 +52,6 @@ export async function runSend(cli: Cli, ids: string[]): Promise<void> {
   })
   const [first] = failed
   if (first) throw summaryOf(first.error, failed.length)
-}
-
-async function sendPicked(cli: Cli, spool: Spool, entries: SpoolEntry[]): Promise<Sent[]> {
-  const sent: Sent[] = []
-  for (const [url, group] of Map.groupBy(entries, ({ server }) => server.url)) {
-    const { client, server } = await cli.context.clientOf(url)
-    const isOurs = ({ server: { user } }: SpoolEntry) => user === null || user === server.user
-    sent.push(...group.filter((entry) => !isOurs(entry)).map((entry) => ofAnother(entry, server.user)))
-    const ours = group.filter(isOurs)
-    const sending = sendEntries(spool, client, ours)
-    for (let number = 1; ; number++) {
-      const next = await withProgress(cli.io, `Sending ${number} of ${ours.length}`, () => sending.next())
-      if (next.done) break
-      sent.push(next.value)
-    }
-  }
-  return sent
-}
-
-function ofAnother(entry: SpoolEntry, user: string | null): Sent {
-  const { url, user: owner } = entry.server
-  const message = `It is ${owner}'s, and ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
-  return { entry, outcome: { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) } }
 }
 
 function summaryOf(first: ReltError, count: number): ReltError {

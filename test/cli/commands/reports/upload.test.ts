@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/reports/upload.ts'
+import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutIds } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
@@ -69,6 +70,28 @@ describe('a report that is there already', () => {
     const { stdout } = await runCli(['reports', 'upload', file, '--compare', '--json'], { home })
     expect(JSON.parse(stdout)).toMatchObject({ duplicate: true, comparison: JSON.parse(compared.stdout) })
   })
+})
+
+test.each([
+  ['--compare --gate --fail-on new>=high', ['uploadReport', 'getReport', 'compareReports']],
+  ['--compare --gate --fail-on new>=high --json', ['uploadReport', 'getReport', 'compareReports']],
+  ['--compare', ['uploadReport', 'compareReports', 'getReport']],
+  ['--compare --json', ['uploadReport', 'compareReports']],
+  ['', ['uploadReport', 'getReport']],
+  ['--json', ['uploadReport']],
+])('upload %s asks for each thing once', async (argv, expected) => {
+  const home = temporaryFolder()
+  const calls: string[] = []
+  const between = (client: Client): Client => ({
+    ...client,
+    call: (name, input) => {
+      calls.push(name)
+      return client.call(name, input)
+    },
+  })
+  const stdin = JSON.stringify(smallReports[0])
+  await runCli(['reports', 'upload', '-', ...argv.split(' ').filter(Boolean)], { home, stdin, between })
+  expect(calls).toEqual(expected)
 })
 
 test('the first report of a cluster has nothing to be compared with', async () => {

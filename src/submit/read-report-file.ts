@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Context } from '../../../context.ts'
-import type { ReportEnvelope } from '../../../contract/cluster-report.ts'
-import { ReltError } from '../../../errors.ts'
-import { JsonReader } from '../../../util/json.ts'
+import type { ReportEnvelope } from '../contract/cluster-report.ts'
+import { ReltError } from '../errors.ts'
+import { JsonReader } from '../util/json.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
 /** The service takes no more. */
@@ -16,13 +15,18 @@ export interface ReportFile {
   envelope: ReportEnvelope
 }
 
+/** Opening it has a cost, so it is read from here only for `-`. */
+interface StandardInput {
+  readonly stdin: AsyncIterable<unknown>
+}
+
 /** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
-export async function readReportFile(context: Context, file: string): Promise<ReportFile> {
+export async function readReportFile(input: StandardInput, file: string): Promise<ReportFile> {
   const what = nameOf(file)
-  const raw = file === '-' ? await readStream(context.stdin) : readFile(file)
+  const raw = file === '-' ? await readStream(input.stdin) : readFile(file)
   const bytes = unzip(raw, what)
   refuseOtherThanJson(bytes, what)
-  const { ReportEnvelope } = await import('../../../contract/cluster-report.ts')
+  const { ReportEnvelope } = await import('../contract/cluster-report.ts')
   return (
     cutOut(bytes, what, new Set([...Object.keys(ReportEnvelope.shape), 'report'])) ?? { report: bytes, envelope: {} }
   )

@@ -1,4 +1,4 @@
-import { type Io, plain } from '../../output/io.ts'
+import { type Io, plain } from './io.ts'
 
 const shownOnTerminal = 5
 /** Without a terminal every line stays, in a log that others have to read. */

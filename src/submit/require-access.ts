@@ -1,9 +1,8 @@
-import { readConfig, writeConfig } from '../../../config/config-file.ts'
-import { ReltError } from '../../../errors.ts'
-import { accessOf, type ProfileAccess } from '../../../profiles/access.ts'
-import type { Profile } from '../../../profiles/index.ts'
-import { plain } from '../../output/io.ts'
-import type { Cli } from '../../program/command.ts'
+import { readConfig, writeConfig } from '../config/config-file.ts'
+import { ReltError } from '../errors.ts'
+import { accessOf, type ProfileAccess } from '../profiles/access.ts'
+import type { Profile } from '../profiles/index.ts'
+import type { SubmitContext } from './context.ts'
 
 export interface AccessOptions {
   allowEnv?: string[]
@@ -12,16 +11,23 @@ export interface AccessOptions {
   out?: string
 }
 
+/** Asks a person to allow what the profile of the server at `url` uses. Throws `cancelled` when the answer is no. */
+export type ConfirmAccess = (profile: Profile, url: string, missing: ProfileAccess) => Promise<void>
+
 /**
- * A server could name any variable of this machine, and a host to send it to. Its profiles may use only those that were
- * allowed: by options, or by an answer at a terminal, which the settings remember for the server. Profiles of the local
- * store need no permission. Throws `usage` with the missing names, or for a folder of reports outside the current one.
+ * A server could name any variable of this machine, and a host to send it to. Its profiles may use only what options or
+ * the settings of relt allow; what `confirm` allows is saved in the settings, for this server. Without `confirm` nobody
+ * is asked. Profiles of the store on this machine need no permission. Throws `usage` with the missing names, and for a
+ * folder of reports outside the current one.
  */
-export async function requireAccess(cli: Cli, profile: Profile, options: AccessOptions): Promise<void> {
-  const server = await cli.context.server()
+export async function requireAccess(
+  { server, env }: Pick<SubmitContext, 'server' | 'env'>,
+  profile: Profile,
+  options: AccessOptions,
+  confirm?: ConfirmAccess,
+): Promise<void> {
   if (!server) return
   refuseForeignFolder(profile, server.url, options.out)
-  const { env } = cli.context
   const config = readConfig(env)
   const known = config.scanAccess.get(server.url) ?? { env: [], hosts: [] }
   const missing = without(accessOf(profile), {
@@ -29,8 +35,8 @@ export async function requireAccess(cli: Cli, profile: Profile, options: AccessO
     hosts: [...known.hosts, ...(options.allowHost ?? [])],
   })
   if (missing.env.length === 0 && missing.hosts.length === 0) return
-  if (!cli.io.isInteractive) throw refused(profile, server.url, missing)
-  await ask(cli, profile, { url: server.url, missing })
+  if (!confirm) throw refused(profile, server.url, missing)
+  await confirm(profile, server.url, missing)
   const allowed = { env: [...known.env, ...missing.env], hosts: [...known.hosts, ...missing.hosts] }
   writeConfig(env, { ...config, scanAccess: new Map(config.scanAccess).set(server.url, allowed) })
 }
@@ -59,21 +65,4 @@ function refused({ name }: Profile, url: string, { env, hosts }: ProfileAccess):
   return new ReltError('usage', `The profile ${name} of ${url} uses what is not allowed: ${what}.`, {
     hint: `If you trust the server with it, add ${options.join(' ')}`,
   })
-}
-
-/** Throws `cancelled` when the answer is no. */
-async function ask(
-  { io }: Cli,
-  { name }: Profile,
-  { url, missing: { env, hosts } }: { url: string; missing: ProfileAccess },
-): Promise<void> {
-  const lines = [
-    `The profile ${name} of ${url} makes the scanner use:`,
-    ...env.map((each) => `  the environment variable ${each}`),
-    ...hosts.map((each) => `  the host ${each}`),
-  ]
-  io.err(`${lines.map(plain).join('\n')}\n`)
-  const { confirm } = await import('@inquirer/prompts')
-  const message = 'Allow profiles of this server to use it from now on?'
-  if (!(await confirm({ message, default: false }, io.questions))) throw new ReltError('cancelled', 'Cancelled.')
 }

@@ -1,4 +1,4 @@
-import { ReltError } from '../../../errors.ts'
+import { ReltError } from '../errors.ts'
 
 /** Refuses a file that is no JSON at all, by its name where that shows. Broken JSON is left to the reader. */
 export function refuseOtherThanJson(bytes: Uint8Array, what: string): void {

@@ -1,0 +1,61 @@
+import { errorTable } from '../../../errors.ts'
+import type { Review } from '../../../submit/review.ts'
+import type { SubmitOutcome } from '../../../submit/submission.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
+import { renderRun } from './run-view.ts'
+
+export interface OutcomeView {
+  outcome: SubmitOutcome
+  review: Review
+  /** The comparison was asked for. */
+  compare?: boolean | undefined
+  /** Said when the server took the report and had not had it before. */
+  done?: string
+  /** Members of the answer beside those of the upload. */
+  members: object
+}
+
+/** Shows how a submission ended: stored or in the spool, what it changed, and what the gate decides. */
+export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
+  const { outcome, review, compare, done, members } = view
+  if (done && outcome.uploaded) say(cli, outcome.uploaded.duplicate ? 'Already there, nothing stored twice' : done)
+  const without = outcome.spooled
+    ? 'What changed can be told when the report is sent.'
+    : 'The cluster has no earlier run to compare with yet.'
+  await show(cli, {
+    body: { ...bodyOf(outcome), ...members },
+    text: (io) => renderOutcome(io, view),
+    ...(compare && !review.comparison && { note: without }),
+  })
+}
+
+/** The optional members of an answer, each where it was asked for. */
+export function membersOf({ comparison, gate }: Review, compare: boolean | undefined): object {
+  return { ...(compare && { comparison: comparison ?? null }), ...(gate && { gate: gate.result }) }
+}
+
+/** Of an upload that waits, in place of the contract's answer. */
+function bodyOf(outcome: SubmitOutcome): object {
+  if (outcome.uploaded) return outcome.uploaded
+  const { spooled, reason } = outcome
+  const { code, message } = reason
+  return {
+    success: true,
+    spooled: true,
+    spool_id: spooled.spool_id,
+    server: spooled.server,
+    reason: { code: errorTable[code].wire, message },
+  }
+}
+
+async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView): Promise<string> {
+  const { run, comparison, gate } = review
+  const id = outcome.spooled?.spool_id ?? outcome.uploaded?.run_id
+  const parts = [`${id}\n${run ? renderRun(io, run) : ''}`]
+  if (compare && comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
+  if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate.result))
+  return parts.join('\n')
+}

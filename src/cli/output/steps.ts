@@ -1,0 +1,50 @@
+import type { Step } from '../../submit/context.ts'
+import { type Io, plain } from './io.ts'
+import { type LiveOutput, showLive } from './live-output.ts'
+import { startProgress } from './progress.ts'
+
+/** Bytes from which on storing a report takes long enough to say so. */
+const largeReport = 8_000_000
+
+export interface StepView {
+  onProgress: (step: Step | undefined) => void
+  /** A line of the scanner, while it runs. */
+  onOutput: (line: string) => void
+}
+
+/** Shows the steps of a submission as they go on. */
+export function showSteps(io: Io): StepView {
+  let live: LiveOutput | undefined
+  let end = () => {}
+  return {
+    onProgress: (step) => {
+      end()
+      live = undefined
+      end = () => {}
+      if (step?.name === 'scan') {
+        live = showLive(io, titleOf(step))
+        end = live.end
+      } else if (step) {
+        end = startProgress(io, titleOf(step), { atOnce: step.name === 'store' && step.bytes > largeReport })
+      }
+    },
+    onOutput: (line) => live?.line(line),
+  }
+}
+
+function titleOf(step: Step): string {
+  switch (step.name) {
+    case 'scan':
+      return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}by ${step.runner}`
+    case 'inventory':
+      return 'Asking the cluster what runs there'
+    case 'read':
+      return 'Reading the report'
+    case 'store':
+      return 'Storing the report'
+    case 'send':
+      return `Sending ${step.number} of ${step.total}`
+    case 'judge':
+      return 'Judging'
+  }
+}
