@@ -1,7 +1,6 @@
 /** What can be chosen from, apart from the shapes: help and completion need it at once, and no library with it. */
 export const cncfStatuses = ['graduated', 'incubating', 'sandbox', 'open-source'] as const
 export const releaseTypes = ['app', 'helm', 'pre'] as const
-export const channels = ['email', 'slack', 'teams', 'generic'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LookedAt } from './answer-coverage.ts'
-import { channels, emailFrequencies, releaseTypes } from './choices.ts'
+import { channelNames, eachWebhook, type WebhookChannel } from './channels.ts'
+import { emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
 import { listOf, localHost, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
@@ -43,15 +44,18 @@ function isWebhook(value: string): boolean {
   return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''
 }
 
+/** Of each shape that a secret address can have. */
+const addressShapes: Record<WebhookChannel['shape'], typeof WebhookUrl> = { https: WebhookUrl }
+
+export const addressShape = ({ shape }: WebhookChannel): typeof WebhookUrl => addressShapes[shape]
+
 export const Subscription = z.object({
   id: Id,
   user_id: Id,
   product_id: Id,
   /** Older name of `generic_webhook`; always equal to it. */
   webhook_url: z.nullable(z.string()),
-  slack_webhook: z.nullable(z.string()),
-  teams_webhook: z.nullable(z.string()),
-  generic_webhook: z.nullable(z.string()),
+  ...eachWebhook(() => z.nullable(z.string())),
   email_enabled: z.boolean(),
   email_frequency: EmailFrequency,
   release_types_filter: z.string(),
@@ -100,9 +104,7 @@ export const SubscriptionSettings = z.object({
   email_frequency: z.optional(EmailFrequency),
   release_types_filter: z.optional(ReleaseTypes),
   webhook_release_types: z.optional(ReleaseTypes),
-  slack_webhook: z.optional(WebhookUrl),
-  teams_webhook: z.optional(WebhookUrl),
-  generic_webhook: z.optional(WebhookUrl),
+  ...eachWebhook((channel) => z.optional(addressShape(channel))),
   webhook_url: z.optional(WebhookUrl),
   use_global_webhooks: z.optional(z.boolean()),
   notifications_paused: z.optional(z.boolean()),
@@ -111,9 +113,7 @@ export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
 
 /** Account-wide webhooks. */
 export const AccountSettings = z.object({
-  slack_webhook: z.optional(WebhookUrl),
-  teams_webhook: z.optional(WebhookUrl),
-  generic_webhook: z.optional(WebhookUrl),
+  ...eachWebhook((channel) => z.optional(addressShape(channel))),
   webhook_release_types: z.optional(ReleaseTypes),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
@@ -132,9 +132,7 @@ export const Dashboard = z.object({
   pms_status: z.string(),
   pms_trial_end: z.nullable(Timestamp),
   pms_is_cancelled: z.boolean(),
-  slack_webhook: z.nullable(z.string()),
-  teams_webhook: z.nullable(z.string()),
-  generic_webhook: z.nullable(z.string()),
+  ...eachWebhook(() => z.nullable(z.string())),
   webhook_release_types: z.string(),
   labels: z.array(Label),
   /** Extensions. */
@@ -145,8 +143,8 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const Channel = z.enum(channels)
-export type Channel = z.infer<typeof Channel>
+export const ChannelName = z.enum(channelNames)
+export type ChannelName = z.infer<typeof ChannelName>
 
 /** What a notification tells: of a release, that it is out, is no pre-release any more, or is now known to fix something. */
 export const DeliveryKind = z.enum(['test', 'digest', 'release', 'promotion', 'security'])
@@ -157,7 +155,7 @@ export const DeliveryLog = z.object({
   created_at: Timestamp,
   /** Absent: a server that does not tell. */
   kind: z.optional(DeliveryKind),
-  channel: Channel,
+  channel: ChannelName,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),
   subscription_id: z.nullable(Id),
@@ -172,7 +170,7 @@ export const DeliveryLog = z.object({
 export type DeliveryLog = z.infer<typeof DeliveryLog>
 
 export const TestResult = z.object({
-  channel: Channel,
+  channel: ChannelName,
   delivered: z.boolean(),
   http_status: z.nullable(z.int()),
   error: z.nullable(z.string()),

@@ -1,23 +1,25 @@
 import * as z from 'zod/mini'
+import { eachWebhook, type WebhookChannel } from './channels.ts'
 import { ClusterConfigChange, ClusterConfigInput } from './cluster-config.ts'
 import { LabelInput } from './label.ts'
-import { ReleaseTypes, SubscriptionSettings, WebhookUrl } from './subscription.ts'
+import { addressShape, ReleaseTypes, SubscriptionSettings } from './subscription.ts'
 
 /** What `relt apply` makes true, as relt.yaml says it. What is left out stays as it is. */
 
 const list = <T extends z.core.$ZodType>(item: T) => z.optional(z.array(item).check(z.maxLength(1000)))
 
 /** An address, nothing, or `env:NAME`: the variable that holds the address. */
-const Webhook = z.string().check(
-  z.refine((value) => /^env:[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(value) || WebhookUrl.safeParse(value).success, {
-    error: 'an https address, or env:NAME with the name of an environment variable',
-  }),
-)
+function wantedWebhook(channel: WebhookChannel) {
+  const shape = addressShape(channel)
+  return z.string().check(
+    z.refine((value) => /^env:[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(value) || shape.safeParse(value).success, {
+      error: 'an https address, or env:NAME with the name of an environment variable',
+    }),
+  )
+}
 
 const webhooks = {
-  slack_webhook: z.optional(Webhook),
-  teams_webhook: z.optional(Webhook),
-  generic_webhook: z.optional(Webhook),
+  ...eachWebhook((channel) => z.optional(wantedWebhook(channel))),
   webhook_release_types: z.optional(ReleaseTypes),
 }
 

@@ -1,38 +1,45 @@
-import type { Channel } from '../contract/subscription.ts'
-import type { AccountTargets } from '../store/account-settings.ts'
+import { type ChannelName, channelSecret, eachChannel } from '../contract/channels.ts'
+import { email } from '../notify/index.ts'
 import type { NewDelivery } from '../store/delivery.ts'
-import type { Settings } from '../store/subscription.ts'
-import { shortEmail, shortUrl } from '../util/short-address.ts'
+import type { Secret } from '../util/secret.ts'
+import type { Webhooks } from './webhook.ts'
 
 /** Nothing sends what is queued. */
 export const deliversNotifications = false
 
 const queued = 'queued: delivery is not set up on this server'
 
-const missing: Record<Channel, string> = {
-  email: 'the account has no e-mail address',
-  slack: 'no slack_webhook is set',
-  teams: 'no teams_webhook is set',
-  generic: 'no generic_webhook is set',
+export type Targets = Record<ChannelName, Secret | null>
+
+interface AccountTargets {
+  email: string | null
+  webhooks: Webhooks
 }
 
-export const channels = Object.keys(missing) as Channel[]
-
-export type Targets = Record<Channel, string | null>
+interface SubscriptionTargets {
+  webhooks: Webhooks
+  use_global_webhooks: boolean
+}
 
 /** A subscription's own webhook comes before that of the account. */
-export function targetsOf(account: AccountTargets, subscription: Settings | undefined): Targets {
-  const common = !subscription || subscription.use_global_webhooks ? account : undefined
-  return {
-    email: account.email || null,
-    slack: subscription?.slack_webhook ?? common?.slack_webhook ?? null,
-    teams: subscription?.teams_webhook ?? common?.teams_webhook ?? null,
-    generic: subscription?.generic_webhook ?? common?.generic_webhook ?? null,
-  }
+export function targetsOf(account: AccountTargets, subscription: SubscriptionTargets | undefined): Targets {
+  const common = !subscription || subscription.use_global_webhooks ? account.webhooks : undefined
+  return eachChannel((channel) => {
+    if (!channel.isSecret) return emailTarget(account[channel.field])
+    return subscription?.webhooks[channel.field] ?? common?.[channel.field] ?? null
+  })
+}
+
+/** The address of an account, if it has one. */
+export function emailTarget(address: string | null): Secret | null {
+  return address ? channelSecret(email, address) : null
 }
 
 /** How a notification begins: it waits, or there is nowhere for it to go. */
-export function stateOf(channel: Channel, target: string | null): Pick<NewDelivery, 'target' | 'status' | 'error'> {
-  if (target === null) return { target: '', status: 'skipped', error: missing[channel] }
-  return { target: channel === 'email' ? shortEmail(target) : shortUrl(target), status: 'pending', error: queued }
+export function stateOf(name: ChannelName, target: Secret | null): Pick<NewDelivery, 'target' | 'status' | 'error'> {
+  return target ? { target, status: 'pending', error: queued } : { target, status: 'skipped', error: missing[name] }
 }
+
+const missing = eachChannel(({ name, field }) =>
+  name === 'email' ? 'the account has no e-mail address' : `no ${field} is set`,
+)

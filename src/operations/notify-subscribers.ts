@@ -1,15 +1,16 @@
+import { channels } from '../contract/channels.ts'
 import type { ReleaseType } from '../contract/project.ts'
-import type { Channel } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { ReleaseNews } from '../store/collected-release.ts'
 import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
 import { type FollowerRow, listFollowers } from '../store/subscription.ts'
-import { channels, stateOf, type Targets, targetsOf } from './notification-target.ts'
+import { listFollowerWebhooks } from '../store/webhook.ts'
+import { stateOf, type Targets, targetsOf } from './notification-target.ts'
 import type { Vault } from './vault.ts'
-import { openWebhooks } from './webhook.ts'
+import { openWebhooks, type Webhooks } from './webhook.ts'
 
 /** Who follows a project, and where each wants to be told. */
-export type Subscriber = FollowerRow & { targets: Targets }
+export type Subscriber = SubscriberRow & { webhooks: Webhooks; targets: Targets }
 
 /** To be asked for before a transaction begins: a sealed webhook needs the store's key. */
 export async function findSubscribers(
@@ -17,14 +18,14 @@ export async function findSubscribers(
   projectId: number,
 ): Promise<Subscriber[]> {
   const followers = await listFollowers(db, projectId)
-  return Promise.all(
-    followers.map(async (follower) => {
-      const { userId } = follower
-      const settings = await openWebhooks(vault, userId, follower.settings)
-      const account = await openWebhooks(vault, userId, follower.account)
-      return { ...follower, targets: targetsOf(account, settings) }
-    }),
-  )
+  const webhooksOf = await openWebhooks(vault, await listFollowerWebhooks(db, projectId))
+  return followers.map((follower) => {
+    const { id, userId, settings, account } = follower
+    const webhooks = webhooksOf({ userId, subscriptionId: id })
+    const common = webhooksOf({ userId, subscriptionId: null })
+    const targets = targetsOf({ ...account, webhooks: common }, { ...settings, webhooks })
+    return { ...follower, webhooks, targets }
+  })
 }
 
 /** What came out longer ago tells nobody anything. */
@@ -42,9 +43,9 @@ export async function notifySubscribers(
       kind !== 'release' || publishedAt >= Math.max(since, now - newsDays * daySeconds)
     const deliveries = news.filter(isNews).flatMap(({ kind, type, version }) =>
       channels
-        .filter((channel) => targets[channel] !== null && isWanted(follower, channel, type))
-        .map((channel): NewDelivery => {
-          return { kind, channel, ...stateOf(channel, targets[channel]), subscriptionId: id, projectId, version }
+        .filter((channel) => targets[channel.name] !== null && isWanted(follower, channel, type))
+        .map(({ name }): NewDelivery => {
+          return { kind, channel: name, ...stateOf(name, targets[name]), subscriptionId: id, projectId, version }
         }),
     )
     await insertDeliveries(trx, { userId, now }, deliveries)
@@ -52,11 +53,15 @@ export async function notifySubscribers(
 }
 
 /** Digests gather by themselves; what goes to a webhook of the account must be wanted there, too. */
-function isWanted({ settings, account }: Subscriber, channel: Channel, type: ReleaseType): boolean {
-  if (channel === 'email') {
+function isWanted(
+  { settings, account, webhooks }: Subscriber,
+  channel: (typeof channels)[number],
+  type: ReleaseType,
+): boolean {
+  if (channel.name === 'email') {
     return settings.email_enabled && settings.email_frequency === 'per_app' && has(settings.release_types_filter, type)
   }
-  const isOwn = settings[`${channel}_webhook`] !== null
+  const isOwn = webhooks[channel.field] !== null
   return has(settings.webhook_release_types, type) && (isOwn || has(account.webhook_release_types, type))
 }
 

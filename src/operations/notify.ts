@@ -1,11 +1,13 @@
-import type { Channel, TestResult } from '../contract/subscription.ts'
+import { type ChannelName, channelNames } from '../contract/channels.ts'
+import type { TestResult } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type AccountTargets, getAccount } from '../store/account-settings.ts'
+import { getNotificationSettings } from '../store/account-settings.ts'
 import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
 import { countDigestReleases } from '../store/recent-release.ts'
-import { getSubscription, type Settings } from '../store/subscription.ts'
-import { channels, stateOf, targetsOf } from './notification-target.ts'
+import { getSubscription } from '../store/subscription.ts'
+import { listWebhooks } from '../store/webhook.ts'
+import { emailTarget, stateOf, targetsOf } from './notification-target.ts'
 import type { Vault } from './vault.ts'
 import { openWebhooks } from './webhook.ts'
 
@@ -24,18 +26,21 @@ interface Caller {
 export async function queueTest(
   service: { db: Db; vault: () => Promise<Vault> },
   caller: Caller,
-  wanted: { subscriptionId?: number | undefined; channel?: Channel | undefined },
+  wanted: { subscriptionId?: number | undefined; channel?: ChannelName | undefined },
 ): Promise<TestResult[]> {
   const { subscriptionId, channel } = wanted
   const { userId } = caller
   // Before the transaction: the first use of a store makes its key, in one of its own.
   const vault = await service.vault()
-  const open = <T extends AccountTargets | Settings>(webhooks: T) => openWebhooks(async () => vault, userId, webhooks)
   return inTransaction(service.db, async (trx) => {
-    const subscription =
-      subscriptionId === undefined ? undefined : await open(await getSubscription(trx, userId, subscriptionId))
-    const targets = targetsOf(await open(await getAccount(trx, userId)), subscription)
-    const tests = (channel ? [channel] : channels.filter((each) => targets[each] !== null)).map(
+    const subscription = subscriptionId === undefined ? undefined : await getSubscription(trx, userId, subscriptionId)
+    const { email } = await getNotificationSettings(trx, userId)
+    const webhooksOf = await openWebhooks(async () => vault, await listWebhooks(trx, userId))
+    const targets = targetsOf(
+      { email, webhooks: webhooksOf({ userId, subscriptionId: null }) },
+      subscription && { ...subscription, webhooks: webhooksOf({ userId, subscriptionId: subscription.id }) },
+    )
+    const tests = (channel ? [channel] : channelNames.filter((each) => targets[each] !== null)).map(
       (each): NewDelivery => ({
         kind: 'test',
         channel: each,
@@ -54,10 +59,10 @@ export function queueDigest(db: Db, caller: Caller, frequency: 'daily' | 'weekly
   return inTransaction(db, async (trx) => {
     const since = caller.now - periodDays[frequency] * daySeconds
     const releases = await countDigestReleases(trx, caller.userId, { frequency, since, until: caller.now })
-    const { email } = await getAccount(trx, caller.userId)
-    const state = stateOf('email', email)
+    const { email } = await getNotificationSettings(trx, caller.userId)
+    const state = stateOf('email', emailTarget(email))
     const nothing =
-      releases === 0 && email !== null && ({ status: 'skipped', error: 'no releases to tell of' } as const)
+      releases === 0 && state.target !== null && ({ status: 'skipped', error: 'no releases to tell of' } as const)
     await insertDeliveries(trx, caller, [{ kind: 'digest', channel: 'email', ...state, ...nothing }])
     return releases
   })

@@ -60,7 +60,7 @@ async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): 
 
 /** Returns how many of the places it has done with. */
 async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damaged: string[]): Promise<number> {
-  const changes: { place: PiecePlace; old: StoredPiece; sealed: { keyId: string; sealed: Uint8Array } }[] = []
+  const changes: { place: PiecePlace; old: StoredPiece; sealed: Pick<StoredPiece, 'keyId' | 'sealed'> }[] = []
   let bytes = 0
   let done = 0
   for (const place of places) {

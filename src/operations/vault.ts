@@ -7,15 +7,16 @@ import { hasDataKeyTable } from '../store/backup.ts'
 import { insertDataKey, listDataKeys, type WrappedKey } from '../store/data-key.ts'
 import { findClusterWithoutKey } from '../store/finding-key.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
-import { hideDigests, keyLength, seal, showDigests, unseal } from '../util/seal.ts'
+import { hasUnsealedWebhooks } from '../store/webhook.ts'
+import { hideDigests, keyLength, type Sealed, seal, showDigests, unseal } from '../util/seal.ts'
 import { StaleKeyError } from './stale-key.ts'
 
-/** One sealed piece of a run or a profile. */
-export interface Sealed<K extends string> {
+/** One sealed piece of a run, a profile or a webhook. */
+export interface SealedPiece<K extends string> {
   kind: K
   part: number
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 /** The unwrapped data keys of a store. */
@@ -53,7 +54,7 @@ export class Vault {
   }
 
   /** `owner` is the public id of what the bytes belong to. */
-  seal<K extends string>(owner: string, kind: K, part: number, plain: Uint8Array): Sealed<K> {
+  seal<K extends string>(owner: string, kind: K, part: number, plain: Uint8Array): SealedPiece<K> {
     const { seal: keys, activeId } = this.#keys
     return { kind, part, keyId: activeId, sealed: seal(keys.get(activeId)!, identity(owner, kind, part), plain) }
   }
@@ -73,7 +74,7 @@ export class Vault {
     return showDigests(this.#fingerprintKey, stored)
   }
 
-  open(owner: string, { kind, part, keyId, sealed }: Sealed<string>): Buffer {
+  open(owner: string, { kind, part, keyId, sealed }: SealedPiece<string>): Buffer {
     const key = this.#keys.seal.get(keyId)
     if (!key) {
       throw new StaleKeyError('key_unavailable', 'What is stored was sealed with a key that this store does not have.')
@@ -101,6 +102,10 @@ export async function openVault(db: Db, source: KeySource, { now, keys: known }:
   if ((await findClusterWithoutKey(db)) !== undefined) {
     const { keyFindings } = await import('./key-findings.ts')
     await keyFindings(db, vault)
+  }
+  if (await hasUnsealedWebhooks(db)) {
+    const { sealUnsealedWebhooks } = await import('./webhook.ts')
+    await sealUnsealedWebhooks(db, vault)
   }
   return vault
 }

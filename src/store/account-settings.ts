@@ -1,35 +1,31 @@
 import type { AccountSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { emptyToNull, plainList } from './subscription.ts'
+import { plainList } from './subscription.ts'
 
-/** Notification targets of an account, which its subscriptions may override. */
-export interface AccountTargets {
+/** Notification settings of an account, beside its webhooks. */
+export interface NotificationSettings {
   email: string | null
-  slack_webhook: string | null
-  teams_webhook: string | null
-  generic_webhook: string | null
   webhook_release_types: string
 }
 
-export function getAccount(db: Db, userId: number): Promise<AccountTargets> {
+export function getNotificationSettings(db: Db, userId: number): Promise<NotificationSettings> {
   return db
     .selectFrom('user')
-    .select(['email', 'slack_webhook', 'teams_webhook', 'generic_webhook', 'webhook_release_types'])
+    .select(['email', 'webhook_release_types'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }
 
-/** Changes only the given fields; an empty webhook removes it. */
-export async function updateAccount(db: Db, userId: number, change: AccountSettings): Promise<void> {
-  if (Object.values(change).every((value) => value === undefined)) return
-  await db
+/** Changes only the given fields. */
+export async function updateNotificationSettings(
+  trx: Db,
+  userId: number,
+  { webhook_release_types }: Pick<AccountSettings, 'webhook_release_types'>,
+): Promise<void> {
+  if (webhook_release_types === undefined) return
+  await trx
     .updateTable('user')
-    .set({
-      slack_webhook: emptyToNull(change.slack_webhook),
-      teams_webhook: emptyToNull(change.teams_webhook),
-      generic_webhook: emptyToNull(change.generic_webhook),
-      webhook_release_types: plainList(change.webhook_release_types),
-    })
+    .set({ webhook_release_types: plainList(webhook_release_types) })
     .where('id', '=', userId)
     .execute()
 }

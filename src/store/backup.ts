@@ -43,7 +43,7 @@ export async function hasDataKeyTable(db: Db): Promise<boolean> {
   return hasTable(db, 'data_key')
 }
 
-async function hasTable(db: Db, name: string): Promise<boolean> {
+export async function hasTable(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(db)
   return rows.length > 0
 }

@@ -3,6 +3,7 @@ import type { Provider } from '../contract/cluster-config.ts'
 import type { Db } from '../db/open.ts'
 import type { ClusterConfigTable } from '../db/tables/cluster-config.ts'
 import { notFound } from '../errors.ts'
+import type { Sealed } from '../util/seal.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** A profile as it lies in the store: sealed. */
@@ -14,7 +15,7 @@ export interface StoredConfig {
   createdAt: number
   updatedAt: number
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 export async function insertConfig(trx: Db, userId: number, config: StoredConfig): Promise<void> {

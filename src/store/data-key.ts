@@ -72,12 +72,7 @@ export async function countPieces(db: Db): Promise<Map<string, number>> {
     select key_id, sum(count) as count from (
       select key_id, count(*) as count from run_part group by key_id
       union all select key_id, count(*) from cluster_config group by key_id
-      union all select substr(webhook, 8, instr(substr(webhook, 8), ':') - 1), 1 from (
-        select slack_webhook as webhook from user union all select teams_webhook from user
-        union all select generic_webhook from user
-        union all select slack_webhook from subscription union all select teams_webhook from subscription
-        union all select generic_webhook from subscription
-      ) where webhook like 'sealed:%'
+      union all select key_id, count(*) from webhook group by key_id
     ) group by key_id`.execute(db)
   return new Map(rows.map(({ key_id, count }) => [key_id, count]))
 }

@@ -1,12 +1,13 @@
-import type { Channel, DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
+import type { ChannelName, DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
+import type { Secret } from '../util/secret.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export interface NewDelivery {
   kind: DeliveryKind
-  channel: Channel
-  /** Shortened: no secret of a webhook's address. */
-  target: string
+  channel: ChannelName
+  /** Stored shortened. Null: there is none. */
+  target: Secret | null
   subscriptionId?: number | undefined
   projectId?: number | undefined
   version?: string | undefined
@@ -28,7 +29,7 @@ export async function insertDeliveries(
         created_at: now,
         kind,
         channel,
-        target,
+        target: target?.toString() ?? '',
         subscription_id: subscriptionId ?? null,
         project_id: projectId ?? null,
         version: version ?? null,

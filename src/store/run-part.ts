@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { RunPartTable } from '../db/tables/run.ts'
+import type { Sealed } from '../util/seal.ts'
 
 /** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
 export interface SealedPart {
   kind: RunPartTable['kind']
   part: number
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 export async function insertParts(trx: Db, runRowId: number, parts: SealedPart[]): Promise<void> {

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import type { Sealed } from '../util/seal.ts'
+import { hasTable } from './backup.ts'
+import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
+import { webhookSealOwner } from './webhook.ts'
 
-/** Location of a sealed piece: a part of a run, a profile, or a webhook of an account or a subscription. */
+/** Location of a sealed piece: a part of a run, a profile, or a webhook. */
 export interface PiecePlace {
-  table: 'run_part' | 'cluster_config' | 'user' | 'subscription'
-  /** Row id of the run, the profile, the account or the subscription. */
+  table: 'run_part' | 'cluster_config' | 'webhook' | FormerWebhookPlace['table']
+  /** Row id of the run, the profile or the webhook; of the owner of a former webhook. */
   row: number
   kind: string
   part: number
@@ -14,52 +18,50 @@ export interface StoredPiece extends PiecePlace {
   /** The public id that its seal is bound to. */
   owner: string
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
-const mark = 'sealed:'
-const webhooks = ['slack_webhook', 'teams_webhook', 'generic_webhook'] as const
-
-/** The places of all sealed pieces, without their bytes; of one key, or of all. */
+/** The places of all sealed pieces, without their bytes; of one key, or of all. The store may be an older one that is only read. */
 export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[]> {
   const ofKey = keyIds ? sql`key_id in (${sql.join(keyIds)})` : sql`true`
   const { rows } = await sql<PiecePlace>`
     select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}
-    union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}
-    ${sql.join([...webhookPlaces('user', keyIds), ...webhookPlaces('subscription', keyIds)], sql` `)}`.execute(db)
-  return rows
+    union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}`.execute(db)
+  return [...rows, ...(await listWebhookPlaces(db, ofKey))]
 }
 
-function webhookPlaces(table: 'user' | 'subscription', keyIds: string[] | undefined) {
-  return webhooks.map((column) => {
-    const id = sql`substr(${sql.ref(column)}, ${mark.length + 1}, instr(substr(${sql.ref(column)}, ${mark.length + 1}), ':') - 1)`
-    const ofKey = keyIds ? sql`and ${id} in (${sql.join(keyIds)})` : sql``
-    return sql`union all select ${sql.lit(table)}, id, ${sql.lit(column)}, 0 from ${sql.table(table)}
-      where ${sql.ref(column)} like ${`${mark}%`} ${ofKey}`
-  })
+async function listWebhookPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
+  if (!(await hasTable(db, 'webhook'))) return listFormerWebhooks(db)
+  const { rows } = await sql<PiecePlace>`
+    select 'webhook' as "table", id as row, 'webhook' as kind, 0 as part from webhook
+    where key_id <> '' and ${ofKey}`.execute(db)
+  return rows
 }
 
 /** Undefined when it has gone meanwhile. */
 export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece | undefined> {
   const { table, row, kind, part } = place
   if (table === 'run_part') {
-    const found = await sql<{ owner: string; keyId: string; sealed: Uint8Array }>`
+    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
       select run.run_id as owner, key_id as keyId, sealed from run_part join run on run.id = run_part.run_id
       where run_part.run_id = ${row} and kind = ${kind} and part = ${part}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   if (table === 'cluster_config') {
-    const found = await sql<{ owner: string; keyId: string; sealed: Uint8Array }>`
+    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
       select config_id as owner, key_id as keyId, sealed from cluster_config where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
-  const owner = table === 'user' ? sql`id` : sql`user_id`
-  const found = await sql<{ owner: number; webhook: string | null }>`
-    select ${owner} as owner, ${sql.ref(kind)} as webhook from ${sql.table(table)} where id = ${row}`.execute(db)
-  const [first] = found.rows
-  if (!first?.webhook?.startsWith(mark)) return undefined
-  const [keyId = '', sealed = ''] = first.webhook.slice(mark.length).split(':')
-  return { ...place, kind: 'webhook', owner: `user/${first.owner}`, keyId, sealed: Buffer.from(sealed, 'base64') }
+  const found = table === 'webhook' ? await findWebhook(db, row) : await findFormerWebhook(db, { ...place, table })
+  if (!found) return undefined
+  const { userId, keyId, sealed } = found
+  return { ...place, kind: 'webhook', owner: webhookSealOwner(userId), keyId, sealed }
+}
+
+async function findWebhook(db: Db, id: number) {
+  const { rows } = await sql<{ userId: number; keyId: string; sealed: Sealed }>`
+    select user_id as userId, key_id as keyId, sealed from webhook where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** Replaces a piece that is still as it was. */
@@ -76,10 +78,7 @@ export async function replacePiece(
     await sql`update cluster_config set key_id = ${keyId}, sealed = ${sealed}
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   } else {
-    await sql`update ${sql.table(table)} set ${sql.ref(kind)} = ${asText({ keyId, sealed })}
-      where id = ${row} and ${sql.ref(kind)} = ${asText(old)}`.execute(trx)
+    await sql`update webhook set key_id = ${keyId}, sealed = ${sealed}
+      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   }
 }
-
-const asText = ({ keyId, sealed }: Pick<StoredPiece, 'keyId' | 'sealed'>): string =>
-  `${mark}${keyId}:${Buffer.from(sealed).toString('base64')}`

@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import type { WebhookField } from '../contract/channels.ts'
 import type { Subscription, SubscriptionSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { SubscriptionTable } from '../db/tables/subscription.ts'
 import { notFound } from '../errors.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { AccountTargets } from './account-settings.ts'
+import type { NotificationSettings } from './account-settings.ts'
 import { labelsOfSubscriptions } from './label.ts'
 
 /** Ids of the projects. */
@@ -19,8 +20,11 @@ export async function listSubscribedIds(db: Db, userId: number): Promise<number[
   return rows.map((row) => row.project_id)
 }
 
-/** By the projects' names. */
-export async function listSubscriptions(db: Db, userId: number): Promise<Subscription[]> {
+/** By the projects' names; without webhooks. */
+export async function listSubscriptions(
+  db: Db,
+  userId: number,
+): Promise<Omit<Subscription, WebhookField | 'webhook_url'>[]> {
   const rows = await db
     .selectFrom('subscription')
     .innerJoin('project', 'project.id', 'subscription.project_id')
@@ -91,7 +95,7 @@ export async function deleteSubscription(trx: Db, userId: number, projectId: num
 }
 
 export type Settings = ReturnType<typeof toSettings>
-export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url'>
+export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url' | WebhookField>
 
 /** The settings of one, and of which project it is. */
 export async function getSubscription(
@@ -115,7 +119,7 @@ export interface FollowerRow {
   /** Unix seconds. */
   since: number
   settings: Settings
-  account: AccountTargets
+  account: NotificationSettings
 }
 
 /** Everybody's subscriptions to a project that are not paused. */
@@ -124,13 +128,7 @@ export async function listFollowers(db: Db, projectId: number): Promise<Follower
     .selectFrom('subscription')
     .innerJoin('user', 'user.id', 'subscription.user_id')
     .selectAll('subscription')
-    .select([
-      'user.email',
-      'user.slack_webhook as account_slack',
-      'user.teams_webhook as account_teams',
-      'user.generic_webhook as account_generic',
-      'user.webhook_release_types as account_types',
-    ])
+    .select(['user.email', 'user.webhook_release_types as account_types'])
     .where('project_id', '=', projectId)
     .where('notifications_paused', '=', 0)
     .orderBy('subscription.id')
@@ -140,17 +138,11 @@ export async function listFollowers(db: Db, projectId: number): Promise<Follower
     userId: row.user_id,
     since: row.created_at,
     settings: toSettings(row),
-    account: {
-      email: row.email,
-      slack_webhook: row.account_slack,
-      teams_webhook: row.account_teams,
-      generic_webhook: row.account_generic,
-      webhook_release_types: row.account_types,
-    },
+    account: { email: row.email, webhook_release_types: row.account_types },
   }))
 }
 
-/** Changes only the given fields; an empty webhook removes it. */
+/** Changes only the given fields. */
 export async function updateSubscription(
   db: Db,
   { userId, id }: { userId: number; id: number },
@@ -161,9 +153,6 @@ export async function updateSubscription(
     .set({
       // Also with nothing to change: whether it exists is part of the answer.
       user_id: userId,
-      slack_webhook: emptyToNull(change.slack_webhook),
-      teams_webhook: emptyToNull(change.teams_webhook),
-      generic_webhook: emptyToNull(change.generic_webhook),
       email_enabled: toInteger(change.email_enabled),
       email_frequency: change.email_frequency,
       release_types_filter: plainList(change.release_types_filter),
@@ -176,10 +165,6 @@ export async function updateSubscription(
     .returning('id')
     .executeTakeFirst()
   if (!updated) throw notFound('subscription', id)
-}
-
-export function emptyToNull(webhook: string | undefined): string | null | undefined {
-  return webhook === '' ? null : webhook
 }
 
 /** `app, helm` → `app,helm`: queries look for a type between commas. */
@@ -231,10 +216,6 @@ function toLatest<
 
 function toSettings(row: Selectable<SubscriptionTable>) {
   return {
-    webhook_url: row.generic_webhook,
-    slack_webhook: row.slack_webhook,
-    teams_webhook: row.teams_webhook,
-    generic_webhook: row.generic_webhook,
     email_enabled: row.email_enabled === 1,
     email_frequency: row.email_frequency,
     release_types_filter: row.release_types_filter,

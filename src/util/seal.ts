@@ -9,13 +9,18 @@ const headLength = 1 + nonceLength + tagLength
 
 export const keyLength = 32
 
+declare const isSealed: unique symbol
+
+/** Bytes that `seal` made: a column of this type takes nothing in clear. */
+export type Sealed = Uint8Array & { readonly [isSealed]: true }
+
 /** `identity` says what is sealed (kind and row): sealed bytes that are moved to another row do not open. */
-export function seal(key: Uint8Array, identity: string, plain: Uint8Array): Buffer {
+export function seal(key: Uint8Array, identity: string, plain: Uint8Array): Buffer & Sealed {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(identity))
   const sealed = [cipher.update(plain), cipher.final()]
-  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ...sealed])
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ...sealed]) as Buffer & Sealed
 }
 
 /** Throws when the key is another one, the bytes were changed, or they belong to another identity. */

@@ -127,7 +127,7 @@ describe('retention', () => {
 
 /** An entry of each kind for each moment. */
 async function addEntries({ db, user }: TestService, moments: number[]): Promise<void> {
-  const delivery = { kind: 'test', channel: 'email', target: '', status: 'skipped', error: null } as const
+  const delivery = { kind: 'test', channel: 'email', target: null, status: 'skipped', error: null } as const
   await db.transaction().execute(async (trx) => {
     for (const at of moments) {
       await insertDeliveries(trx, { userId: user.id, now: at }, [delivery])

@@ -1,17 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
-import type { RouteName } from '../../src/contract/routes.ts'
+import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { authenticateBasic, findSession } from '../../src/operations/authenticate.ts'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { readScan } from '../../src/reports/formats/index.ts'
 import { invoke, type Request } from '../../src/service/invoke.ts'
-import { findUser } from '../../src/store/user.ts'
+import { findUser, removeUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { makeVault } from '../helpers/vault.ts'
 
@@ -36,17 +37,22 @@ const written: Written = JSON.parse(fixture('store-v7.json').toString())
 const logins = ['ada', 'bob'] as const
 
 /** A store of the release before: two users with keys and a session, runs of two clusters, profiles and webhooks. */
-async function openOldStore() {
+async function openOldStore(change?: (old: DatabaseSync) => void) {
   const folder = temporaryFolder()
   const file = join(folder, 'relt.db')
   writeFileSync(file, fixture('store-v7.db'))
+  if (change) {
+    const old = new DatabaseSync(file)
+    change(old)
+    old.close()
+  }
   const db = await openDatabase(file)
   onTestFinished(() => db.destroy())
   const vault = await makeVault(db, Buffer.alloc(32, 7))
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => written.now }
   const call = async (login: string, name: RouteName, request: Partial<Request> = {}): Promise<unknown> =>
     invoke(service, name, { user: await findUser(db, login), ...request })
-  return { folder, db, vault, service, call }
+  return { folder, file, db, vault, service, call }
 }
 
 test('all keys sign in after the upgrade, and the session is alive', async () => {
@@ -74,6 +80,59 @@ test('all runs, profiles and webhooks open after the upgrade', async () => {
     }
     expect(await call(login, 'listSubscriptions')).toMatchObject(subscriptions)
   }
+})
+
+test('each webhook is alive after the upgrade, one in clear included, and none lies open', async () => {
+  const clear = 'https://hooks.example.com/services/T0/B0/in-clear'
+  const { db, file, call } = await openOldStore((old) => {
+    old.prepare('update user set teams_webhook = ? where login = ?').run(clear, 'ada')
+    old.prepare('update subscription set generic_webhook = ?').run(clear)
+  })
+  const { slack_webhook, teams_webhook, generic_webhook } = (await call(
+    'ada',
+    'getDashboard',
+  )) as RouteAnswer<'getDashboard'>
+  expect({ slack_webhook, teams_webhook, generic_webhook }).toEqual({
+    slack_webhook: expect.stringMatching(/^https:/),
+    teams_webhook: clear,
+    generic_webhook: null,
+  })
+  const [before] = written.answers.bob.subscriptions.subscriptions
+  const { subscriptions } = (await call('bob', 'listSubscriptions')) as { subscriptions: object[] }
+  expect(subscriptions).toMatchObject([{ ...before, generic_webhook: clear, webhook_url: clear }])
+  const rows = await db.selectFrom('webhook').select(['user_id', 'subscription_id', 'channel']).execute()
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { user_id: 1, subscription_id: null, channel: 'slack' },
+      { user_id: 1, subscription_id: null, channel: 'teams' },
+      { user_id: 3, subscription_id: 1, channel: 'teams' },
+      { user_id: 3, subscription_id: 1, channel: 'generic' },
+    ]),
+  )
+  expect(rows).toHaveLength(4)
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  expect(readFileSync(file).includes('in-clear')).toBe(false)
+})
+
+test('webhooks go with their subscription and their account', async () => {
+  const { db, call } = await openOldStore()
+  const count = async () => (await db.selectFrom('webhook').select('id').execute()).length
+  expect(await count()).toBe(2)
+  const { subscriptions } = (await call('bob', 'listSubscriptions')) as { subscriptions: { product_id: number }[] }
+  await call('bob', 'toggleSubscription', { body: { product_id: subscriptions[0]!.product_id } })
+  expect(await count()).toBe(1)
+  await removeUser(db, 'ada')
+  expect(await count()).toBe(0)
+})
+
+test('a webhook that was sealed with a retired key is refused', async () => {
+  const { db } = await openOldStore()
+  const [webhook] = await db.selectFrom('webhook').selectAll().execute()
+  const [retired] = await db.selectFrom('data_key').select('id').where('retired_at', 'is not', null).execute()
+  const { id: _, ...row } = { ...webhook!, channel: 'generic' as const, key_id: retired!.id }
+  await expect(db.insertInto('webhook').values(row).execute()).rejects.toThrow('retired data key')
+  const update = db.updateTable('webhook').set({ key_id: retired!.id }).where('id', '=', webhook!.id)
+  await expect(update.execute()).rejects.toThrow('retired data key')
 })
 
 test('every comparison says after the upgrade what it said before, a finding that came back after years included', async () => {

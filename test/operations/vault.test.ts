@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLocalClient } from '../../src/client/local.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
-import { keyIdOf } from '../../src/util/seal.ts'
+import { keyIdOf, type Sealed } from '../../src/util/seal.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { newVault } from '../helpers/vault.ts'
 import { bytesOf, scan } from '../reports/scan.ts'
@@ -176,7 +176,7 @@ describe('a vault', () => {
     expect(() => mine.open('crun_b', part)).toThrow(changed)
     expect(() => mine.open('crun_a', { ...part, part: 0 })).toThrow(changed)
     expect(() => mine.open('crun_a', { ...part, kind: 'context' })).toThrow(changed)
-    expect(() => mine.open('crun_a', { ...part, sealed: part.sealed.subarray(1) })).toThrow(changed)
+    expect(() => mine.open('crun_a', { ...part, sealed: part.sealed.subarray(1) as Sealed })).toThrow(changed)
     const other = await newVault()
     expect(() => other.open('crun_a', part)).toThrow(
       'What is stored was sealed with a key that this store does not have.',

@@ -1,49 +1,74 @@
 import { expect, test } from 'vitest'
+import type { WebhookName } from '../../src/contract/channels.ts'
 import { openWebhooks, sealWebhooks } from '../../src/operations/webhook.ts'
-import { openService } from './service.ts'
+import type { SealedWebhook, StoredWebhook, WebhookOwner } from '../../src/store/webhook.ts'
+import type { Sealed } from '../../src/util/seal.ts'
+import { newVault } from '../helpers/vault.ts'
 
 const slack = 'https://hooks.slack.example/services/T0/B0/xyz'
+const teams = 'https://hooks.teams.example/services/T0/B0/abc'
+const account = { userId: 1, subscriptionId: null }
+const subscription = { userId: 1, subscriptionId: 7 }
 
-async function openVault() {
-  const { vault } = await openService()
+async function unlocked() {
+  const vault = await newVault()
   return async () => vault
 }
 
-test('webhooks are sealed and opened, each time anew, and nothing else is touched', async () => {
-  const vault = await openVault()
-  const settings = { slack_webhook: slack, teams_webhook: null, generic_webhook: '', email_frequency: 'daily' }
-  const sealed = await sealWebhooks(vault, 1, settings)
-  expect(sealed).toEqual({
-    ...settings,
-    slack_webhook: expect.stringMatching(/^sealed:[0-9a-f]{16}:[A-Za-z0-9+/]+=*$/),
-  })
-  expect(await sealWebhooks(vault, 1, settings)).not.toEqual(sealed)
-  expect(await openWebhooks(vault, 1, sealed)).toEqual(settings)
+const stored = (owner: WebhookOwner, channel: WebhookName, webhook: SealedWebhook): StoredWebhook => ({
+  ...owner,
+  channel,
+  ...webhook,
 })
 
-test('the older name of a webhook opens, too', async () => {
-  const vault = await openVault()
-  const { generic_webhook } = await sealWebhooks(vault, 1, { generic_webhook: slack })
-  const opened = await openWebhooks(vault, 1, { generic_webhook, webhook_url: generic_webhook })
-  expect(opened).toEqual({ generic_webhook: slack, webhook_url: slack })
+async function seal(unlock: Awaited<ReturnType<typeof unlocked>>, address: string, userId = 1): Promise<SealedWebhook> {
+  return (await sealWebhooks(unlock, userId, { slack_webhook: address })).slack!
+}
+
+test('an address is sealed, each time anew; an empty one removes, and an absent one changes nothing', async () => {
+  const unlock = await unlocked()
+  const changes = await sealWebhooks(unlock, 1, { slack_webhook: slack, teams_webhook: '', generic_webhook: undefined })
+  expect(changes).toEqual({ slack: expect.objectContaining({ keyId: expect.any(String) }), teams: null })
+  expect(Buffer.from(changes.slack!.sealed).includes('xyz')).toBe(false)
+  expect((await seal(unlock, slack)).sealed).not.toEqual(changes.slack!.sealed)
+})
+
+test('webhooks of an account and of its subscriptions open apart', async () => {
+  const unlock = await unlocked()
+  const webhooksOf = await openWebhooks(unlock, [
+    stored(account, 'slack', await seal(unlock, slack)),
+    stored(subscription, 'slack', await seal(unlock, teams)),
+    stored(subscription, 'generic', await seal(unlock, slack)),
+  ])
+  const reveal = (owner: WebhookOwner) =>
+    Object.entries(webhooksOf(owner)).map(([field, address]) => [field, address?.reveal() ?? null])
+  expect(reveal(account)).toEqual([
+    ['slack_webhook', slack],
+    ['teams_webhook', null],
+    ['generic_webhook', null],
+  ])
+  expect(reveal(subscription)).toEqual([
+    ['slack_webhook', teams],
+    ['teams_webhook', null],
+    ['generic_webhook', slack],
+  ])
 })
 
 test('a webhook does not open for another user, nor with another key, nor when it was changed', async () => {
-  const vault = await openVault()
-  const sealed = await sealWebhooks(vault, 1, { slack_webhook: slack })
-  await expect(openWebhooks(vault, 2, sealed)).rejects.toThrow('does not open')
-  await expect(openWebhooks(await openVault(), 1, sealed)).rejects.toThrow('a key that this store does not have')
-  const changed = { slack_webhook: `${sealed.slack_webhook.slice(0, -8)}AAAAAAA=` }
-  await expect(openWebhooks(vault, 1, changed)).rejects.toThrow('does not open')
-})
-
-test('a webhook that was stored without a seal is given as it is', async () => {
-  expect(await openWebhooks(await openVault(), 1, { slack_webhook: slack })).toEqual({ slack_webhook: slack })
+  const unlock = await unlocked()
+  const sealed = await seal(unlock, slack)
+  const open = (webhook: SealedWebhook, owner = account, by = unlock) =>
+    openWebhooks(by, [stored(owner, 'slack', webhook)])
+  await expect(open(sealed, { ...account, userId: 2 })).rejects.toThrow('does not open')
+  await expect(open(sealed, account, await unlocked())).rejects.toThrow('a key that this store does not have')
+  const changed = Buffer.from(sealed.sealed)
+  changed[changed.length - 1]! ^= 1
+  await expect(open({ ...sealed, sealed: changed as Uint8Array as Sealed })).rejects.toThrow('does not open')
 })
 
 test('without a webhook the key is not asked for', async () => {
-  const vault = () => Promise.reject(new Error('asked'))
-  const settings = { slack_webhook: null, teams_webhook: '', generic_webhook: undefined }
-  expect(await sealWebhooks(vault, 1, settings)).toEqual(settings)
-  expect(await openWebhooks(vault, 1, settings)).toEqual(settings)
+  const unlock = () => Promise.reject(new Error('asked'))
+  expect(await sealWebhooks(unlock, 1, { slack_webhook: '', teams_webhook: undefined })).toEqual({ slack: null })
+  const webhooksOf = await openWebhooks(unlock, [])
+  expect(webhooksOf(account)).toEqual({ slack_webhook: null, teams_webhook: null, generic_webhook: null })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Sealed } from '../../src/util/seal.ts'
 import { dump, openService } from '../operations/service.ts'
 
 const input = {
@@ -66,7 +67,7 @@ describe('a scan profile', () => {
     for (let i = 0; i < 4; i++) await call('createConfig', { body: { ...input, name: `Profile ${i}` } })
     await db
       .updateTable('cluster_config')
-      .set({ sealed: Buffer.from('broken') })
+      .set({ sealed: Buffer.from('broken') as Uint8Array as Sealed })
       .execute()
     const names = async (page: number) =>
       (await call('listConfigs', { query: { page, per_page: 2 } })).items.map(({ name }) => name)

@@ -76,7 +76,7 @@ export const components = {
 
   Plan: subscription.Plan,
   EmailFrequency: subscription.EmailFrequency,
-  Channel: subscription.Channel,
+  Channel: subscription.ChannelName,
   Subscription: subscription.Subscription,
   SubscribedIds: routes.getMySubscriptions.answer,
   SubscriptionList: routes.listSubscriptions.answer,

@@ -1,3 +1,4 @@
+import { eachWebhook } from '../channels.ts'
 import type { RouteName } from '../routes.ts'
 
 /** A valid request and its answer for each operation. A test checks both against their schemas. */
@@ -134,8 +135,8 @@ const label = { id: 3, label_name: 'prod', label_color: '#1f6feb', subscription_
 const labelInput = { label_name: 'prod', label_color: '#1f6feb' }
 const subscription = {
   ...{ id: 12, user_id: 1, product_id: 7 },
-  ...{ webhook_url: null, slack_webhook: 'https://hooks.slack.com/services/…', teams_webhook: null },
-  ...{ generic_webhook: null, email_enabled: true, email_frequency: 'daily' },
+  ...{ webhook_url: null, ...eachWebhook(() => null), slack_webhook: 'https://hooks.slack.com/services/…' },
+  ...{ email_enabled: true, email_frequency: 'daily' },
   ...{ release_types_filter: 'app,helm', webhook_release_types: 'app', use_global_webhooks: false },
   ...{ notifications_paused: false, created_at: at, name: 'Argo CD', logo_url: null },
   ...{ description: about.description, repo_url: about.repo_url, labels: [label] },
@@ -295,7 +296,7 @@ export const examples: Record<RouteName, Example> = {
       ...{ success: true, plan: 'Pro', limit: 50, subscriptions: [subscription], is_pro: true },
       ...{ subscription_count: 1, subscription_limit: 50, user_email: null, user_login: 'ada' },
       ...{ pms_status: 'active', pms_trial_end: null, pms_is_cancelled: false },
-      ...{ slack_webhook: null, teams_webhook: null, generic_webhook: null, webhook_release_types: 'app' },
+      ...{ ...eachWebhook(() => null), webhook_release_types: 'app' },
       ...{ labels: [label], catalog_date: '2026-11-20', looked_at: lookedAt, delivers_notifications: false },
     },
   },

@@ -5,7 +5,7 @@ import { none, type Route, Success } from '../route.ts'
 import { flag, Id, IdIn, whole } from '../shape.ts'
 import {
   AccountSettings,
-  Channel,
+  ChannelName,
   Dashboard,
   DeliveryLog,
   FeedItem,
@@ -22,7 +22,7 @@ const notificationTest = {
   access: 'user',
   params: none,
   query: none,
-  body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(Channel) }),
+  body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(ChannelName) }),
   answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
   received: async () => (await import('../received/subscription.ts')).Test,
 } as const

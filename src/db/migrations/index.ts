@@ -11,6 +11,7 @@ import { up as dataKey } from './0009-data-key.ts'
 import { up as keyScope } from './0010-key-scope.ts'
 import { up as configSummary } from './0011-config-summary.ts'
 import { up as composedNames } from './0012-composed-names.ts'
+import { up as webhook } from './0013-webhook.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -26,4 +27,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   keyScope,
   configSummary,
   composedNames,
+  webhook,
 ]

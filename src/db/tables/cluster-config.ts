@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
+import type { Sealed } from '../../util/seal.ts'
 
 /** A scan profile. It is sealed as a whole; columns for lists are stored beside it. */
 export interface ClusterConfigTable {
@@ -13,5 +14,5 @@ export interface ClusterConfigTable {
   created_at: number
   updated_at: number
   key_id: string
-  sealed: Uint8Array
+  sealed: Sealed
 }

@@ -9,6 +9,7 @@ import type { ClusterTable, FindingHistoryTable, RunFindingTable, RunPartTable, 
 import type { SourceTable } from './source.ts'
 import type { DeliveryTable, LabelTable, SubscriptionLabelTable, SubscriptionTable } from './subscription.ts'
 import type { MetaTable, UserTable } from './user.ts'
+import type { WebhookTable } from './webhook.ts'
 
 export interface Tables {
   meta: MetaTable
@@ -26,6 +27,7 @@ export interface Tables {
   project_advisory: ProjectAdvisoryTable
   advisory: AdvisoryTable
   subscription: SubscriptionTable
+  webhook: WebhookTable
   label: LabelTable
   subscription_label: SubscriptionLabelTable
   delivery: DeliveryTable

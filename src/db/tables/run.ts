@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ReportFormat, Run } from '../../contract/cluster-report.ts'
+import type { Sealed } from '../../util/seal.ts'
 
 /** A user's cluster in one environment: the line of runs that are compared with each other. */
 export interface ClusterTable {
@@ -59,7 +60,7 @@ export interface RunPartTable {
   kind: 'report' | 'context' | 'details'
   part: number
   key_id: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 /** Keyed fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */

@@ -1,13 +1,10 @@
 import type { Generated } from 'kysely'
-import type { Channel, DeliveryKind, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
+import type { ChannelName, DeliveryKind, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
 
 export interface SubscriptionTable {
   id: Generated<number>
   user_id: number
   project_id: number
-  slack_webhook: string | null
-  teams_webhook: string | null
-  generic_webhook: string | null
   email_enabled: number
   email_frequency: EmailFrequency
   release_types_filter: string
@@ -35,7 +32,7 @@ export interface DeliveryTable {
   user_id: number
   created_at: number
   kind: DeliveryKind
-  channel: Channel
+  channel: ChannelName
   /** Shortened: no secret of a webhook's address. */
   target: string
   subscription_id: number | null

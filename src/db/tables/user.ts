@@ -16,8 +16,5 @@ export interface UserTable {
   created_at: number
   /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
-  slack_webhook: string | null
-  teams_webhook: string | null
-  generic_webhook: string | null
   webhook_release_types: Generated<string>
 }

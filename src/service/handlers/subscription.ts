@@ -1,17 +1,20 @@
 import { planNames } from '../../config/plans.ts'
+import { eachWebhook, type WebhookField } from '../../contract/channels.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../operations/answer-coverage.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { findFeedOfMine } from '../../operations/feed-of-mine.ts'
 import { deliversNotifications } from '../../operations/notification-target.ts'
 import { toggleSubscription } from '../../operations/toggle-subscription.ts'
-import { openWebhooks, sealWebhooks } from '../../operations/webhook.ts'
-import { getAccount, updateAccount } from '../../store/account-settings.ts'
+import { openWebhooks, sealWebhooks, type Webhooks } from '../../operations/webhook.ts'
+import { getNotificationSettings, updateNotificationSettings } from '../../store/account-settings.ts'
 import { listDeliveries } from '../../store/delivery.ts'
 import { listLabels } from '../../store/label.ts'
 import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
+import { listWebhooks, setWebhooks } from '../../store/webhook.ts'
 import type { HandlerContext, Handlers } from '../invoke.ts'
 
 type SubscriptionRoute =
@@ -55,7 +58,8 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
   async getDashboard(context, { user }) {
     const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsOf(context, user.id)
-    const { email, ...webhooks } = await openWebhooks(vault, user.id, await getAccount(db, user.id))
+    const { email, webhook_release_types } = await getNotificationSettings(db, user.id)
+    const webhooksOf = await openWebhooks(vault, await listWebhooks(db, user.id))
     const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
     const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
     return {
@@ -72,7 +76,8 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
       pms_status: isPaid ? 'active' : 'none',
       pms_trial_end: null,
       pms_is_cancelled: false,
-      ...webhooks,
+      ...reveal(webhooksOf({ userId: user.id, subscriptionId: null })),
+      webhook_release_types,
       labels: await listLabels(db, user.id),
       catalog_date,
       looked_at: { ...looked_at, clusters: await listSeenClusters(db, user.id) },
@@ -101,13 +106,20 @@ export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
 
   async updateSettings({ db, vault }, { body, user }) {
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
-    const change = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
-    await updateSubscription(db, { userId: user.id, id }, change)
+    const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
+    await inTransaction(db, async (trx) => {
+      await updateSubscription(trx, { userId: user.id, id }, settings)
+      await setWebhooks(trx, { userId: user.id, subscriptionId: id }, webhooks)
+    })
     return { success: true }
   },
 
   async updateAccountSettings({ db, vault }, { body, user }) {
-    await updateAccount(db, user.id, await sealWebhooks(vault, user.id, body))
+    const webhooks = await sealWebhooks(vault, user.id, body)
+    await inTransaction(db, async (trx) => {
+      await updateNotificationSettings(trx, user.id, body)
+      await setWebhooks(trx, { userId: user.id, subscriptionId: null }, webhooks)
+    })
     return { success: true }
   },
 }
@@ -121,5 +133,14 @@ async function basisOf(db: Db, userId: number, { now, truncated }: { now: number
 async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {
   await ensureCatalog(db, now)
   const stored = await listSubscriptions(db, userId)
-  return Promise.all(stored.map((subscription) => openWebhooks(vault, userId, subscription)))
+  const webhooksOf = await openWebhooks(vault, await listWebhooks(db, userId))
+  return stored.map((subscription) => {
+    const webhooks = reveal(webhooksOf({ userId, subscriptionId: subscription.id }))
+    return { webhook_url: webhooks.generic_webhook, ...webhooks, ...subscription }
+  })
+}
+
+/** The owner of a webhook gets its address back. */
+function reveal(webhooks: Webhooks): Record<WebhookField, string | null> {
+  return eachWebhook(({ field }) => webhooks[field]?.reveal() ?? null)
 }

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
-import { channels } from '../../../contract/choices.ts'
+import { type ChannelName, channelNames } from '../../../contract/channels.ts'
 import type { TestResult } from '../../../contract/received/subscription.ts'
-import type { Channel } from '../../../contract/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -11,7 +10,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { getSubscription, listSubscriptions } from './find.ts'
 
 export interface TestOptions {
-  channel?: Channel
+  channel?: ChannelName
 }
 
 export function createCommand(context: Context, run = runTest): Command {
@@ -21,7 +20,7 @@ export function createCommand(context: Context, run = runTest): Command {
     'relt subs test',
   ])
     .argument('[project]', "slug, name or id; without it the account's channels are tested")
-    .addOption(new Option('--channel <channel>', 'only this one').choices(channels))
+    .addOption(new Option('--channel <channel>', 'only this one').choices(channelNames))
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
 

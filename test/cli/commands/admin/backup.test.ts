@@ -165,7 +165,7 @@ describe('relt admin verify', () => {
       'context',
     ],
     ['a profile', 'update cluster_config set sealed = zeroblob(100)', 'config'],
-    ['a webhook', `update user set slack_webhook = substr(slack_webhook, 1, 60) || 'AAAA'`, 'webhook'],
+    ['a webhook', 'update webhook set sealed = zeroblob(100)', 'webhook'],
   ])('and relt doctor find %s that does not open', async (_, sql, kind) => {
     const { home, run } = await backedUp()
     const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
@@ -195,6 +195,12 @@ describe('relt admin verify', () => {
       stdout: expect.stringMatching(/5 runs, \d+ sealed pieces opened/),
     })
     expect(readFileSync(file)).toEqual(old)
+    change(file, `update subscription set teams_webhook = substr(teams_webhook, 1, 60) || 'AAAA'`)
+    expect(await runCli(['admin', 'verify'], { home, env })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('webhook 0 of user/3 does not open'),
+    })
+    writeFileSync(file, old)
     const without = await runCli(['admin', 'verify'], { home })
     expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('sealed pieces were not opened') })
   })

@@ -1,0 +1,45 @@
+import type { AddressShape, Channel } from '../notify/channel.ts'
+import * as table from '../notify/index.ts'
+import { Secret } from '../util/secret.ts'
+import { shortEmail, shortUrl } from '../util/short-address.ts'
+
+/** Facts of all channels, without zod: help and completion need them at once. */
+
+type TableRow = (typeof table)[keyof typeof table]
+export type ChannelName = TableRow['name']
+
+/** A channel whose address an account or a subscription sets, and which is a secret. */
+export type WebhookChannel = Extract<TableRow, { isSecret: true }>
+export type WebhookName = WebhookChannel['name']
+/** `slack_webhook`: on the wire, in files, and with hyphens as an option. */
+export type WebhookField = WebhookChannel['field']
+
+/** By title. */
+export const channels: readonly TableRow[] = Object.values<TableRow>(table).sort(byTitle)
+export const channelNames: readonly ChannelName[] = channels.map(({ name }) => name)
+export const webhookChannels: readonly WebhookChannel[] = channels.filter((channel) => channel.isSecret)
+export const webhookFields: readonly WebhookField[] = webhookChannels.map(({ field }) => field)
+
+/** A value for each webhook, under its field. */
+export function eachWebhook<T>(make: (channel: WebhookChannel) => T): Record<WebhookField, T> {
+  return Object.fromEntries(webhookChannels.map((channel) => [channel.field, make(channel)])) as Record<
+    WebhookField,
+    T
+  >
+}
+
+/** A value for each channel, under its name. */
+export function eachChannel<T>(make: (channel: TableRow) => T): Record<ChannelName, T> {
+  return Object.fromEntries(channels.map((channel) => [channel.name, make(channel)])) as Record<ChannelName, T>
+}
+
+const shorten: Record<AddressShape, (address: string) => string> = { email: shortEmail, https: shortUrl }
+
+/** An address of a channel, of which only a short form can be shown. */
+export function channelSecret({ shape }: Channel, address: string): Secret {
+  return new Secret(address, shorten[shape])
+}
+
+function byTitle(one: Channel, other: Channel): number {
+  return one.title < other.title ? -1 : 1
+}

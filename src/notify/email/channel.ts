@@ -1,0 +1,9 @@
+import type { Channel } from '../channel.ts'
+
+export const email = {
+  name: 'email',
+  title: 'E-mail',
+  field: 'email',
+  isSecret: false,
+  shape: 'email',
+} as const satisfies Channel

@@ -1,0 +1,3 @@
+import { webhookChannel } from '../channel.ts'
+
+export const generic = webhookChannel('generic', 'Webhook')

@@ -1,0 +1,3 @@
+import { webhookChannel } from '../channel.ts'
+
+export const slack = webhookChannel('slack', 'Slack')

@@ -1,0 +1,3 @@
+import { webhookChannel } from '../channel.ts'
+
+export const teams = webhookChannel('teams', 'Teams')
