@@ -285,14 +285,19 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'spool/x.ts': `import { submit } from '../submit/submit.ts'` },
   ],
   [
-    'contract imports contract and util only',
-    onlyFrom('contract', ['contract', 'util']),
+    'contract imports contract, the channels and util only',
+    onlyFrom('contract', ['contract', 'notify', 'util']),
     { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },
   ],
   [
     'util imports errors and util only',
     onlyFrom('util', ['errors', 'util']),
     { 'util/x.ts': `import type { Run } from '../contract/cluster-report.ts'` },
+  ],
+  [
+    'channels import channels, errors and util only',
+    onlyFrom('notify', ['notify', 'errors', 'util']),
+    { 'notify/x/channel.ts': `import type { Subscription } from '../../contract/subscription.ts'` },
   ],
   ['errors imports nothing of ours', onlyFrom('errors', []), { 'errors.ts': `import './util/json.ts'` }],
   [

@@ -1,12 +1,12 @@
 import type { Env } from '../config/env.ts'
 import { matchRoute } from '../contract/match-route.ts'
-import type { ReceivedAnswer } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService } from '../service/service.ts'
 import { parseBody, readUpload } from '../service/upload-body.ts'
 import { getLocalUser } from '../store/user.ts'
 import type { Client } from './client.ts'
+import { concealAnswer } from './conceal-answer.ts'
 
 /** The service in this process, on the store of the folder, else of the data folder. `now` gives unix seconds. */
 export async function createLocalClient(options: {
@@ -18,8 +18,9 @@ export async function createLocalClient(options: {
   const service = await openService(options)
   const user = await getLocalUser(service.db, now())
   return {
-    // The service's answer always satisfies the received shape.
-    call: (name, input) => invoke(service, name, { ...input, user }) as Promise<ReceivedAnswer<typeof name>>,
+    async call(name, input) {
+      return concealAnswer(name, await invoke(service, name, { ...input, user }))
+    },
     async request({ method, path, query, body }) {
       const url = new URL(path, 'local://store')
       const route = matchRoute(method, url.pathname)

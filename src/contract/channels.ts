@@ -22,10 +22,7 @@ export const webhookFields: readonly WebhookField[] = webhookChannels.map(({ fie
 
 /** A value for each webhook, under its field. */
 export function eachWebhook<T>(make: (channel: WebhookChannel) => T): Record<WebhookField, T> {
-  return Object.fromEntries(webhookChannels.map((channel) => [channel.field, make(channel)])) as Record<
-    WebhookField,
-    T
-  >
+  return Object.fromEntries(webhookChannels.map((channel) => [channel.field, make(channel)])) as Record<WebhookField, T>
 }
 
 /** A value for each channel, under its name. */
@@ -38,6 +35,20 @@ const shorten: Record<AddressShape, (address: string) => string> = { email: shor
 /** An address of a channel, of which only a short form can be shown. */
 export function channelSecret({ shape }: Channel, address: string): Secret {
   return new Secret(address, shorten[shape])
+}
+
+/** A thing with each webhook as a `Secret`; an empty address is none. */
+export type Concealed<T> = { [K in keyof T]: K extends WebhookField | 'webhook_url' ? Secret | null : T[K] }
+
+/** As the programs that print it get it. */
+export function conceal<T extends object>(thing: T): Concealed<T> {
+  const generic: Channel = table.generic
+  const concealed = { ...thing } as Record<string, unknown>
+  for (const channel of [...webhookChannels, { ...generic, field: 'webhook_url' }]) {
+    const address = concealed[channel.field]
+    if (typeof address === 'string') concealed[channel.field] = address ? channelSecret(channel, address) : null
+  }
+  return concealed as Concealed<T>
 }
 
 function byTitle(one: Channel, other: Channel): number {

@@ -20,6 +20,8 @@ export interface Route {
   received?: () => Promise<z.ZodMiniType>
   /** Of success, when it is not 200. */
   status?: number
+  /** Webhooks are in the answer, at its top or in its `subscriptions`: callers get them as secrets. */
+  secrets?: true
   /** Open to the keys of a plan without keys, which sign in to nothing else. */
   anyPlan?: true
   /** Open to keys of scope `upload`, which call nothing else. Keys of scope `read` call every GET route. */

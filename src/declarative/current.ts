@@ -1,13 +1,14 @@
 import type { Client } from '../client/client.ts'
+import type { WebhookField } from '../contract/channels.ts'
 import type { ClusterConfig } from '../contract/received/cluster-config.ts'
 import type { Subscription } from '../contract/received/subscription.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import { ReltError } from '../errors.ts'
 import { allPages } from '../util/all-pages.ts'
-import type { webhookNames } from './webhook.ts'
+import type { Secret } from '../util/secret.ts'
 
-type AccountSettings = Record<(typeof webhookNames)[number] | 'webhook_release_types', string | null>
+type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_types: string | null }
 
 /** A profile that can be addressed, with its settings. */
 export type StoredProfile = ClusterConfig & { config_id: string; settings: ScanSettings }

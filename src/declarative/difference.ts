@@ -1,3 +1,4 @@
+import { webhookFields } from '../contract/channels.ts'
 import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
@@ -7,7 +8,7 @@ import { keyOf } from './name-key.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
 import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
-import { showWebhook, type Variables, webhookNames } from './webhook.ts'
+import { showWebhook, type Variables } from './webhook.ts'
 
 /** A part that is undefined is not mentioned: nothing of it changes or goes. */
 export interface Wanted {
@@ -65,7 +66,7 @@ function removals(current: Current, wanted: Wanted): Action[] {
 
 function webhookRemovals(current: Current, wanted: WantedAccount): Action[] {
   const { account } = current
-  return webhookNames
+  return webhookFields
     .filter((name) => wanted[name] === undefined && (account === undefined || account[name]))
     .map((name) => ({
       change: 'remove',

@@ -1,9 +1,10 @@
+import { type WebhookField, webhookFields } from '../contract/channels.ts'
 import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedState } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
+import type { Secret } from '../util/secret.ts'
 import type { Current, StoredProfile } from './current.ts'
 import { knownSettings } from './scan-settings.ts'
-import { webhookNames } from './webhook.ts'
 
 export interface Exported {
   wanted: WantedState
@@ -55,11 +56,11 @@ function isTelling(name: string, names: Map<string, unknown[]>): boolean {
 
 /** In place of each webhook that is set a variable of its own: who knows an address can write to its channel. */
 function references(
-  stored: { [K in (typeof webhookNames)[number]]: string | null },
+  stored: Record<WebhookField, Secret | null>,
   suffix: string,
   variables: Set<string>,
-): { [K in (typeof webhookNames)[number]]?: string } {
-  const set = webhookNames.filter((name) => stored[name])
+): { [F in WebhookField]?: string } {
+  const set = webhookFields.filter((name) => stored[name])
   return Object.fromEntries(
     set.map((name) => {
       const variable = `RELT_${name.toUpperCase()}${suffix}`

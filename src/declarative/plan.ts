@@ -1,11 +1,12 @@
 import type { Client } from '../client/client.ts'
+import { webhookChannels } from '../contract/channels.ts'
 import type { Action } from './action.ts'
 import { type Current, readCurrent } from './current.ts'
 import { difference } from './difference.ts'
 import { keyOf } from './name-key.ts'
 import type { WantedFile } from './read-wanted.ts'
 import { resolveProjects } from './resolve-projects.ts'
-import { isUsable, resolveWebhook, type Variables, webhookNames } from './webhook.ts'
+import { isUsable, resolveWebhook, type Variables } from './webhook.ts'
 
 export interface Plan {
   actions: Action[]
@@ -37,11 +38,12 @@ function checkVariables({ wanted, source }: WantedFile, variables: Variables): s
     ...(wanted.subscriptions ?? []).map((webhooks, index) => ({ path: ['subscriptions', index], webhooks })),
   ]
   for (const { path, webhooks } of places) {
-    for (const name of webhookNames) {
-      const webhook = resolveWebhook(webhooks[name] ?? '', variables)
+    for (const channel of webhookChannels) {
+      const webhook = resolveWebhook(channel, webhooks[channel.field] ?? '', variables)
       if (webhook.variable === undefined) continue
       if (webhook.address === undefined) unset.add(webhook.variable)
-      else if (!isUsable(webhook)) source.problem([...path, name], `${webhook.variable} holds no https address`)
+      else if (!isUsable(channel, webhook))
+        source.problem([...path, channel.field], `${webhook.variable} holds no https address`)
     }
   }
   source.throwProblems()

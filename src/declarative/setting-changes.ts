@@ -1,7 +1,8 @@
+import { type WebhookField, webhookChannels } from '../contract/channels.ts'
 import type { Subscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedSubscription } from '../contract/wanted-state.ts'
 import type { Field, Settings } from './action.ts'
-import { isSameWebhook, resolveWebhook, showWebhook, type Variables, webhookNames } from './webhook.ts'
+import { isSameWebhook, resolveWebhook, showWebhook, type Variables } from './webhook.ts'
 
 export const notKnown = 'not known'
 
@@ -15,7 +16,7 @@ const plainNames = [
 ] as const
 
 /** Undefined is not known: then it is set. */
-export type StoredSettings = Partial<Pick<Subscription, (typeof plainNames)[number] | (typeof webhookNames)[number]>>
+export type StoredSettings = Partial<Pick<Subscription, (typeof plainNames)[number] | WebhookField>>
 
 /**
  * The wanted settings that are not stored, of a subscription or the account; `stored` is undefined of what is new. A
@@ -34,15 +35,16 @@ export function settingChanges(
     fields.push({ name, from: stored ? String(stored[name] ?? notKnown) : null, to: String(value) })
     settings[name] = value
   }
-  for (const name of webhookNames) {
+  for (const channel of webhookChannels) {
+    const name = channel.field
     const text = wanted[name]
     if (text === undefined) continue
-    const { address, shown } = resolveWebhook(text, variables)
+    const { address, shown } = resolveWebhook(channel, text, variables)
     const isUnknown = stored !== undefined && stored[name] === undefined
     const before = stored?.[name] ?? null
     if (address === undefined ? before !== null || isUnknown : !isUnknown && isSameWebhook(before, address)) continue
     fields.push({ name, from: stored ? (isUnknown ? notKnown : showWebhook(before)) : null, to: shown })
-    settings[name] = address
+    settings[name] = address === undefined ? undefined : (address?.reveal() ?? '')
   }
   return { fields, settings }
 }

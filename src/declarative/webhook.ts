@@ -1,36 +1,37 @@
-import { WebhookUrl } from '../contract/subscription.ts'
-import { shortUrl } from '../util/short-address.ts'
-
-export const webhookNames = ['slack_webhook', 'teams_webhook', 'generic_webhook'] as const
+import { channelSecret, type WebhookChannel } from '../contract/channels.ts'
+import { addressShape } from '../contract/subscription.ts'
+import type { Secret } from '../util/secret.ts'
 
 /** Names of variables → values. */
 export type Variables = Record<string, string | undefined>
 
-/** A webhook as a file wants it: a secret, of which only `shown` may be seen. */
+/** A webhook as a file wants it. */
 export interface WantedWebhook {
   shown: string
-  /** Undefined when the variable that holds it is not set. */
-  address: string | undefined
+  /** Null: there is to be none. Undefined when the variable that holds it is not set. */
+  address: Secret | null | undefined
   /** Of the variable that holds it. */
   variable: string | undefined
 }
 
-export function resolveWebhook(text: string, variables: Variables): WantedWebhook {
+export function resolveWebhook(channel: WebhookChannel, text: string, variables: Variables): WantedWebhook {
   const variable = /^env:(.*)$/.exec(text)?.[1]
-  if (variable === undefined) return { shown: showWebhook(text), address: text, variable }
-  return { shown: text, address: variables[variable] || undefined, variable }
+  const address = variable === undefined ? text : variables[variable] || undefined
+  const secret = address ? channelSecret(channel, address) : address === undefined ? undefined : null
+  return { shown: variable === undefined ? showWebhook(secret) : text, address: secret, variable }
 }
 
 /** Whether the variable holds what can be a webhook. */
-export function isUsable({ address }: WantedWebhook): boolean {
-  return address !== undefined && WebhookUrl.safeParse(address).success
+export function isUsable(channel: WebhookChannel, { address }: WantedWebhook): boolean {
+  return !!address && addressShape(channel).safeParse(address.reveal()).success
 }
 
-export function showWebhook(address: string | null | undefined): string {
-  return address ? shortUrl(address) : 'none'
+export function showWebhook(address: Secret | null | undefined): string {
+  return address ? String(address) : 'none'
 }
 
 /** A service may answer with the address shortened: then that is all there is to compare. */
-export function isSameWebhook(stored: string | null, address: string): boolean {
-  return (stored ?? '') === address || (stored !== null && stored === shortUrl(address))
+export function isSameWebhook(stored: Secret | null, wanted: Secret | null): boolean {
+  if (!stored || !wanted) return stored === wanted
+  return [wanted.reveal(), String(wanted)].includes(stored.reveal())
 }

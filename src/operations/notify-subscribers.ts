@@ -10,7 +10,7 @@ import type { Vault } from './vault.ts'
 import { openWebhooks, type Webhooks } from './webhook.ts'
 
 /** Who follows a project, and where each wants to be told. */
-export type Subscriber = SubscriberRow & { webhooks: Webhooks; targets: Targets }
+export type Subscriber = FollowerRow & { webhooks: Webhooks; targets: Targets }
 
 /** To be asked for before a transaction begins: a sealed webhook needs the store's key. */
 export async function findSubscribers(

@@ -1,8 +1,15 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Concealed } from '../../src/contract/channels.ts'
 import { maybePaged } from '../../src/contract/received/page.ts'
 import { listUnder, received, thingUnder } from '../../src/contract/received/received.ts'
-import { type ReceivedAnswer, type RouteAnswer, type RouteName, routes } from '../../src/contract/routes.ts'
+import {
+  type ReceivedAnswer,
+  type RouteAnswer,
+  type RouteName,
+  type Routes,
+  routes,
+} from '../../src/contract/routes.ts'
 
 const Strict = z.object({
   id: z.int(),
@@ -76,7 +83,14 @@ test('a thing whose envelope is not shown is found by itself and below a name', 
 })
 
 test('each answer of our service is one that a client takes', () => {
-  type Misfit = { [N in RouteName]: RouteAnswer<N> extends ReceivedAnswer<N> ? never : N }[RouteName]
+  // A local client conceals the answers of the routes that say so, and no others.
+  type Inner<T> = {
+    [K in keyof T]: K extends 'subscriptions' ? (T[K] extends (infer S)[] ? Concealed<S>[] : T[K]) : T[K]
+  }
+  type Given<N extends RouteName> = Routes[N] extends { secrets: true }
+    ? Concealed<Inner<RouteAnswer<N>>>
+    : RouteAnswer<N>
+  type Misfit = { [N in RouteName]: Given<N> extends ReceivedAnswer<N> ? never : N }[RouteName]
   expectTypeOf<Misfit>().toBeNever()
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
-import { type RouteName, routes } from '../../src/contract/routes.ts'
+import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { ReltError } from '../../src/errors.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { now } from '../operations/service.ts'
@@ -298,7 +298,8 @@ describe('every answer', () => {
 
   test('survives the way over the wire', async () => {
     for (const [name, , input] of everyCall.filter(([name]) => routes[name].method === 'GET')) {
-      const answer = await call(name, await input())
+      const { secrets, path }: Route = routes[name]
+      const answer = secrets ? await client.request({ method: 'GET', path }) : await call(name, await input())
       expect(asJson(answer)).toEqual(answer)
     }
   })

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts'
-import type { ReceivedAnswer } from '../../src/contract/routes.ts'
+import { concealAnswer } from '../../src/client/conceal-answer.ts'
 import { type Applied, applyActions } from '../../src/declarative/apply.ts'
 import { readCurrent } from '../../src/declarative/current.ts'
 import { type Exported, exportState } from '../../src/declarative/export.ts'
@@ -17,7 +17,7 @@ interface Options {
 /** The service as that user's client. */
 export function clientOf(routes: TestRoutes, user: User): Client {
   return {
-    call: (name, input) => routes.as(user, name, input) as Promise<ReceivedAnswer<typeof name>>,
+    call: async (name, input) => concealAnswer(name, await routes.as(user, name, input)),
     request: () => Promise.reject(new Error('not used')),
     close: async () => {},
   }

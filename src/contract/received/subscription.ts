@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { basis } from '../answer-coverage.ts'
+import { conceal } from '../channels.ts'
 import { RecentRelease } from '../project.ts'
 import * as ours from '../subscription.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, received } from './received.ts'
 
 /** The fields of the reduced form. */
-const Subscription = received(ours.Subscription, ['product_id', 'name'])
+const Subscription = concealed(received(ours.Subscription, ['product_id', 'name']))
 export type Subscription = z.infer<typeof Subscription>
 
 export const Subscriptions = z.object({
@@ -23,10 +24,12 @@ export const Feed = received(z.object({ success: z.literal(true), releases: z.ar
 ])
 
 /** What the compact and the full form have in common. */
-export const Dashboard = received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(Subscription) }), [
-  'subscription_count',
-  'success',
-])
+export const Dashboard = concealed(
+  received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(Subscription) }), [
+    'subscription_count',
+    'success',
+  ]),
+)
 export type Dashboard = z.infer<typeof Dashboard>
 
 const ActivityItem = received(RecentRelease, ['name', 'version'])
@@ -55,3 +58,11 @@ export type TestResult = z.infer<typeof TestResult>
 export const Test = received(z.object({ ...maybeSuccess, results: z.array(TestResult) }), ['success'])
 
 export const Digest = received(z.object({ ...maybeSuccess, sent: z.boolean(), releases: z.int() }), ['success'])
+
+/** Webhooks are secrets from here on. */
+function concealed<T extends object>(shape: z.ZodMiniType<T>) {
+  return z.pipe(
+    shape,
+    z.transform((thing: T) => conceal(thing)),
+  )
+}

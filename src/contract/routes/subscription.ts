@@ -44,6 +44,7 @@ export const subscriptionRoutes = {
     query: none,
     answer: z.object({ success: z.literal(true), subscriptions: z.array(Subscription), subscription_count: z.int() }),
     received: async () => (await import('../received/subscription.ts')).Subscriptions,
+    secrets: true,
   },
   getFeed: {
     method: 'GET',
@@ -64,6 +65,7 @@ export const subscriptionRoutes = {
     query: none,
     answer: Dashboard,
     received: async () => (await import('../received/subscription.ts')).Dashboard,
+    secrets: true,
   },
   getDashboardActivity: {
     method: 'GET',

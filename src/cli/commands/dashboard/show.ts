@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { webhookChannels } from '../../../contract/channels.ts'
 import { unlimited } from '../../../contract/choices.ts'
 import type { Dashboard } from '../../../contract/received/subscription.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -8,7 +9,6 @@ import { basisRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { subscriptionRemarks } from '../feed/index.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
-import { withShortWebhooks } from '../subs/webhooks.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'Plan, limits, webhooks and labels of your account; the same as: relt dashboard', [
@@ -19,8 +19,7 @@ export function createCommand(context: Context, run = runShow): Command {
 
 export async function runShow(cli: Cli): Promise<void> {
   const client = await cli.context.client()
-  const found = withShortWebhooks(await client.call('getDashboard', {}))
-  const body = { ...found, subscriptions: found.subscriptions?.map(withShortWebhooks) ?? null }
+  const body = await client.call('getDashboard', {})
   const remarks = [
     ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
     ...basisRemarks(body, cli.context.now()),
@@ -28,6 +27,8 @@ export async function runShow(cli: Cli): Promise<void> {
   ]
   await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
 }
+
+type Line = [label: string, text: string | null]
 
 function renderDashboard({ color }: Io, dashboard: Dashboard): string {
   const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
@@ -37,14 +38,12 @@ function renderDashboard({ color }: Io, dashboard: Dashboard): string {
       ? `${dashboard.subscription_count}`
       : `${dashboard.subscription_count} of ${limit}`
   const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
-  const lines: [label: string, text: string | null][] = [
+  const lines: Line[] = [
     ['Plan', dashboard.plan],
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
     ['Labels', labels.join(', ')],
     ['E-mail', dashboard.user_email],
-    ['Slack', dashboard.slack_webhook],
-    ['Teams', dashboard.teams_webhook],
-    ['Webhook', dashboard.generic_webhook],
+    ...webhookChannels.map(({ title, field }): Line => [title, dashboard[field]?.toString() ?? null]),
     ['Told by webhook', dashboard.webhook_release_types],
   ]
   return [

@@ -1,19 +1,18 @@
+import { type WebhookField, webhookChannels } from '../../../contract/channels.ts'
 import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
 import { count, type Remark, warning } from '../../output/remarks.ts'
 
-const names = { slack_webhook: 'slack', teams_webhook: 'teams', generic_webhook: 'webhook' } as const
-const webhooks = Object.keys(names) as (keyof typeof names)[]
-
-type Account = Pick<Dashboard, 'user_email' | 'delivers_notifications' | keyof typeof names>
+type Account = Pick<Dashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
 /** The channels that are set up for a subscription: `daily e-mail`, `slack`, `teams of the account`. */
 export function channelsOf(subscription: Subscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const isDigest = email_frequency !== null && email_frequency !== 'per_app'
   const email = isDigest ? `${email_frequency} e-mail` : 'e-mail'
-  const hooks = webhooks.flatMap((webhook) => {
-    if (subscription[webhook]) return [names[webhook]]
-    return use_global_webhooks && account[webhook] ? [`${names[webhook]} of the account`] : []
+  const hooks = webhookChannels.flatMap(({ field, title }) => {
+    const name = title.toLowerCase()
+    if (subscription[field]) return [name]
+    return use_global_webhooks && account[field] ? [`${name} of the account`] : []
   })
   return [...(email_enabled && account.user_email ? [email] : []), ...hooks]
 }

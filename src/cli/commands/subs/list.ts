@@ -7,7 +7,6 @@ import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { channelsOf, deliveryRemarks } from './channels.ts'
-import { withShortWebhooks } from './webhooks.ts'
 
 export function createCommand(context: Context, run = runList): Command {
   return newCommand('list', 'The projects you are subscribed to, with webhooks shortened', [
@@ -19,9 +18,9 @@ export function createCommand(context: Context, run = runList): Command {
 export async function runList(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
-  const subscriptions = found.subscriptions.map(withShortWebhooks)
+  const { subscriptions } = found
   await show(cli, {
-    body: { ...found, subscriptions },
+    body: found,
     rows: subscriptions,
     columns: (io, now) => columnsOf(io, now, account),
     remarks: deliveryRemarks(subscriptions, account),

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
+import { type WebhookField, type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { emailFrequencies } from '../../../contract/choices.ts'
 import type { EmailFrequency, SubscriptionSettings } from '../../../contract/subscription.ts'
 import { ReltError } from '../../../errors.ts'
@@ -7,9 +8,6 @@ import { askSecret, readSecret } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
-
-const channels = ['slack', 'teams', 'generic'] as const
-type ChannelName = (typeof channels)[number]
 
 export type SetOptions = {
   email?: boolean
@@ -20,8 +18,8 @@ export type SetOptions = {
   paused?: boolean
 } & {
   /** True: it is asked for. False: there is to be none. */
-  [C in ChannelName as `${C}Webhook`]?: boolean
-} & { [C in ChannelName as `${C}WebhookFile`]?: string }
+  [C in WebhookName as `${C}Webhook`]?: boolean
+} & { [C in WebhookName as `${C}WebhookFile`]?: string }
 
 export function createCommand(context: Context, run = runSet): Command {
   const command = newCommand('set', 'Change when and how a subscription notifies', [
@@ -41,7 +39,7 @@ export function createCommand(context: Context, run = runSet): Command {
     .option('--no-global-webhooks', "leave the account's webhooks out")
     .option('--paused', 'send nothing')
     .option('--no-paused', 'send again')
-  for (const channel of channels) {
+  for (const { name: channel } of webhookChannels) {
     command
       .option(`--${channel}-webhook`, `ask for the address of the ${channel} webhook`)
       .option(`--${channel}-webhook-file <file>`, `take it from the first line of a file, or of standard input (-)`)
@@ -66,12 +64,12 @@ function refuseContradictions(options: SetOptions): void {
   if (Object.keys(options).length === 0) {
     throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Name a setting; --help lists them.' })
   }
-  for (const channel of channels) {
+  for (const { name: channel } of webhookChannels) {
     if (options[`${channel}Webhook`] !== undefined && options[`${channel}WebhookFile`] !== undefined) {
       throw new ReltError('usage', `Only one option can say what the ${channel} webhook is.`)
     }
   }
-  if (channels.filter((channel) => options[`${channel}WebhookFile`] === '-').length > 1) {
+  if (webhookChannels.filter(({ name }) => options[`${name}WebhookFile`] === '-').length > 1) {
     throw new ReltError('usage', 'Standard input holds one address only.', { hint: 'Give the others in files.' })
   }
 }
@@ -88,14 +86,14 @@ function settingsOf(options: SetOptions): Omit<SubscriptionSettings, 'subscripti
   }
 }
 
-async function webhooksOf(cli: Cli, options: SetOptions): Promise<Partial<Record<`${ChannelName}_webhook`, string>>> {
-  const webhooks: Partial<Record<`${ChannelName}_webhook`, string>> = {}
-  for (const channel of channels) {
+async function webhooksOf(cli: Cli, options: SetOptions): Promise<Partial<Record<WebhookField, string>>> {
+  const webhooks: Partial<Record<WebhookField, string>> = {}
+  for (const { name: channel, field } of webhookChannels) {
     const what = `address of the ${channel} webhook`
     const asked = options[`${channel}Webhook`]
     const file = options[`${channel}WebhookFile`]
-    if (file !== undefined) webhooks[`${channel}_webhook`] = await readSecret(cli, file, what)
-    else if (asked !== undefined) webhooks[`${channel}_webhook`] = asked ? await askSecret(cli, what) : ''
+    if (file !== undefined) webhooks[field] = await readSecret(cli, file, what)
+    else if (asked !== undefined) webhooks[field] = asked ? await askSecret(cli, what) : ''
   }
   return webhooks
 }

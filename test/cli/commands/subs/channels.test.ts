@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { channelsOf, deliveryRemarks } from '../../../../src/cli/commands/subs/channels.ts'
-import type { Subscription } from '../../../../src/contract/subscription.ts'
+import { channelSecret, eachWebhook } from '../../../../src/contract/channels.ts'
+import type { Subscription } from '../../../../src/contract/received/subscription.ts'
+import { generic } from '../../../../src/notify/index.ts'
 
-const hook = 'https://hooks.example/…'
-const nothing = { user_email: null, slack_webhook: null, teams_webhook: null, generic_webhook: null }
+const hook = channelSecret(generic, 'https://hooks.example/services/T0')
+const nothing = { user_email: null, delivers_notifications: undefined, ...eachWebhook(() => null) }
 const subscription = (more: Partial<Subscription> = {}) =>
   ({
-    slack_webhook: null,
-    teams_webhook: null,
-    generic_webhook: null,
+    ...eachWebhook(() => null),
     email_enabled: true,
     email_frequency: 'per_app',
     use_global_webhooks: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/subs/set.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
+import type { RouteAnswer } from '../../../../src/contract/routes.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -22,9 +23,9 @@ beforeEach(async () => {
 /** As the service has it, whole. */
 async function stored() {
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
-  const { subscriptions } = await client.call('listSubscriptions', {})
+  const answer = await client.request({ method: 'GET', path: '/subscriptions' })
   await client.close()
-  return subscriptions[0]!
+  return (answer as RouteAnswer<'listSubscriptions'>).subscriptions[0]!
 }
 
 test.each([
