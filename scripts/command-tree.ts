@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
-import { examplesOf } from '../src/cli/program/command.ts'
+import { examplesOf } from '../src/cli/program/help.ts'
 import { createProgram, runCommand } from '../src/cli/program/root.ts'
 import type { Context } from '../src/context.ts'
 

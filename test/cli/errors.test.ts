@@ -13,10 +13,25 @@ const upload = 'hint: Upload one: relt reports upload FILE\n'
 
 /** argv, exit code, what people see, what programs see. */
 const failures: [argv: string, code: number, human: string, wire: { code: string; message: string }][] = [
-  ['nope', 2, `error: unknown command 'nope'\n${toHelp}`, usage("unknown command 'nope'")],
-  ['reports nope', 2, `error: unknown command 'nope'\n${toHelp}`, usage("unknown command 'nope'")],
+  [
+    'nope',
+    2,
+    'error: Unknown command "nope" for `relt`.\nhint: Run `relt --help`.\n',
+    usage('Unknown command "nope" for `relt`.'),
+  ],
+  [
+    'reports nope',
+    2,
+    'error: Unknown command "nope" for `relt reports`.\nhint: Run `relt reports --help`.\n',
+    usage('Unknown command "nope" for `relt reports`.'),
+  ],
   ['stats --nope', 2, `error: unknown option '--nope'\n${toHelp}`, usage("unknown option '--nope'")],
-  ['reports lst', 2, `error: unknown command 'lst'\n(Did you mean list?)\n${toHelp}`, usage("unknown command 'lst'")],
+  [
+    'reports lst',
+    2,
+    'error: Unknown command "lst" for `relt reports`.\nhint: Did you mean `relt reports list`?\n',
+    usage('Unknown command "lst" for `relt reports`.'),
+  ],
   [
     'projects show',
     2,

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { createIo, type Io } from '../output/io.ts'
+import { formatHelp, setExamples } from './help.ts'
 import { tellCalls } from './verbose.ts'
 
 /** `table` is for people, the others are data. */
@@ -35,22 +36,15 @@ export interface Cli {
   pager: boolean
 }
 
-const examplesByCommand = new WeakMap<Command, string[]>()
-
-/** As the help shows them, without the prompt. */
-export function examplesOf(command: Command): string[] {
-  return examplesByCommand.get(command) ?? []
+export function newCommand(name: string, summary: string, examples: string[]): Command {
+  return newNoun(name, examples).description(summary)
 }
 
-export function newCommand(name: string, summary: string, examples: string[]): Command {
+/** A command right below `relt`; its summary stands in the table of nouns. */
+export function newNoun(name: string, examples: string[]): Command {
   const command = new Command(name)
-  examplesByCommand.set(command, examples)
-  return command
-    .description(summary)
-    .helpOption('-h, --help', 'show help')
-    .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+  setExamples(command, examples)
+  return command.helpOption('-h, --help', 'show help').helpCommand(false).configureHelp({ formatHelp })
 }
 
 /** Called inside an action: the options are parsed by then. */

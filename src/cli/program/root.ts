@@ -8,137 +8,9 @@ import { escapeSteering } from '../output/json.ts'
 import { formats, type GlobalOptions } from './command.ts'
 import { tellExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
-import { wordsOf } from './words.ts'
-
-type Load = (context: Context) => Promise<Command>
-
-interface Noun {
-  summary: string
-  load: Load
-  /** It does something without a verb, too. */
-  standsAlone?: true
-}
-
-/** A noun is a folder; only the one that is called is loaded. */
-const nouns: Record<string, Noun> = {
-  reports: {
-    summary: 'Scan reports of your clusters: upload, compare, trends, freshness',
-    load: async (context) => (await import('../commands/reports/index.ts')).createReportsCommand(context),
-  },
-  scan: {
-    summary: 'Run the scanner by a profile, with all that runs in the cluster, and store the report',
-    load: async (context) => (await import('../commands/scan/index.ts')).createScanCommand(context),
-  },
-  gate: {
-    summary: 'Whether a run passes the rules of a policy, and which exceptions it needs',
-    load: async (context) => (await import('../commands/gate/index.ts')).createGateCommand(context),
-  },
-  ci: {
-    summary: 'In a pipeline: store a report, decide by the rules, and write what the CI shows',
-    load: async (context) => (await import('../commands/ci/index.ts')).createCommand(context),
-  },
-  impact: {
-    summary: 'Where your clusters run what a release replaces or an advisory concerns',
-    load: async (context) => (await import('../commands/impact/index.ts')).createCommand(context),
-  },
-  projects: {
-    summary: 'The catalog of projects and their releases',
-    load: async (context) => (await import('../commands/projects/index.ts')).createProjectsCommand(context),
-  },
-  catalog: {
-    summary: 'Look for new releases, manage projects of your own, and publish to a server',
-    load: async (context) => (await import('../commands/catalog/index.ts')).createCatalogCommand(context),
-  },
-  stats: {
-    summary: 'Numbers of the catalog',
-    load: async (context) => (await import('../commands/stats/index.ts')).createCommand(context),
-  },
-  subs: {
-    summary: 'Subscriptions to the releases of projects, and how they notify',
-    load: async (context) => (await import('../commands/subs/index.ts')).createSubsCommand(context),
-  },
-  feed: {
-    summary: 'New releases of the projects you are subscribed to',
-    load: async (context) => (await import('../commands/feed/index.ts')).createCommand(context),
-  },
-  dashboard: {
-    summary: 'Your account: plan, webhooks, labels, releases, notifications',
-    load: async (context) => (await import('../commands/dashboard/index.ts')).createDashboardCommand(context),
-    standsAlone: true,
-  },
-  labels: {
-    summary: 'Labels that sort your subscriptions',
-    load: async (context) => (await import('../commands/labels/index.ts')).createLabelsCommand(context),
-  },
-  keys: {
-    summary: 'Application passwords of your account: list, create, revoke, rotate',
-    load: async (context) => (await import('../commands/keys/index.ts')).createKeysCommand(context),
-  },
-  configs: {
-    summary: 'Scan profiles: what a scan of a cluster covers, and how it is run',
-    load: async (context) => (await import('../commands/profiles/index.ts')).createConfigsCommand(context),
-  },
-  plan: {
-    summary: 'Show what relt apply would change',
-    load: async (context) => (await import('../commands/plan/index.ts')).createCommand(context),
-  },
-  apply: {
-    summary: 'Make subscriptions, labels, webhooks and profiles what a file says',
-    load: async (context) => (await import('../commands/apply/index.ts')).createCommand(context),
-  },
-  export: {
-    summary: 'Write what is there as a file for relt apply',
-    load: async (context) => (await import('../commands/export/index.ts')).createCommand(context),
-  },
-  auth: {
-    summary: 'Servers, and signing in to them',
-    load: async (context) => (await import('../commands/auth/index.ts')).createAuthCommand(context),
-  },
-  config: {
-    summary: 'Settings of relt on this machine',
-    load: async (context) => (await import('../commands/config/index.ts')).createConfigCommand(context),
-  },
-  alias: {
-    summary: 'Commands of your own, made of those there are',
-    load: async (context) => (await import('../commands/alias/index.ts')).createAliasCommand(context),
-  },
-  api: {
-    summary: 'Call the interface by its addresses',
-    load: async (context) => (await import('../commands/api/index.ts')).createCommand(context),
-  },
-  spool: {
-    summary: 'Uploads that wait for their server: list, send, drop',
-    load: async (context) => (await import('../commands/spool/index.ts')).createSpoolCommand(context),
-  },
-  serve: {
-    summary: 'Answer over HTTP what the commands answer here',
-    load: async (context) => (await import('../commands/serve/index.ts')).createCommand(context),
-  },
-  admin: {
-    summary: 'Accounts, keys, audit and retention of a store',
-    load: async (context) => (await import('../commands/admin/index.ts')).createAdminCommand(context),
-  },
-  openapi: {
-    summary: 'The description of the HTTP interface, as OpenAPI 3.1',
-    load: async (context) => (await import('../commands/openapi/index.ts')).createCommand(context),
-  },
-  doctor: {
-    summary: 'Check what relt needs here, and say what to do where it is missing',
-    load: async (context) => (await import('../commands/doctor/index.ts')).createCommand(context),
-  },
-  version: {
-    summary: 'The version of relt, and what it runs on',
-    load: async (context) => (await import('../commands/version/index.ts')).createCommand(context),
-  },
-  completion: {
-    summary: 'Script with which a shell completes commands, options and names',
-    load: async (context) => (await import('../commands/completion/index.ts')).createCommand(context),
-  },
-  demo: {
-    summary: 'See what relt does, with example reports in a throw-away store',
-    load: async (context) => (await import('../commands/demo/index.ts')).createCommand(context),
-  },
-}
+import { formatHelp, setExamples } from './help.ts'
+import { formerNouns, groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
+import { placeOfCall, wordsOf } from './words.ts'
 
 /** argv → exit code; every failure is printed here and nowhere else. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
@@ -150,46 +22,55 @@ export async function runCommand(context: Context, given: string[]): Promise<num
       await (await import('../commands/completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
     }
+    if (wordsOf(given)[0] === 'help') await requireKnown(context, program, argv)
     await program.parseAsync(isIncomplete(program, wordsOf(argv)) ? [...argv, '--help'] : argv, {
       from: 'user',
     })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : errorTable.usage.exit
-    const known = toReltError(error)
+    if (error instanceof CommanderError && error.code !== unknownCommand) {
+      return error.exitCode === 0 ? 0 : errorTable.usage.exit
+    }
+    const known = await toReltError(error, context, argv)
     printError(context, known, globalFlags(argv))
     return exitCodeOf(known)
   }
 }
 
-/** An alias is put in full; whoever calls a command does not wait for the aliases to be read. */
+/** Expands an alias, an earlier name of a noun, and `help A B`. The aliases are read only if the first word is no command. */
 async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
   if (argv[0] === '__complete') {
     const [complete, current = ':', ...before] = argv
     return [complete, current, ...(await inFull(env, before).catch(() => before))]
   }
-  const [call] = wordsOf(argv)
-  if (call === undefined || isCommand(call)) return argv
+  const at = placeOfCall(argv)
+  const call = argv[at]
+  if (call === 'help') return [...(await inFull(env, argv.toSpliced(at, 1))), '--help']
+  if (call === undefined || isNoun(call)) return withPresentName(argv, at)
   const [{ expandAlias }, { readConfig }] = await Promise.all([
     import('../commands/alias/expand.ts'),
     import('../../config/config-file.ts'),
   ])
-  return expandAlias(argv, readConfig(env).aliases, isCommand)
+  const expanded = expandAlias(argv, readConfig(env).aliases, isCommand)
+  return withPresentName(expanded, placeOfCall(expanded))
 }
 
-const isCommand = (name: string): boolean => name === 'help' || Object.hasOwn(nouns, name)
+function withPresentName(argv: string[], at: number): string[] {
+  const call = argv[at]
+  return call !== undefined && Object.hasOwn(formerNouns, call) ? argv.with(at, formerNouns[call]!) : argv
+}
 
-/** `relt`, or `relt reports`, or `relt admin users`: whoever asks so little wants to know what there is. */
+/** `relt`, `relt reports` and `relt admin users` name no verb; they show help. */
 function isIncomplete(program: Command, words: string[]): boolean {
   let command: Command | undefined = program
   for (const word of words) {
     command = command.commands.find((child) => child.name() === word)
     if (!command) return false
   }
-  return (command.commands.length > 0 && !nouns[command.name()]?.standsAlone) || command === program
+  return (command.commands.length > 0 && !nouns[command.name()]?.hasDefaultVerb) || command === program
 }
 
-/** Every noun is named for the help; the called one, or all, are loaded with their verbs. */
+/** Every noun is there for the help; only the called one is loaded with its verbs, unless all are asked for. */
 export async function createProgram(context: Context, argv: string[], options = { loadAll: false }): Promise<Command> {
   const io = createIo(context)
   const program = new Command('relt')
@@ -198,7 +79,6 @@ export async function createProgram(context: Context, argv: string[], options = 
     )
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
     .option('--local', 'use the store on this machine (the default until you sign in)')
     .option('--server <server>', 'use this server: a name, or an address (RELT_SERVER does the same)')
     .option('--insecure-http', 'speak plain HTTP also with other machines')
@@ -209,16 +89,24 @@ export async function createProgram(context: Context, argv: string[], options = 
     .option('--no-pager', 'long text at once, without RELT_PAGER or PAGER')
     .option('-q, --quiet', 'no messages, only data and errors')
     .option('--verbose', 'tell of each call, and of each request to a server, how long it took')
-    .addHelpText('after', help)
+    .configureHelp({ formatHelp })
+    .addHelpText('after', exitCodesHelp)
     .hook('preAction', async (program, command) => {
       await applySettings(context, program)
       selectServer(context, command)
     })
   const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
-  for (const [name, noun] of Object.entries(nouns)) {
-    const load = options.loadAll || name === called
-    program.addCommand(load ? await noun.load(context) : new Command(name).description(noun.summary))
+  for (const [name, { load, summary, group }] of Object.entries(nouns)) {
+    const noun = options.loadAll || name === called ? await load(context) : new Command(name)
+    program.addCommand(noun.description(summary).helpGroup(groupTitles[group]))
   }
+  program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command')
+  setExamples(program, [
+    'relt demo',
+    'relt reports upload kubebuddy-report.json --compare',
+    'relt reports freshness',
+    'relt projects search argo',
+  ])
   configure(program, io, globalFlags(argv).json)
   return program
 }
@@ -242,13 +130,7 @@ function selectServer(context: Context, command: Command): void {
   context.select({ local, server, insecureHttp, data, onExchange })
 }
 
-const help = `
-Examples:
-  $ relt demo
-  $ relt reports upload kubebuddy-report.json --compare
-  $ relt reports freshness
-  $ relt projects search argo
-
+const exitCodesHelp = `
 Exit codes:
 ${foldList(Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`))}`
 
@@ -267,6 +149,7 @@ function configure(command: Command, io: Io, json: boolean): void {
     writeOut: io.out,
     writeErr: io.err,
     outputError: (text, write) =>
+      text.startsWith("error: unknown command '") ||
       write(json ? errorJson('usage', text.trim().replace(/^error: /, '')) : `${text}(add --help for help)\n`),
     getOutHelpWidth: () => io.width,
     getErrHelpWidth: () => io.width,
@@ -274,10 +157,27 @@ function configure(command: Command, io: Io, json: boolean): void {
   for (const child of command.commands) configure(child, io, json)
 }
 
-function toReltError(error: unknown): ReltError {
+const unknownCommand = 'commander.unknownCommand'
+
+async function toReltError(error: unknown, context: Context, argv: string[]): Promise<ReltError> {
   if (error instanceof ReltError) return error
+  if (error instanceof CommanderError && error.code === unknownCommand) {
+    return explainUnknown(context, argv, /'(.*)'/s.exec(error.message)?.[1] ?? '')
+  }
   if ((error as Error).name === 'ExitPromptError') return new ReltError('cancelled', 'Cancelled.', { cause: error })
   return new ReltError('internal', `${(error as Error).message ?? error}`, { cause: error })
+}
+
+/** commander shows the help of the nearest command that exists; `relt help` is for an exact one. */
+async function requireKnown(context: Context, program: Command, argv: string[]): Promise<void> {
+  const { findUnknownWord } = await import('./unknown-command.ts')
+  const unknown = findUnknownWord(program, wordsOf(argv))
+  if (unknown !== undefined) throw await explainUnknown(context, argv, unknown)
+}
+
+async function explainUnknown(context: Context, argv: string[], word: string): Promise<ReltError> {
+  const { unknownCommandError } = await import('./unknown-command.ts')
+  return unknownCommandError(await createProgram(context, argv, { loadAll: true }), wordsOf(argv), word)
 }
 
 /** For failures that come before, or out of, parsing: after `--` nothing is an option. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as audit from './audit.ts'
 import * as backup from './backup.ts'
 import { createKeysCommand } from './keys/index.ts'
@@ -12,7 +12,7 @@ import { createUsersCommand } from './users/index.ts'
 import * as verify from './verify.ts'
 
 export function createAdminCommand(context: Context): Command {
-  return newCommand('admin', 'Accounts, keys, backups, audit and retention of a store', [
+  return newNoun('admin', [
     'relt admin users add ada --plan pro',
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin audit --user ada',

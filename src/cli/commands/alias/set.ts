@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { isCommand } from '../../program/nouns.ts'
 import { placeOfCall } from '../../program/words.ts'
 import { type Aliases, expandAlias } from './expand.ts'
 import { splitWords } from './split-words.ts'
@@ -16,18 +17,15 @@ export function createCommand(context: Context, run = runSet): Command {
   ])
     .argument('<name>', 'what it is to be called')
     .argument('<command>', 'what it stands for, without relt; $1 to $9 are its arguments, others are appended')
-    .action((name, line, _options, command: Command) =>
-      run(cliOf(context, command), { name, line, isCommand: commandsOf(command) }),
-    )
+    .action((name, line, _options, command) => run(cliOf(context, command), { name, line }))
 }
 
 interface Wanted {
   name: string
   line: string
-  isCommand: (name: string) => boolean
 }
 
-export async function runSet(cli: Cli, { name, line, isCommand }: Wanted): Promise<void> {
+export async function runSet(cli: Cli, { name, line }: Wanted): Promise<void> {
   const { env } = cli.context
   read('name', readAliasName, name)
   if (line.startsWith('!')) {
@@ -41,13 +39,13 @@ export async function runSet(cli: Cli, { name, line, isCommand }: Wanted): Promi
   }
   const config = readConfig(env)
   const aliases = new Map(config.aliases).set(name, line)
-  checkCall(name, aliases, isCommand)
+  checkCall(name, aliases)
   writeConfig(env, { ...config, aliases })
   await sayDone(cli, `relt ${name} stands for relt ${line}`, { name, command: line })
 }
 
 /** Arguments stand in for those to come. */
-function checkCall(name: string, aliases: Aliases, isCommand: Wanted['isCommand']): void {
+function checkCall(name: string, aliases: Aliases): void {
   if (splitWords(aliases.get(name)!).length === 0) throw new ReltError('usage', 'The alias stands for nothing.')
   const words = expandAlias([name, ...Array.from({ length: 9 }, (_, i) => `$${i + 1}`)], aliases, isCommand)
   const call = words[placeOfCall(words)]
@@ -55,13 +53,6 @@ function checkCall(name: string, aliases: Aliases, isCommand: Wanted['isCommand'
   throw new ReltError('usage', `There is no command "${call ?? ''}" that ${name} could stand for.`, {
     hint: 'Write what follows relt, such as: relt alias set fresh "reports freshness"',
   })
-}
-
-function commandsOf(command: Command): Wanted['isCommand'] {
-  let root = command
-  while (root.parent) root = root.parent
-  const names = new Set(['help', ...root.commands.map((each) => each.name())])
-  return (name) => names.has(name)
 }
 
 function read(what: string, parse: (text: string) => string, text: string): void {

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { renderJson } from '../../output/json.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { readField, readTypedField } from './field.ts'
 import { readAllPages } from './pages.ts'
 
@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runApi): Command {
     fields.push(read(text))
     return fields
   }
-  return newCommand('api', 'Call the interface by its addresses, and print what comes', [
+  return newNoun('api', [
     'relt api GET /projects -f search=argo --paginate',
     'relt api POST /toggle-sub -F product_id=3',
     'relt api PUT /cluster-configs/ccfg_a1 --input profile.json',

@@ -8,7 +8,7 @@ import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import type { PlanOptions } from '../plan/index.ts'
 import { foundActions, nameOf, renderAction } from '../plan/view.ts'
 
@@ -17,11 +17,7 @@ export interface ApplyOptions extends PlanOptions {
 }
 
 export function createCommand(context: Context, run = runApply): Command {
-  return newCommand('apply', 'Make subscriptions, labels, webhooks and profiles what a file says', [
-    'relt apply',
-    'relt apply -f team/relt.yaml --prune',
-    'relt apply --prune --yes --json',
-  ])
+  return newNoun('apply', ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'])
     .option('-f, --file <file>', 'what is wanted; - for standard input', defaultFile)
     .option('--prune', 'remove what the file does not name, of the kinds that it mentions')
     .option('-y, --yes', 'do not ask before something is removed')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as login from './login.ts'
 import * as logout from './logout.ts'
 import * as status from './status.ts'
@@ -8,7 +8,7 @@ import * as switchTo from './switch.ts'
 import * as token from './token.ts'
 
 export function createAuthCommand(context: Context): Command {
-  const command = newCommand('auth', 'Servers, and signing in to them', [
+  const command = newNoun('auth', [
     'relt auth login https://radar.example',
     'relt auth status',
     'relt auth switch local',

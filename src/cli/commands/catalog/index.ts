@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as add from './add.ts'
 import * as edit from './edit.ts'
 import * as exportVerb from './export.ts'
@@ -13,7 +13,7 @@ import * as status from './status.ts'
 import * as sync from './sync.ts'
 
 export function createCatalogCommand(context: Context): Command {
-  const command = newCommand('catalog', 'Look for new releases, manage projects of your own, and publish to a server', [
+  const command = newNoun('catalog', [
     'relt catalog sync',
     'relt catalog status --failing',
     'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',

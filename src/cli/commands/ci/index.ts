@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { ciFindings } from '../gate/ci-findings.ts'
 import { addGateOptions, type GateOptions, loadPolicy } from '../gate/options.ts'
 import { addOutputOptions, type OutputOptions, writeOutputs } from '../gate/outputs.ts'
@@ -14,7 +14,7 @@ import { addUploadOptions, submitFile, type UploadOptions } from '../reports/upl
 export type CiOptions = UploadOptions & GateOptions & OutputOptions
 
 export function createCommand(context: Context, run = runCi): Command {
-  const command = newCommand('ci', 'In a pipeline: store a report, decide by the rules, and write what the CI shows', [
+  const command = newNoun('ci', [
     'relt ci report.json --fail-on "new>=high" --fail-on "score<80"',
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type Shell, scripts, shells } from './scripts.ts'
 
 export function createCommand(context: Context, run = runCompletion): Command {
-  return newCommand('completion', 'Script with which a shell completes commands, options and names', [
+  return newNoun('completion', [
     'relt completion bash > ~/.local/share/bash-completion/completions/relt',
     'relt completion zsh > "$HOME/.zfunc/_relt"',
     'relt completion fish > ~/.config/fish/completions/relt.fish',

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { runCompare } from '../reports/compare.ts'
 import { runFreshness } from '../reports/freshness.ts'
 import { runTrends } from '../reports/trends.ts'
@@ -13,10 +13,7 @@ import { runUpload } from '../reports/upload.ts'
 import { findExample } from './example-report.ts'
 
 export function createCommand(context: Context, run = runDemo): Command {
-  return newCommand('demo', 'See what relt does, with example reports in a throw-away store', [
-    'relt demo',
-    'relt demo --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newNoun('demo', ['relt demo', 'relt demo --json']).action((_options, command) => run(cliOf(context, command)))
 }
 
 /** Days before now at which the three example scans are said to have run. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, type GlobalOptions, newNoun } from '../../program/command.ts'
 import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
 import { type Check, find, type Line } from './line.ts'
 import { checkServer } from './server.ts'
@@ -24,10 +24,9 @@ const checks: [name: string, check: Check][] = [
 ]
 
 export function createCommand(context: Context, run = runDoctor): Command {
-  return newCommand('doctor', 'Check what relt needs here, and say what to do where it is missing', [
-    'relt doctor',
-    'relt doctor --server work --json',
-  ]).action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions))
+  return newNoun('doctor', ['relt doctor', 'relt doctor --server work --json']).action((_options, command) =>
+    run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions),
+  )
 }
 
 /** Throws when something fails: `unreachable` when that may pass. */

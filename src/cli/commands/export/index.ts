@@ -6,17 +6,14 @@ import type { Exported } from '../../../declarative/export.ts'
 import { ReltError } from '../../../errors.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 
 export interface ExportOptions {
   out?: string
 }
 
 export function createCommand(context: Context, run = runExport): Command {
-  return newCommand('export', 'Write what is there as a file for relt apply', [
-    'relt export > relt.yaml',
-    'relt export --out relt.yaml',
-  ])
+  return newNoun('export', ['relt export > relt.yaml', 'relt export --out relt.yaml'])
     .option('--out <file>', 'write to this file, which must not be there yet (default: standard output)')
     .action((options, command) => run(cliOf(context, command), options))
 }

@@ -9,7 +9,7 @@ import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
 import type { Column } from '../../output/table.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
 
 export interface FeedOptions {
@@ -18,11 +18,7 @@ export interface FeedOptions {
 }
 
 export function createCommand(context: Context, run = runFeed): Command {
-  return newCommand('feed', 'New releases of the projects you are subscribed to', [
-    'relt feed',
-    'relt feed --days 30',
-    'relt feed --mine',
-  ])
+  return newNoun('feed', ['relt feed', 'relt feed --days 30', 'relt feed --mine'])
     .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
     .option('--mine', 'only what is newer than something in your clusters, subscribed or not')
     .action((options, command) => run(cliOf(context, command), options))

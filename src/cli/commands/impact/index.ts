@@ -8,7 +8,7 @@ import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst } from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
 import { type Column, renderTable } from '../../output/table.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { resolveProject } from '../projects/resolve.ts'
 
 export interface ImpactOptions {
@@ -18,7 +18,7 @@ export interface ImpactOptions {
 }
 
 export function createCommand(context: Context, run = runImpact): Command {
-  return newCommand('impact', 'Where your clusters run what a release replaces or an advisory concerns', [
+  return newNoun('impact', [
     'relt impact',
     'relt impact --cve CVE-2026-1234',
     'relt impact --project argo-cd',

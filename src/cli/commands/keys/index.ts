@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as create from './create.ts'
 import * as list from './list.ts'
 import * as revoke from './revoke.ts'
 import * as rotate from './rotate.ts'
 
 export function createKeysCommand(context: Context): Command {
-  const command = newCommand('keys', 'Application passwords of your account: list, create, revoke, rotate', [
-    'relt keys create "CI of the shop"',
-    'relt keys rotate "CI of the shop"',
-  ])
+  const command = newNoun('keys', ['relt keys create "CI of the shop"', 'relt keys rotate "CI of the shop"'])
   for (const verb of [list, create, revoke, rotate]) command.addCommand(verb.createCommand(context))
   return command
 }

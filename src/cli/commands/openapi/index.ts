@@ -2,12 +2,10 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runOpenApi): Command {
-  return newCommand('openapi', 'The description of the HTTP interface, as OpenAPI 3.1', [
-    'relt openapi > openapi.json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newNoun('openapi', ['relt openapi > openapi.json']).action((_options, command) => run(cliOf(context, command)))
 }
 
 /** A document for programs: JSON, unless another form of data is asked for. */

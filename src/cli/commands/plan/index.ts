@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { countActions, foundActions, tellUnset } from './view.ts'
 
 export interface PlanOptions {
@@ -11,7 +11,7 @@ export interface PlanOptions {
 }
 
 export function createCommand(context: Context, run = runPlan): Command {
-  return newCommand('plan', 'Show what relt apply would change', [
+  return newNoun('plan', [
     'relt plan',
     'relt plan -f team/relt.yaml --prune',
     "relt plan --json | jq '.actions[].name'",

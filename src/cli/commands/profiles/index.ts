@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as command from './command.ts'
 import * as create from './create.ts'
@@ -10,11 +10,8 @@ import * as file from './file.ts'
 import * as list from './list.ts'
 import * as show from './show.ts'
 
-export function createConfigsCommand(context: Context): Command {
-  const noun = newCommand('configs', 'Scan profiles: what a scan of a cluster covers, and how it is run', [
-    'relt configs bootstrap --all',
-    'relt configs command shop-prod --shell bash',
-  ])
+export function createProfilesCommand(context: Context): Command {
+  const noun = newNoun('profiles', ['relt profiles bootstrap --all', 'relt profiles command shop-prod --shell bash'])
   for (const verb of [list, show, create, edit, remove, command, file, bootstrap]) {
     noun.addCommand(verb.createCommand(context))
   }

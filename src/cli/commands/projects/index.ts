@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as list from './list.ts'
 import * as open from './open.ts'
 import * as popular from './popular.ts'
@@ -10,10 +10,7 @@ import * as search from './search.ts'
 import * as show from './show.ts'
 
 export function createProjectsCommand(context: Context): Command {
-  const command = newCommand('projects', 'The catalog of projects and their releases', [
-    'relt projects search argo',
-    'relt projects releases argo-cd --type helm',
-  ])
+  const command = newNoun('projects', ['relt projects search argo', 'relt projects releases argo-cd --type helm'])
   for (const verb of [search, list, show, releases, popular, recent, open]) {
     command.addCommand(verb.createCommand(context))
   }

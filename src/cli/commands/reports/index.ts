@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as compare from './compare.ts'
 import * as remove from './delete.ts'
 import * as freshness from './freshness.ts'
@@ -10,10 +10,7 @@ import * as trends from './trends.ts'
 import * as upload from './upload.ts'
 
 export function createReportsCommand(context: Context): Command {
-  const command = newCommand('reports', 'Scan reports of your clusters: upload, compare, trends, freshness', [
-    'relt reports upload report.json --compare',
-    'relt reports freshness',
-  ])
+  const command = newNoun('reports', ['relt reports upload report.json --compare', 'relt reports freshness'])
   for (const verb of [upload, list, show, compare, trends, freshness, remove]) {
     command.addCommand(verb.createCommand(context))
   }

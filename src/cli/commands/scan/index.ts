@@ -1,16 +1,12 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as doctor from './doctor.ts'
 import * as inventory from './inventory.ts'
 import * as run from './run.ts'
 
 export function createScanCommand(context: Context): Command {
-  const command = newCommand(
-    'scan',
-    'Run the scanner by a profile, with all that runs in the cluster, and store the report',
-    ['relt scan run --profile prod --compare', 'relt scan doctor'],
-  )
+  const command = newNoun('scan', ['relt scan run --profile prod --compare', 'relt scan doctor'])
   for (const verb of [run, inventory, doctor]) command.addCommand(verb.createCommand(context))
   return command
 }

@@ -4,14 +4,14 @@ import { dataFolder } from '../../../config/env.ts'
 import { writePrivateFile } from '../../../config/private-file.ts'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 
 type ServeOptions = Parameters<Context['serve']>[0]
 
 const levels: NonNullable<ServeOptions['logLevel']>[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
 export function createCommand(context: Context, run = runServe): Command {
-  return newCommand('serve', 'Answer over HTTP what the commands answer here', [
+  return newNoun('serve', [
     'relt serve',
     'relt serve --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem',
     'relt serve --host 0.0.0.0 --trust-proxy --data /var/lib/relt',

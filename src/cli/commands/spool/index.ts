@@ -1,15 +1,12 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as drop from './drop.ts'
 import * as list from './list.ts'
 import * as send from './send.ts'
 
 export function createSpoolCommand(context: Context): Command {
-  const command = newCommand('spool', 'Uploads that wait for their server: list, send, drop', [
-    'relt spool list',
-    'relt spool send',
-  ])
+  const command = newNoun('spool', ['relt spool list', 'relt spool send'])
   for (const verb of [list, send, drop]) command.addCommand(verb.createCommand(context))
   return command
 }

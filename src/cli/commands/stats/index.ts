@@ -3,11 +3,11 @@ import type { Context } from '../../../context.ts'
 import type { Stats } from '../../../contract/received/catalog.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runStats): Command {
-  return newCommand('stats', 'Numbers of the catalog', ['relt stats', 'relt stats --json']).action(
-    (_options, command) => run(cliOf(context, command)),
+  return newNoun('stats', ['relt stats', 'relt stats --json']).action((_options, command) =>
+    run(cliOf(context, command)),
   )
 }
 

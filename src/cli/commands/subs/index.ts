@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { newCommand } from '../../program/command.ts'
+import { newNoun } from '../../program/command.ts'
 import * as add from './add.ts'
 import * as list from './list.ts'
 import * as pause from './pause.ts'
@@ -10,10 +10,7 @@ import * as set from './set.ts'
 import * as test from './test.ts'
 
 export function createSubsCommand(context: Context): Command {
-  const command = newCommand('subs', 'Subscriptions to the releases of projects, and how they notify', [
-    'relt subs add argo-cd nginx',
-    'relt subs set argo-cd --email-frequency weekly',
-  ])
+  const command = newNoun('subs', ['relt subs add argo-cd nginx', 'relt subs set argo-cd --email-frequency weekly'])
   for (const verb of [list, add, remove, set, pause, resume, test]) command.addCommand(verb.createCommand(context))
   return command
 }

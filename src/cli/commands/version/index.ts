@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 
 export interface VersionOptions {
   licenses?: boolean
@@ -10,11 +10,7 @@ export interface VersionOptions {
 }
 
 export function createCommand(context: Context, run = runVersion): Command {
-  return newCommand('version', 'Show the version of relt, and the packages in it', [
-    'relt version',
-    'relt version --licenses',
-    'relt version --sbom > relt.cdx.json',
-  ])
+  return newNoun('version', ['relt version', 'relt version --licenses', 'relt version --sbom > relt.cdx.json'])
     .addOption(new Option('--licenses', 'print the licenses of all packages in relt').conflicts('sbom'))
     .option('--sbom', 'print the software bill of materials, CycloneDX 1.6 as JSON')
     .action((options, command) => run(cliOf(context, command), options))

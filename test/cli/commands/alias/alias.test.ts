@@ -94,7 +94,7 @@ test('an alias is made, called, listed and taken away', async () => {
   expect(await run('alias', 'delete', 'key')).toMatchObject({ code: 0, stderr: '✓ The alias key is gone\n' })
   expect(await run('key', 'timeout')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("unknown command 'key'"),
+    stderr: expect.stringContaining('Unknown command "key"'),
   })
   expect(await run('alias', 'delete', 'key')).toMatchObject({ code: 3 })
 })

@@ -1,0 +1,56 @@
+import type { Command, Help, Option } from 'commander'
+
+const examplesByCommand = new WeakMap<Command, string[]>()
+
+export function setExamples(command: Command, examples: string[]): void {
+  examplesByCommand.set(command, examples)
+}
+
+/** Without the prompt that the help shows. */
+export function examplesOf(command: Command): string[] {
+  return examplesByCommand.get(command) ?? []
+}
+
+/** Help of a command. Nouns list the global options, at the end; verbs point to their noun. */
+export function formatHelp(command: Command, helper: Help): string {
+  helper.showGlobalOptions = isNoun(command)
+  const width = helper.padWidth(command, helper)
+  const item = (term: string, description: string) => helper.formatItem(term, width, description, helper)
+  const options = (list: Option[]) => list.map((each) => item(helper.optionTerm(each), helper.optionDescription(each)))
+  const section = (title: string, lines: string[]) => (lines.length > 0 ? [`${title}:\n${lines.join('\n')}`] : [])
+
+  const groups = Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')
+  return `${[
+    `Usage: ${helper.commandUsage(command)}`,
+    helper.boxWrap(helper.commandDescription(command), helper.helpWidth ?? 80),
+    ...section(
+      'Arguments',
+      helper.visibleArguments(command).map((each) => item(helper.argumentTerm(each), helper.argumentDescription(each))),
+    ),
+    ...[...groups].flatMap(([group, children]) =>
+      section(
+        group,
+        children.map((child) => item(helper.subcommandTerm(child), helper.subcommandDescription(child))),
+      ),
+    ),
+    ...section(command.parent ? 'Options' : 'Global options', options(helper.visibleOptions(command))),
+    ...section(
+      'Examples',
+      examplesOf(command).map((example) => `  $ ${example}`),
+    ),
+    ...section('Global options', options(helper.visibleGlobalOptions(command).filter(isNotVersion))),
+    ...(command.parent && !isNoun(command) ? [`Global options: ${pathOf(command.parent)} --help`] : []),
+  ].join('\n\n')}\n`
+}
+
+/** It has verbs, or stands right below `relt`. */
+function isNoun(command: Command): boolean {
+  return command.parent !== null && (command.commands.length > 0 || command.parent.parent === null)
+}
+
+const isNotVersion = ({ long }: Option) => long !== '--version'
+
+/** `relt reports list`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
