@@ -97,7 +97,7 @@ function reportOf(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
   const report = findWhole(folder, tail)
   if (report) return report
   throw scanFailed('The scanner ended well but wrote no report.', tail, {
-    hint: 'See its last lines, or run it by itself: relt configs command',
+    hint: 'See its last lines, or run it by itself: relt profiles command',
   })
 }
 

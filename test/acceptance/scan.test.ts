@@ -20,7 +20,7 @@ test('from a profile to a scan with its inventory, a second one, and the verdict
   const { env, calls } = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
   const relt = (argv: string[], now = testNow) => runCli(argv, { home, env, now })
   const created = await relt([
-    'configs',
+    'profiles',
     'create',
     'prod',
     '--cluster',

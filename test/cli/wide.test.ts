@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   await runCli(['subs', 'test', '1', '--channel', 'slack'], { home })
   await runCli(['keys', 'create', wide.trim()], { home })
-  const created = await runCli(['configs', 'create', wide.trim(), '--cluster', wide.trim(), '--json'], { home })
+  const created = await runCli(['profiles', 'create', wide.trim(), '--cluster', wide.trim(), '--json'], { home })
   profile = JSON.parse(created.stdout).config_id
 })
 
@@ -41,10 +41,10 @@ const lists = [
   'dashboard logs',
   'labels list',
   'keys list',
-  'configs list',
+  'profiles list',
 ]
-const others = ['subs test 1 --channel slack', 'configs show', 'configs command', 'configs file', 'projects open 1']
-const argvOf = (line: string) => [...line.split(' '), ...(/^configs (?!list)/.test(line) ? [profile] : [])]
+const others = ['subs test 1 --channel slack', 'profiles show', 'profiles command', 'profiles file', 'projects open 1']
+const argvOf = (line: string) => [...line.split(' '), ...(/^profiles (?!list)/.test(line) ? [profile] : [])]
 
 test.each(lists)('no line is wider than the terminal: %s', async (line) => {
   for (const columns of [80, 100, 120]) {
@@ -93,8 +93,8 @@ test.each([
   'subs pause 1',
   'labels attach 1 5',
   'labels delete 2 --yes',
-  'configs edit --notes x',
-  'configs delete --yes',
+  'profiles edit --notes x',
+  'profiles delete --yes',
 ])('nor what is said of it: %s', async (line) => {
   const { code, stderr } = await runCli(argvOf(line), { home, columns: 120, between: hostile })
   expect({ code, owned: stderr.includes('owned') }).toEqual({ code: 0, owned: true })

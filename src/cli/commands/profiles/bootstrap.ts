@@ -17,9 +17,9 @@ export function createCommand(context: Context, run = runBootstrap): Command {
     'bootstrap',
     'Make scan profiles of clusters that have reports, with the scope of their last scan',
     [
-      'relt configs bootstrap --all',
-      'relt configs bootstrap shop-prod shop-test',
-      'relt configs bootstrap --all --environment prod',
+      'relt profiles bootstrap --all',
+      'relt profiles bootstrap shop-prod shop-test',
+      'relt profiles bootstrap --all --environment prod',
     ],
   )
     .argument('[clusters...]', 'names of clusters')

@@ -19,9 +19,9 @@ export interface CommandOptions {
 
 export function createCommand(context: Context, run = runCommand): Command {
   return newCommand('command', 'The command that scans as a profile says; nothing else is printed', [
-    'relt configs command shop-prod',
-    'relt configs command shop-prod --shell bash',
-    'relt configs command shop-prod --shell docker',
+    'relt profiles command shop-prod',
+    'relt profiles command shop-prod --shell bash',
+    'relt profiles command shop-prod --shell docker',
   ])
     .argument('[profile]', 'name or id')
     .addOption(
@@ -43,6 +43,6 @@ export async function runCommand(cli: Cli, idOrName: string | undefined, options
 
 function noContainer(name: string): ReltError {
   return new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {
-    hint: 'Take another --shell, or change the profile: relt configs edit',
+    hint: 'Take another --shell, or change the profile: relt profiles edit',
   })
 }

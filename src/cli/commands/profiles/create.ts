@@ -7,9 +7,9 @@ import { remarksOf, warn } from './remarks.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
   const command = newCommand('create', 'Make a scan profile from options, a file, or questions on a terminal', [
-    'relt configs create shop-prod --provider aks --set radar.environment=prod output.htmlReport=true',
-    'relt configs create shop-prod --set "excluded_namespaces=[kube-system, argocd]"',
-    'relt configs create --from profile.yaml',
+    'relt profiles create shop-prod --provider aks --set radar.environment=prod output.htmlReport=true',
+    'relt profiles create shop-prod --set "excluded_namespaces=[kube-system, argocd]"',
+    'relt profiles create --from profile.yaml',
   ]).argument('[name]', 'what it is to be called')
   return addChangeOptions(command).action((name, options, command) => run(cliOf(context, command), name, options))
 }

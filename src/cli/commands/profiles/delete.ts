@@ -10,8 +10,8 @@ export interface DeleteOptions {
 
 export function createCommand(context: Context, run = runDelete): Command {
   return newCommand('delete', 'Remove a scan profile', [
-    'relt configs delete shop-prod',
-    'relt configs delete shop-prod --yes',
+    'relt profiles delete shop-prod',
+    'relt profiles delete shop-prod --yes',
   ])
     .argument('[profile]', 'name or id')
     .option('-y, --yes', 'do not ask')

@@ -17,7 +17,7 @@ export function writeDocument(profile: ClusterConfig): string {
 }
 
 /**
- * A profile from YAML or JSON, such as `configs show --json` prints. Its values are as they were written: the service
+ * A profile from YAML or JSON, such as `profiles show --json` prints. Its values are as they were written: the service
  * checks them. Throws `invalid_param` for what is no document of a profile, an unknown member included.
  */
 export function readDocument(text: string, what: string): ClusterConfigChange {
@@ -37,4 +37,4 @@ function refuse(message: string): ReltError {
   return new ReltError('invalid_param', message, { hint })
 }
 
-const hint = 'For an example: relt configs show ID'
+const hint = 'For an example: relt profiles show ID'

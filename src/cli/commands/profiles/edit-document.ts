@@ -18,7 +18,7 @@ export async function editDocument(cli: Cli, profile: ClusterConfig, save: Save)
     await editUntilSaved(cli, draft, before, save)
   } catch (error) {
     const { code, message, params } = asReltError(error as Error)
-    const hint = `What you wrote is kept: relt configs edit ${profile.config_id} --from ${draft.file}`
+    const hint = `What you wrote is kept: relt profiles edit ${profile.config_id} --from ${draft.file}`
     throw new ReltError(code, message, { hint, ...(params && { params }), cause: error })
   }
   await draft.remove()

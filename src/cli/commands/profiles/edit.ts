@@ -14,9 +14,9 @@ export interface EditOptions extends ChangeOptions {
 
 export function createCommand(context: Context, run = runEdit): Command {
   const command = newCommand('edit', 'Change a scan profile by options, by a file, or in your editor', [
-    'relt configs edit shop-prod',
-    'relt configs edit shop-prod --set radar.environment=prod excluded_checks=[SEC014]',
-    'relt configs edit shop-prod --from profile.yaml',
+    'relt profiles edit shop-prod',
+    'relt profiles edit shop-prod --set radar.environment=prod excluded_checks=[SEC014]',
+    'relt profiles edit shop-prod --from profile.yaml',
   ])
     .argument('[profile]', 'name or id')
     .option('--name <name>', 'new name')

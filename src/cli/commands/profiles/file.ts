@@ -17,8 +17,8 @@ export interface FileOptions {
 
 export function createCommand(context: Context, run = runFile): Command {
   return newCommand('file', "The scanner's configuration file of a profile", [
-    'relt configs file shop-prod',
-    'relt configs file shop-prod --out kubebuddy-config.yaml',
+    'relt profiles file shop-prod',
+    'relt profiles file shop-prod --out kubebuddy-config.yaml',
   ])
     .argument('[profile]', 'name or id')
     .option('--out <file>', 'write it here, for its owner alone to read')

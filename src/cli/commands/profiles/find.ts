@@ -13,7 +13,7 @@ const profiles: Kind<ListedConfig> = {
     name,
     about: `${cluster_name ?? '-'} (${provider ?? '-'}), ${config_id ?? '-'}`,
   }),
-  hint: 'See: relt configs list',
+  hint: 'See: relt profiles list',
 }
 
 /** By id or by name; on a terminal chosen from a list when neither is given. */

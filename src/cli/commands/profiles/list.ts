@@ -9,7 +9,7 @@ import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'List your scan profiles', ['relt configs list', 'relt configs list --json'])
+  const command = newCommand('list', 'List your scan profiles', ['relt profiles list', 'relt profiles list --json'])
   return addPageOptions(command)
     .option('--settings', 'include notes and settings in the JSON and YAML output')
     .action((options, command) => run(cliOf(context, command), options))
@@ -23,7 +23,7 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   const client = await cli.context.client()
   const include = options.settings ? { include: 'settings' as const } : {}
   const found = await client.call('listConfigs', { query: { ...pageQuery(options), ...include } })
-  const empty = 'No profiles yet. To make them of your reports: relt configs bootstrap --all'
+  const empty = 'No profiles yet. To make them of your reports: relt profiles bootstrap --all'
   await show(cli, { body: found, rows: found.items, page: found, columns, empty })
 }
 

@@ -8,8 +8,8 @@ import { remarksOf } from './remarks.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'One scan profile, as the YAML that create and edit take', [
-    'relt configs show shop-prod',
-    'relt configs show ccfg_0123456789abcdef0123',
+    'relt profiles show shop-prod',
+    'relt profiles show ccfg_0123456789abcdef0123',
   ])
     .argument('[profile]', 'name or id')
     .action((profile, _options, command) => run(cliOf(context, command), profile))

@@ -8,11 +8,11 @@ import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 const radar = { upload: true, compare: true }
 const shells = ['powershell', 'bash', 'docker']
 
-/** `relt configs` with a server; one word is one argument. */
+/** `relt profiles` with a server; one word is one argument. */
 function configsAt(url: string, password = 'x') {
   const env = { RELT_SERVER: url, RELT_USERNAME: 'ada', RELT_PASSWORD: password }
   const home = temporaryFolder()
-  return (argv: string) => runCli(['configs', ...argv.split(' ')], { home, env })
+  return (argv: string) => runCli(['profiles', ...argv.split(' ')], { home, env })
 }
 
 test('commands and files of a server of ours upload to it', async () => {

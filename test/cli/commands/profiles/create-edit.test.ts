@@ -13,7 +13,7 @@ import { type Step, talk } from '../../../helpers/terminal.ts'
 
 let home = ''
 const configs = (argv: string[], stdin?: string) =>
-  runCli(['configs', ...argv], { home, ...(stdin !== undefined && { stdin }) })
+  runCli(['profiles', ...argv], { home, ...(stdin !== undefined && { stdin }) })
 const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
 const listed = async () => JSON.parse((await configs(['list', '--settings', '--json'])).stdout).items
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe('create', () => {
   })
 
   test('prints', async () => {
-    expect(masked(await printAll(['configs', 'create', 'shop'], home))).toMatchInlineSnapshot(`
+    expect(masked(await printAll(['profiles', 'create', 'shop'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns
       --- stderr
@@ -157,7 +157,7 @@ describe('create', () => {
       ['Write it as https://', '\u0015https://r/v1\r'],
       ['Environment', 'test\r'],
     ]
-    expect(await talk(['configs', 'create'], steps, { home })).toMatchObject({ code: 0, left: [] })
+    expect(await talk(['profiles', 'create'], steps, { home })).toMatchObject({ code: 0, left: [] })
     expect(await listed()).toMatchObject([
       {
         name: 'shop',
@@ -211,7 +211,7 @@ describe('edit', () => {
   })
 
   test('prints', async () => {
-    expect(masked(await printAll(['configs', 'edit', 'shop', '--notes', 'new'], home))).toMatchInlineSnapshot(`
+    expect(masked(await printAll(['profiles', 'edit', 'shop', '--notes', 'new'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
       --- stderr
@@ -246,7 +246,7 @@ describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
     })
     if (options.fails) writeFileSync(join(folder, 'fails'), '')
     const env = { PATH: process.env.PATH!, TEXTS: folder, VISUAL: `"${editor}" --wait`, EDITOR: '/nonexistent' }
-    const done = await talk(['configs', 'edit', 'shop'], steps, { home, env })
+    const done = await talk(['profiles', 'edit', 'shop'], steps, { home, env })
     const seen = (number: number) => readFileSync(join(folder, `seen.${number}`), 'utf8')
     const [mode, file] = readFileSync(join(folder, 'file'), 'utf8').split('\n')
     onTestFinished(() => rmSync(dirname(file!), { recursive: true, force: true }))

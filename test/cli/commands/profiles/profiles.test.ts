@@ -13,7 +13,7 @@ import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
 import { talk } from '../../../helpers/terminal.ts'
 
 let home = ''
-const configs = (...argv: string[]) => runCli(['configs', ...argv], { home })
+const configs = (...argv: string[]) => runCli(['profiles', ...argv], { home })
 const masked = (text: string) => text.replace(/(?<=ccfg_)[0-9a-f]{20}/g, (id) => '*'.repeat(id.length))
 const listed = async () => JSON.parse((await configs('list', '--settings', '--json')).stdout).items
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('list', () => {
   test('prints the profiles', async () => {
     await configs(...shop)
     await configs('create', 'edge', '--cluster', 'edge-01', '--provider', 'eks')
-    expect(masked(await printAll(['configs', 'list'], home))).toMatchInlineSnapshot(`
+    expect(masked(await printAll(['profiles', 'list'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns
       ID                         NAME       CLUSTER    PROVIDER
@@ -69,7 +69,7 @@ describe('list', () => {
     expect(await configs('list')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No profiles yet. To make them of your reports: relt configs bootstrap --all\n',
+      stderr: 'No profiles yet. To make them of your reports: relt profiles bootstrap --all\n',
     })
   })
 })
@@ -77,7 +77,7 @@ describe('list', () => {
 describe('show', () => {
   test('prints a profile as YAML', async () => {
     await configs(...shop)
-    expect(masked(await printAll(['configs', 'show', 'SHOP-prod'], home))).toMatchInlineSnapshot(`
+    expect(masked(await printAll(['profiles', 'show', 'SHOP-prod'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
       # ccfg_********************, changed 2026-09-01 12:00:00
@@ -105,7 +105,7 @@ describe('show', () => {
     expect(await configs('show', 'nope')).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No profile is called "nope".\nhint: See: relt configs list\n',
+      stderr: 'error: No profile is called "nope".\nhint: See: relt profiles list\n',
     })
   })
 
@@ -116,7 +116,7 @@ describe('show', () => {
       ['Which profile?', 'edg'],
       ['edge-01 (kubernetes)', '\r'],
     ]
-    const chosen = await talk(['configs', 'show'], steps, { home })
+    const chosen = await talk(['profiles', 'show'], steps, { home })
     expect(chosen).toMatchObject({ code: 0, left: [], stdout: expect.stringContaining('cluster_name: edge-01\n') })
     expect(await configs('show')).toMatchObject({ code: 2, stdout: '' })
   })
@@ -167,7 +167,7 @@ describe('command', () => {
       expect(await configs('command', 'shop-prod', ...argv)).toEqual(only)
       // A terminal breaks long lines for the eye alone, so that what is copied still works.
       expect(
-        await runCli(['configs', 'command', 'shop-prod', ...argv], { home, columns: 80, env: { NO_COLOR: '1' } }),
+        await runCli(['profiles', 'command', 'shop-prod', ...argv], { home, columns: 80, env: { NO_COLOR: '1' } }),
       ).toEqual(only)
     }
   })
@@ -187,7 +187,7 @@ describe('command', () => {
 describe('file', () => {
   test('prints the configuration file', async () => {
     await configs(...shop)
-    expect(masked(await printAll(['configs', 'file', 'shop-prod'], home))).toMatchInlineSnapshot(`
+    expect(masked(await printAll(['profiles', 'file', 'shop-prod'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
       # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
@@ -273,8 +273,8 @@ describe('bootstrap', () => {
   })
 
   test('lets clusters be chosen on a terminal', async () => {
-    const { code, left } = await talk(['configs', 'bootstrap'], [['For which clusters?', ' \r']], { home })
+    const { code, left } = await talk(['profiles', 'bootstrap'], [['For which clusters?', ' \r']], { home })
     expect({ code, left, made: await listed() }).toMatchObject({ code: 0, left: [], made: [{ name: 'shop-prod' }] })
-    expect(await talk(['configs', 'bootstrap'], [], { home })).toMatchObject({ code: 3 })
+    expect(await talk(['profiles', 'bootstrap'], [], { home })).toMatchObject({ code: 3 })
   })
 })

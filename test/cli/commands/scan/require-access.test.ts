@@ -125,7 +125,7 @@ test('a profile of the store on this machine needs no permission', async () => {
   const { home, env } = await prepare()
   const set = ['url=https://prom.example', 'mode=bearer', 'bearerTokenEnv=TOKEN', 'enabled=true']
   const settings = set.flatMap((each) => ['--set', `prometheus.${each}`])
-  const create = ['configs', 'create', 'prod', '--cluster', 'shop', ...settings, '--local']
+  const create = ['profiles', 'create', 'prod', '--cluster', 'shop', ...settings, '--local']
   expect(await runCli(create, { home, env })).toMatchObject({ code: 0 })
   expect(await runCli(['scan', 'run', '--profile', 'prod', '--local'], { home, env })).toMatchObject({ code: 0 })
 })

@@ -196,7 +196,7 @@ describe('scan run', () => {
     expect(JSON.stringify(fake.calls())).not.toMatch(/radar/i)
     expect(await relt('scan run --profile other')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('relt configs list'),
+      stderr: expect.stringContaining('relt profiles list'),
     })
   })
 
