@@ -23,7 +23,7 @@ describe('the table of nouns', () => {
   })
 
   test('has one short imperative clause as each summary', () => {
-    for (const { summary } of Object.values(nouns)) expect(summary).toMatch(/^[A-Z][a-z]+,? [^.;:]{1,60}$/)
+    for (const { summary } of Object.values(nouns)) expect(summary).toMatch(/^[A-Z][a-z]+,? [^;:]{1,59}[^.]$/)
   })
 
   test('names only present nouns as the new names of former ones', () => {

@@ -6,7 +6,7 @@ import { ReltError } from '../../../errors.ts'
 export async function readBundledFile(name: string): Promise<string> {
   const sea = await import('node:sea')
   if (sea.isSea()) return sea.getAsset(name, 'utf8')
-  const places = ['../../', '../../../', '../../../../dist/'].map((folder) =>
+  const places = ['./', '../', '../../../../dist/'].map((folder) =>
     fileURLToPath(new URL(folder + name, import.meta.url)),
   )
   const file = places.find((place) => existsSync(place))

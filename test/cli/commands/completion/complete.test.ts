@@ -15,7 +15,7 @@ const values = (lines: string[]) => lines.map((line) => line.split('\t')[0])
 
 describe('completing', () => {
   test('names nouns with what they are for', async () => {
-    expect(await ask('proj')).toEqual(['projects\tThe catalog of projects and their releases'])
+    expect(await ask('proj')).toEqual(['projects\tSearch projects and their releases'])
   })
 
   test('names the verbs of a noun', async () => {
