@@ -44,7 +44,7 @@ export interface AccountInput {
 /** Expiry as on the wire, and scope. */
 export type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
 
-/** What whoever may write the store's files can do with it; no route of the server does. Throws `ReltError`. */
+/** Administration of a store by anyone who may write its files; no route offers it. Throws `ReltError`. */
 export interface Admin {
   addUser(input: AccountInput): Promise<Account>
   listUsers(): Promise<Account[]>
@@ -58,16 +58,16 @@ export interface Admin {
   listKeys(login: string): Promise<ApiKey[]>
   revokeKey(uuid: string): Promise<void>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
-  /** What went, of what is older than so many days; 0 days keep all. */
+  /** Removes data older than the given days, and returns counts; 0 keeps everything. */
   applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
   /** Reads runs again that an older release indexed; returns how many. */
   reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>
   /** Keys and backups. */
   store(): Promise<StoreAdmin>
-  /** What is wrong with the file of the store; it is read as a whole. */
+  /** Problems of the store's file, which is read as a whole. */
   checkStore(): Promise<string[]>
-  /** Where the store's master key is, once it was tried; undefined when there is none yet. Throws `key_unavailable`. */
+  /** Place of the store's master key after a successful read; undefined if none exists. Throws `key_unavailable`. */
   findKeyPlace(): Promise<KeyPlace | undefined>
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
   const service = await openService(options)
   const { db } = service
 
-  /** Whoever is at this machine acts as the local user. */
+  /** Commands on this machine act as the local user. */
   async function record(action: string, subject?: string, trx: Db = db): Promise<void> {
     const user = await getLocalUser(trx, now())
     await recordAudit(trx, { at: now(), user, action, subject, requestId: undefined })

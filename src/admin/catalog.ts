@@ -37,16 +37,16 @@ export interface SyncRequest {
   onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
-/** The catalog of a store, for whoever may write its files. Throws `ReltError`. */
+/** Administration of a store's catalog by anyone who may write its files. Throws `ReltError`. */
 export interface CatalogAdmin {
   sync(wish: SyncRequest): Promise<SyncResult>
   status(projects: string[]): Promise<SourceStatus[]>
   /** A secret goes into the keychain. */
   add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>
-  /** What is not given stays. */
+  /** Omitted fields do not change. */
   edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
   find(project: string): Promise<CatalogProject>
-  /** Those that a word could mean. */
+  /** Projects that match a word. */
   candidates(words: string[]): Promise<Named[][]>
   remove(project: string): Promise<void>
   /** Signed, it carries the public key of the store. */
@@ -63,7 +63,7 @@ export function createCatalogAdmin(
 ): CatalogAdmin {
   const { db, now } = service
 
-  /** The secret is for the addresses that the project has now. Whoever moves the project provides the secret again. */
+  /** The secret is bound to the project's present addresses. After a move, it must be provided again. */
   async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
     if (secret === undefined) return
     const { keepSourceSecret } = await import('../config/source-secret.ts')

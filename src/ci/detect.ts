@@ -4,7 +4,7 @@ import { oneLine } from './text.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Where a pipeline runs, as an upload carries it. What is not known is left out. */
+/** The pipeline's context for an upload, without unknown fields. */
 export interface CiRun {
   provider?: string
   repository?: string

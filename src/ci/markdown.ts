@@ -102,7 +102,7 @@ function countsOf(what: string, { used, unused, expired }: Record<'used' | 'unus
   return ['', `${what}: ${used.length} used, ${unused.length} unused, ${expired.length} expired.`]
 }
 
-/** What Markdown or HTML could read as a sign is written as its number; letters, digits and some harmless signs stay. */
+/** Escapes characters that Markdown or HTML could interpret as numeric references. */
 function text(foreign: string): string {
   return short(foreign, 300).replace(
     /[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+\u2026\u2192-]/gu,

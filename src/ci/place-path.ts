@@ -1,4 +1,4 @@
-/** Findings have no file: a path of their place stands for one, `shop/pod/web`. Relative, and never upwards. */
+/** Findings have no file, so their location becomes a path, such as `shop/pod/web`: relative and without `..`. */
 export function placePath(...parts: string[]): string {
   return parts
     .flatMap((part) => part.toWellFormed().split('/'))

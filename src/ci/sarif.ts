@@ -5,13 +5,13 @@ import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'
 
-/** What GitHub takes of one run. */
+/** GitHub's limit of results per run. */
 const maxResults = 25_000
 
 const maxNotifications = 1000
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
-/** By which GitHub tells critical, high, medium and low apart. */
+/** Scores by which GitHub distinguishes critical, high, medium and low. */
 const scores: Record<FindingSeverity, string> = { critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0' }
 
 type SarifReport = Pick<CiReport, 'run'> & { result: Pick<CiReport['result'], 'coverage' | 'coverage_summary'> }

@@ -44,7 +44,7 @@ export const AuditEntry = z.object({
   user_id: z.nullable(Id),
   login: z.nullable(z.string()),
   action: z.string(),
-  /** What it was done to: the id of a run, key or configuration, or a login. */
+  /** The subject: id of a run, key or profile, or a login. */
   subject: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
 })

@@ -7,11 +7,11 @@ export const SeenCluster = z.object({
   cluster_name: z.string(),
   environment: z.string(),
   run_id: RunId,
-  /** When the scan saw it. */
+  /** Time of the scan. */
   seen_at: Timestamp,
   /** Its images, charts and apps. */
   artifacts: z.int(),
-  /** Of these, those that were measured: the catalog knows their project, and the tag states a version. */
+  /** Number of measured artifacts: the catalog knows their project, and the tag states a version. */
   known: z.optional(z.int()),
 })
 
@@ -21,7 +21,7 @@ export const LookedAt = z.object({
   subscriptions: z.optional(z.int()),
   /** Projects the answer is about: those subscribed to, or those that are known to run. */
   projects: z.int(),
-  /** Of these, those for which the catalog has security facts. */
+  /** Number of these projects with security facts in the catalog. */
   security_known: z.int(),
   clusters: z.optional(z.array(SeenCluster)),
   /** Artifacts behind a security fix that was published before the period asked for. */

@@ -14,7 +14,7 @@ export const ApiKey = z.object({
   /** Null for a key that does not expire. */
   expires_at: z.nullable(Timestamp),
   scope: KeyScope,
-  /** To the hour; null for a key that nobody has used. */
+  /** To the hour; null for an unused key. */
   last_used: z.nullable(Timestamp),
 })
 export type ApiKey = z.infer<typeof ApiKey>

@@ -92,7 +92,7 @@ const FiledCycle = z.object({
   lts: supportEnd,
 })
 
-/** A source of releases, and when it last told how things are. */
+/** A source of releases, with the time of its last answer. */
 const FiledSource = z.object({
   kind: z.enum(['github', 'helm', 'oci']),
   url: z.string().check(z.maxLength(2000)),
@@ -104,7 +104,7 @@ export type FiledSource = z.infer<typeof FiledSource>
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
   releases: z.array(CatalogFileRelease).check(z.maxLength(100_000)),
-  /** Of endoflife.date; files of before had none. */
+  /** Cycles of endoflife.date; absent in older files. */
   cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
   sources: z._default(z.array(FiledSource).check(z.maxLength(10)), []),
 })

@@ -1,4 +1,4 @@
-/** What can be chosen from, apart from the shapes: help and completion need it at once, and no library with it. */
+/** Enumerations apart from the shapes, because help and completion need them without loading a library. */
 export const cncfStatuses = ['graduated', 'incubating', 'sandbox', 'open-source'] as const
 export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const

@@ -50,7 +50,7 @@ export const ScanCommand = z.object({
   /** One line, and the same with a parameter a line. */
   powershell_command: z.string(),
   powershell_multiline: z.string(),
-  /** Null where the container cannot do what the profile says; the environment is empty then, and a warning tells why. */
+  /** Null if a container cannot run the profile; then the environment is empty, and a warning gives the reason. */
   docker_command: z.nullable(z.string()),
   /** One `-e NAME='value'` a line. */
   docker_env: z.string(),

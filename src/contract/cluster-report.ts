@@ -19,7 +19,7 @@ export const Ci = z.object({
   build_url: z.nullish(text(1000)),
 })
 
-/** As given back: only what was known. */
+/** Known fields only, as returned. */
 const CiRecord = z.object({
   provider: z.optional(z.string()),
   repository: z.optional(z.string()),
@@ -52,7 +52,7 @@ export const Inventory = z.object({
 })
 export type Inventory = z.input<typeof Inventory>
 
-/** What surrounds the report in an upload. The report itself travels as text: see `ReportUpload`. */
+/** The members of an upload around the report. The report itself travels as text: see `ReportUpload`. */
 export const ReportEnvelope = z.object({
   source: z.nullish(text(100)),
   source_version: z.nullish(text(100)),
@@ -68,7 +68,7 @@ export const ReportEnvelope = z.object({
     }),
   ),
   ci: z.nullish(Ci),
-  /** An extension: whose report it is. `auto`, the default, tells it by its shape. */
+  /** An extension: the scanner of the report. `auto`, the default, recognises it. */
   format: z.nullish(z.enum(['auto', ...reportFormats])),
   artifacts: z.nullish(Inventory),
   /** An extension: store a report without checks and results, which is refused otherwise. */
@@ -108,9 +108,9 @@ export type CheckNotRun = z.infer<typeof CheckNotRun>
 export const Coverage = z.object({
   /** Images, charts and apps of the run; Kubernetes itself is not counted. */
   artifacts: z.int(),
-  /** Of these, those whose project and version the catalog knows. */
+  /** Number of these whose project and version the catalog knows. */
   known: z.int(),
-  /** Of the projects that are known to run, those for which the catalog has security facts. */
+  /** Number of running projects with security facts in the catalog. */
   security_known: z.int(),
   /** Projects that are known to run. */
   projects: z.int(),
@@ -132,7 +132,7 @@ export const Run = z.object({
   kubernetes_version: z.nullable(z.string()),
   /** 0–100; null when the report carries none. */
   score: z.nullable(z.number()),
-  /** An extension: who says the score. `computed` is by relt's own rule, for a scanner that has none. */
+  /** An extension: origin of the score. `computed` means relt's own formula, for a scanner without a score. */
   score_source: z.nullable(z.enum(['scanner', 'computed'])),
   /** An extension: whose report it is. Runs of different scanners are not compared. */
   format: ReportFormat,
@@ -176,7 +176,7 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
-/** What the second scan looked at and the first did not, and the other way round. */
+/** Scope of the second scan that the first lacks, and vice versa. */
 export const ScopeChanges = z.object({
   namespaces_excluded: z.array(z.string()),
   namespaces_included: z.array(z.string()),
@@ -188,7 +188,7 @@ export type ScopeChanges = z.infer<typeof ScopeChanges>
 /** In `new_findings` and `resolved_findings`; `count_delta` is there when both runs have the finding and its count moved. */
 export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
 
-/** What is said of a finding. */
+/** Texts of a finding. */
 export const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
 
 /** The same finding in another state: neither new nor resolved. */
@@ -301,7 +301,7 @@ export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
 /** The release cycle that a version belongs to, and the end of its support. */
 export const Eol = z.object({
   cycle: z.string(),
-  /** The last day of support; null where nobody names one. */
+  /** The last day of support; null if unknown. */
   date: z.nullable(z.string()),
   is_eol: z.boolean(),
   is_lts: z.optional(z.boolean()),
@@ -318,7 +318,7 @@ export const FreshnessItem = z.object({
   namespace: z.nullable(z.string()),
   /** `namespace/kind/name`, sorted. */
   workloads: z.array(z.string()),
-  /** Where the scan tells of it: its inventory, a finding, or the cluster's own data. */
+  /** Its origin in the scan: inventory, finding, or the cluster's own data. */
   source: z.enum(['artifacts', 'findings', 'metadata']),
   source_product_id: z.nullable(Id),
   /** A catalog project follows the releases of this artifact. */

@@ -17,7 +17,7 @@ export const ImpactItem = z.extend(
     cluster_name: z.string(),
     environment: z.string(),
     run_id: RunId,
-    /** When the scan saw it. */
+    /** Time of the scan. */
     seen_at: Timestamp,
     product_id: Id,
     product_name: z.string(),
@@ -28,7 +28,7 @@ export const ImpactItem = z.extend(
     severity: Severity,
     /** A fix of unknown severity has the severity `none`. */
     has_security_fix: z.optional(z.boolean()),
-    /** False where only a version that the tag does not tell could decide: `latest`, a digest, `1.30`. */
+    /** False if the tag does not state the full version: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
     /** 0 to 1: how surely the artifact is the project's. */
     confidence: z.number(),

@@ -1,6 +1,6 @@
 import { type Route, type RouteName, routes } from './routes.ts'
 
-/** Which route of the table answers a method and a path below the base, such as `GET /projects/3`. */
+/** Finds the route for a method and a path below the base, such as `GET /projects/3`. */
 export function matchRoute(
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 /**
  * Regular expressions of the OpenAPI document, in the part of the language that ECMAScript, Python and Rust share. A
- * pattern may say less than the check that it stands for, but what it allows is taken.
+ * pattern may be looser than its check, never stricter.
  */
 
 const controls = String.raw`\u0000-\u001f\u007f-\u009f`

@@ -10,7 +10,7 @@ const typeNames: Record<string, string> = {
   int: 'a whole number',
 }
 
-/** What is wrong with a value, for people; shapes that say nothing themselves are described. */
+/** Describes the error of a value for people; shapes without a message get one. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`

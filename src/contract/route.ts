@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * One route. Paths are relative to the base address. Of access: `public` is anyone, `user` whoever is signed in, `pro` with
- * plan Pro or Pro Plus, `admin` with that role.
+ * One route. Paths are relative to the base address. Access is `public` for anyone, `user` for any signed-in user, `pro` for
+ * the plans Pro and Pro Plus, `admin` for that role.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -10,7 +10,7 @@ export interface Route {
   access: 'public' | 'user' | 'pro' | 'admin'
   params: z.ZodMiniObject
   query: z.ZodMiniObject
-  /** Of an upload: what surrounds the report. */
+  /** For an upload, the members around the report. */
   body?: z.ZodMiniObject
   answer: z.ZodMiniType
   /**
@@ -18,7 +18,7 @@ export interface Route {
    * does not load it.
    */
   received?: () => Promise<z.ZodMiniType>
-  /** Of success, when it is not 200. */
+  /** Status of success, if it is not 200. */
   status?: number
   /** Webhooks are in the answer, at its top or in its `subscriptions`: callers get them as secrets. */
   secrets?: true

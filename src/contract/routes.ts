@@ -23,7 +23,7 @@ export const routes = {
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
-/** What a caller gives: defaults may be left out; an upload carries its report as JSON text. */
+/** Input of a route: defaults may be omitted, and an upload contains its report as JSON text. */
 export type RouteInput<N extends RouteName> = {
   params?: z.input<Routes[N]['params']>
   query?: z.input<Routes[N]['query']>

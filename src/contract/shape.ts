@@ -5,7 +5,7 @@ import { advisoryId, noNul, oneLine, someText, timestampIn, webAddress } from '.
 
 /** Wire shapes that several nouns share. */
 
-/** Gives a shape the JSON Schema that the OpenAPI document has for it, where that does not follow from its checks. */
+/** Sets a shape's JSON Schema for the OpenAPI document, if it does not follow from its checks. */
 export function documented<T extends z.ZodMiniType>(schema: T, json: Record<string, unknown>): T {
   schema._zod.toJSONSchema = () => ({ ...json })
   // Zod would look for what the shape was made of, which it has not seen then.
@@ -19,7 +19,7 @@ export type Severity = z.infer<typeof Severity>
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 
-/** In an answer: null where there is none, for which other servers write an empty text. */
+/** In an answer: null if absent; other servers write an empty text. */
 export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
   return z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),

@@ -26,8 +26,8 @@ export const ReleaseTypes = documented(
 )
 
 /**
- * Where a webhook goes: https to a host by its name. Addresses in numbers are refused in every spelling, since they can
- * be the server's own network. An empty string clears the webhook.
+ * Address of a webhook: https to a named host. Numeric addresses are refused in every spelling, because they can be in the
+ * server's own network. An empty string clears the webhook.
  */
 export const WebhookUrl = documented(
   z.string().check(
@@ -146,14 +146,14 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const ChannelName = z.enum(channelNames)
 export type ChannelName = z.infer<typeof ChannelName>
 
-/** What a notification tells: of a release, that it is out, is no pre-release any more, or is now known to fix something. */
+/** Reason of a notification: a release is published, was promoted from a pre-release, or is now known to be a fix. */
 export const DeliveryKind = z.enum(['test', 'digest', 'release', 'promotion', 'security'])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
 export const DeliveryLog = z.object({
   id: Id,
   created_at: Timestamp,
-  /** Absent: a server that does not tell. */
+  /** Absent if the server does not send it. */
   kind: z.optional(DeliveryKind),
   channel: ChannelName,
   /** Shortened, so that no secret of a webhook's address shows. */

@@ -4,7 +4,7 @@ import { ClusterConfigChange, ClusterConfigInput } from './cluster-config.ts'
 import { LabelInput } from './label.ts'
 import { addressShape, ReleaseTypes, SubscriptionSettings } from './subscription.ts'
 
-/** What `relt apply` makes true, as relt.yaml says it. What is left out stays as it is. */
+/** The wanted state in relt.yaml. Omitted keys do not change. */
 
 const list = <T extends z.core.$ZodType>(item: T) => z.optional(z.array(item).check(z.maxLength(1000)))
 
@@ -59,7 +59,7 @@ export const WantedState = z.strictObject({
 })
 export type WantedState = z.infer<typeof WantedState>
 
-/** Which keys each part knows, to tell what a misspelt one could have been. */
+/** Known keys of each part, for suggestions about misspelt ones. */
 export const wantedKeys: Record<string, string[]> = {
   '': Object.keys(WantedState.shape),
   account: Object.keys(WantedAccount.shape),

@@ -23,7 +23,7 @@ export interface Action {
 
 export type Settings = Omit<SubscriptionSettings, 'subscription_id'>
 
-/** What is called to make it so; it may hold secrets. Labels to attach may be made only by then, so they go by name. */
+/** The call that performs the action; it may hold secrets. Labels are attached by name, because they may not exist yet. */
 export type Step =
   | { do: 'setAccount'; settings: AccountSettings }
   | { do: 'createLabel'; label: LabelInput }

@@ -13,7 +13,7 @@ type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_t
 /** A profile that can be addressed, with its settings. */
 export type StoredProfile = ClusterConfig & { config_id: string; settings: ScanSettings }
 
-/** What is there, of what a file can want. */
+/** The present state of everything that a file can describe. */
 export interface Current {
   labels: RouteAnswer<'listLabels'>['labels']
   subscriptions: Subscription[]

@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * What is to do, in the order in which it can be done: what goes makes room within the limits of a plan, and labels are
- * there before they are attached.
+ * Actions in an order that works: removals first, to make room within the limits of a plan, and labels before they are
+ * attached.
  */
 export function difference(current: Current, wanted: Wanted, { prune, variables }: Options): Action[] {
   const byName = new Map(current.profiles.map((profile) => [profile.name, profile]))
@@ -130,7 +130,7 @@ function subscriptionDifference(current: Current, wanted: ResolvedSubscription, 
   return [{ change: 'change', kind: 'subscription', name, fields, step }]
 }
 
-/** Of a subscription in the reduced form nothing is known: null would mean that it has no webhook. */
+/** Settings of a subscription in the reduced form are unknown; null would mean that it has no webhook. */
 function storedSettings(stored: Subscription): StoredSettings {
   return stored.id === null ? {} : stored
 }

@@ -8,11 +8,11 @@ import { knownSettings } from './scan-settings.ts'
 
 export interface Exported {
   wanted: WantedState
-  /** What the webhooks' references name, to be set where the file is applied. */
+  /** Variables that the webhooks' references name. They must be set where the file is applied. */
   variables: string[]
 }
 
-/** What is there as a file would want it; `profiles` undefined leaves them out. Throws `usage` for what no file can name. */
+/** The present state as a file; undefined `profiles` are left out. Throws `usage` for names that no file can contain. */
 export function exportState(current: Omit<Current, 'profiles'>, profiles: StoredProfile[] | undefined): Exported {
   const variables = new Set<string>()
   const { account: stored } = current
@@ -44,17 +44,17 @@ export function exportState(current: Omit<Current, 'profiles'>, profiles: Stored
   return { wanted, variables: [...variables] }
 }
 
-/** What the server does not say is left out: a file changes only what it names. */
+/** Unknown fields are left out, because a file changes only what it names. */
 function known<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 }
 
-/** A name that several have, or that could be an id, does not tell. */
+/** An ambiguous name, or a name that could be an id, does not identify a project. */
 function isTelling(name: string, names: Map<string, unknown[]>): boolean {
   return !/^\d+$/.test(name) && names.get(name.toLowerCase())?.length === 1
 }
 
-/** In place of each webhook that is set a variable of its own: who knows an address can write to its channel. */
+/** Replaces each webhook with its own variable, because anyone who knows an address can write to its channel. */
 function references(
   stored: Record<WebhookField, Secret | null>,
   suffix: string,

@@ -1,2 +1,2 @@
-/** Labels are told apart as the service does it. */
+/** Compares labels like the service does. */
 export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -14,7 +14,7 @@ export interface Plan {
   unset: string[]
 }
 
-/** What is to do so that what is there is what the file wants. Throws `usage` with the lines of what cannot be. */
+/** Actions that make the account match the file. Throws `usage` with the lines of impossible entries. */
 export async function makePlan(
   client: Client,
   file: WantedFile,

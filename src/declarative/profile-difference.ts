@@ -5,7 +5,7 @@ import type { StoredProfile } from './current.ts'
 import { flatSettings, knownSettings, replaceKnown } from './scan-settings.ts'
 import { notKnown } from './setting-changes.ts'
 
-/** What makes the stored profile, if there is one, the wanted one. */
+/** Changes that make the stored profile, if any, equal the wanted one. */
 export function profileDifference(stored: StoredProfile | undefined, wanted: WantedProfile): Action[] {
   const { name, settings, ...rest } = wanted
   const fields = [...plainFields(stored, rest), ...(settings ? settingFields(stored?.settings, settings) : [])]

@@ -7,7 +7,7 @@ import { keyOf } from './name-key.ts'
 import { type Path, Source } from './source.ts'
 import { membersOf, YamlValues } from './yaml-value.ts'
 
-/** The policy of the CI gate stands in the same file, and is read by others. */
+/** The gate's policy is in the same file and is read elsewhere. */
 const othersKey = 'gate'
 
 export interface WantedFile {
@@ -16,7 +16,7 @@ export interface WantedFile {
   source: Source
 }
 
-/** What a file wants. Throws `usage` with every problem and its line. */
+/** Parses the wanted state of a file. Throws `usage` with every problem and its line. */
 export function readWanted(yaml: string, name: string): WantedFile {
   const source = new Source(yaml, name)
   const values = valuesOf(source)
@@ -50,7 +50,7 @@ function tellUnknown(source: Source, path: Path, known: string[]): void {
   source.problem(path, `there is no key ${JSON.stringify(key.slice(0, 100))}; ${advice}`)
 }
 
-/** What no shape says: names stand once, and settings are ones that a scan has. */
+/** Checks beyond the shapes: unique names, and settings that a scan has. */
 function checkNames(source: Source, { labels, profiles }: WantedState): void {
   checkOnce(source, 'labels', labels ?? [], keyOf)
   checkOnce(source, 'profiles', profiles ?? [], (name) => name)

@@ -14,8 +14,8 @@ export interface Project {
 export type ResolvedSubscription = WantedSubscription & { productId: number; name: string }
 
 /**
- * Which project each wanted subscription means: its id, slug or whole name, in any case, or a short name of one project. Throws `usage`
- * with the lines of those that mean none, several, or the same as another.
+ * Resolves the project of each wanted subscription by id, slug, whole name (ignoring case) or short name. Throws `usage` with
+ * the lines that match no project, several projects, or the project of another line.
  */
 export async function resolveProjects(
   client: Client,

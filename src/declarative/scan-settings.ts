@@ -17,7 +17,7 @@ export function replaceKnown(stored: ScanSettings, wanted: ScanSettings): ScanSe
   return kept
 }
 
-/** One setting after the other: `prometheus.mode` → its value as JSON. A block without members is none. */
+/** Flattens settings: `prometheus.mode` → its value as JSON. An empty block counts as absent. */
 export function flatSettings(settings: ScanSettings): Map<string, string> {
   const flat = new Map<string, string>()
   for (const [name, value] of Object.entries(settings)) {

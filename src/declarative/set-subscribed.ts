@@ -2,8 +2,8 @@ import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
 
 /**
- * Turns a subscription that is not as wanted; returns its id, or null where the server does not say it. Between looking and asking somebody else may have done it:
- * then it went the wrong way, and is turned back. Throws `busy` when that goes on.
+ * Toggles a subscription that is not in the wanted state; returns its id, or null if the server does not send it. If another
+ * client toggled it in between, it is toggled back. Throws `busy` if that repeats.
  */
 export async function setSubscribed(client: Client, product_id: number, wanted: boolean): Promise<number | null> {
   for (let attempt = 0; attempt < 3; attempt++) {

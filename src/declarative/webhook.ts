@@ -10,7 +10,7 @@ export interface WantedWebhook {
   shown: string
   /** Null: there is to be none. Undefined when the variable that holds it is not set. */
   address: Secret | null | undefined
-  /** Of the variable that holds it. */
+  /** Name of the variable that holds it. */
   variable: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function resolveWebhook(channel: WebhookChannel, text: string, variables:
   return { shown: variable === undefined ? showWebhook(secret) : text, address: secret, variable }
 }
 
-/** Whether the variable holds what can be a webhook. */
+/** Whether the variable holds a valid webhook. */
 export function isUsable(channel: WebhookChannel, { address }: WantedWebhook): boolean {
   return !!address && addressShape(channel).safeParse(address.reveal()).success
 }

@@ -1,7 +1,7 @@
 import { Document, isScalar, visit } from 'yaml'
 import type { Exported } from './export.ts'
 
-/** What stands for itself in a file and on a terminal. */
+/** Characters that need no escape in a file or on a terminal. */
 const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 
 /** As YAML that `readWanted` reads back. */

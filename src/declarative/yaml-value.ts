@@ -4,7 +4,7 @@ import type { Source } from './source.ts'
 const maxDepth = 20
 const maxNodes = 100_000
 
-/** Members of a mapping with their nodes; what is no plain key, or stands there twice, becomes a problem. */
+/** Members of a mapping with their nodes. A key that is not plain or occurs twice becomes a problem. */
 export function membersOf(source: Source, node: Node): Map<string, Node | null> {
   const members = new Map<string, Node | null>()
   if (!isMap(node)) source.problem(node, 'a mapping is needed here')

@@ -14,7 +14,7 @@ interface Basis {
   looked_at: LookedAt
 }
 
-/** What an answer about the user's subscriptions rests on. */
+/** Coverage of an answer about the user's subscriptions. */
 export async function basisOfSubscriptions(db: Db, userId: number, now: number): Promise<Basis> {
   const ids = await listSubscribedIds(db, userId)
   const facts = await listProjectFacts(db, ids)
@@ -25,7 +25,7 @@ export async function basisOfSubscriptions(db: Db, userId: number, now: number):
   }
 }
 
-/** What an answer about everything that runs rests on. */
+/** Coverage of an answer about all running artifacts. */
 export async function basisOfExposures(db: Db, { catalogDate, projectIds, clusters }: ExposureSummary): Promise<Basis> {
   const facts = await listProjectFacts(db, projectIds)
   return { catalog_date: catalogDate, looked_at: { ...countFacts(facts), clusters } }
@@ -49,7 +49,7 @@ export async function countStaleProjects(db: Db, now: number): Promise<number> {
   return (await listProjectFacts(db)).filter((facts) => dayOf(facts, date) < oldest).length
 }
 
-/** The catalog's own day where no source has told more since. */
+/** The bundled catalog's day, if no source has answered since. */
 function dayOf({ releasesAsOf }: ProjectFacts, catalogDate: string): string {
   return releasesAsOf !== null && releasesAsOf > catalogDate ? releasesAsOf : catalogDate
 }

@@ -18,7 +18,7 @@ export interface IssuedKey {
 /** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
 export type KeyRequest = Partial<ApiKeyInput> & { userId: number; name: string }
 
-/** Throws `forbidden` when the user's plan, as it is now, allows no more, `invalid_param` for an expiry in the past. */
+/** Throws `forbidden` at the limit of the user's present plan, and `invalid_param` for an expiry in the past. */
 export async function issueKey(
   service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
   request: KeyRequest,
@@ -62,7 +62,7 @@ export function newKey(vault: Vault, request: KeyRequest, now: number): { row: N
   }
 }
 
-/** Of an application password as issued, or without its spaces. Undefined when it cannot be one. */
+/** Normalises an application password, with or without spaces. Undefined for an invalid one. */
 export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
   if (!/^(?:[A-Za-z]{24}|[A-Za-z]{4}(?: [A-Za-z]{4}){5})$/.test(password)) return undefined
   return vault.keyedHash('api-key', password.replaceAll(' ', ''))

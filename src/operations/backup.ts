@@ -18,7 +18,7 @@ import { formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
 import { digestOf, noDigest, writeDigest } from './backup-digest.ts'
 
-/** What a backup says of itself, in the table `backup_manifest`. */
+/** Manifest of a backup, in the table `backup_manifest`. */
 export interface Manifest {
   /** Random; finds the digest in the file. */
   id: string
@@ -110,7 +110,7 @@ export async function readManifest(db: Db): Promise<Manifest | undefined> {
   throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
 }
 
-/** Whether the bytes of a backup are those that its manifest names. */
+/** Whether the bytes of a backup match the digest in its manifest. */
 export async function isIntact(file: string, { id, sha256 }: Pick<Manifest, 'id' | 'sha256'>): Promise<boolean> {
   return (await digestOf(file, id))?.sha256 === sha256
 }

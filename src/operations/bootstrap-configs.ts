@@ -63,7 +63,7 @@ export async function bootstrapConfigs(trx: Db, wanted: Wanted, { user, limits, 
   return { created, skipped }
 }
 
-/** The scope of the last scan. Uploading stays off: nobody asked for it. */
+/** The scope of the last scan. Uploading stays disabled, because it was not requested. */
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
   const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)

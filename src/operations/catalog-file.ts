@@ -65,7 +65,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
       imported.releases.updated += updated
       const sources = project.sources.map((source) => ({ ...source, answered_at: Math.min(source.answered_at, now) }))
       await saveFiledSources(trx, id, sources)
-      // What endoflife.date told this store itself is no older.
+      // Cycles that this store fetched from endoflife.date are no older.
       if (project.cycles.length > 0 && !asked.has(id)) await saveCycles(trx, id, project.cycles)
     }
     return imported

@@ -3,17 +3,17 @@ import { productOf } from '../lifecycle/bundled.ts'
 import type { TrackedProject } from '../store/source.ts'
 
 export interface SourceHosts {
-  /** Of GitHub Enterprise. */
+  /** Hosts of GitHub Enterprise. */
   githubHosts: readonly string[]
   /** Address of endoflife.date; undefined disables it. */
   eolUrl?: string | undefined
-  /** Whether there is a token for the project at its address, apart from whether it can be had. */
+  /** Whether a token is configured for the project's address, even if the keychain does not return it. */
   hasToken?: (project: TrackedProject, address: string) => boolean
 }
 
 /**
- * Where a project's releases are: its repository on GitHub, and its charts in a Helm repository or an OCI registry; and
- * who tells of its release cycles. Its advisories are there only for who has a token: GitHub answers too little without.
+ * Sources of a project: its GitHub repository, its charts in a Helm repository or an OCI registry, and its release cycles.
+ * Advisories need a token, because GitHub's anonymous rate limit is too low.
  */
 export function sourcesOf(project: TrackedProject, hosts: SourceHosts): Source[] {
   const { slug, tagPattern, chartNames, repoUrl, helmChartRepo, eolProduct } = project

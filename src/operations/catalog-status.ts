@@ -22,7 +22,7 @@ export interface SourceStatus {
   changed_at: string | null
 }
 
-/** Those first whose last answer is oldest. */
+/** Sorted by the age of their last answer, oldest first. */
 export async function statusOfSources(
   db: Db,
   { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
@@ -43,7 +43,7 @@ export async function statusOfSources(
     .map(({ ids, known }) => ({ ...ids, ...view(known) }))
 }
 
-/** A later look that brought nothing new. */
+/** A later sync without changes. */
 function withNote(source: KeptSource, at: number): KeptSource {
   return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }

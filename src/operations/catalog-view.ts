@@ -6,7 +6,7 @@ import { findKnownProjects } from '../store/project.ts'
 import { findKnownReleases } from '../store/release.ts'
 import { getCatalogDate } from './catalog.ts'
 
-/** What the store knows of the projects that could be meant. */
+/** Facts of the store about candidate projects. */
 export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promise<CatalogView> {
   const date = await getCatalogDate(db, now)
   const projects = await findKnownProjects(db, keys)

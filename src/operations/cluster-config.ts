@@ -30,7 +30,7 @@ export function newConfig(input: z.output<typeof ClusterConfigInput>, now: numbe
   }
 }
 
-/** The whole profile is sealed; what lists show stands beside it. */
+/** The whole profile is sealed; columns for lists are stored beside it. */
 export function sealConfig(vault: Vault, config: ClusterConfig): StoredConfig {
   const { keyId, sealed } = vault.seal(config.config_id, 'config', 0, Buffer.from(JSON.stringify(config)))
   return {

@@ -20,7 +20,7 @@ interface Wanted {
   vault: () => Promise<Vault>
 }
 
-/** Two named runs; or the named or latest run against the one before it. Throws `not_found` when there is none. */
+/** Two named runs, or the named or latest run and its previous one. Throws `not_found` if a run is missing. */
 export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()

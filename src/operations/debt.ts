@@ -8,7 +8,7 @@ import { findCatalog } from './catalog-view.ts'
 import { readContext } from './run-context.ts'
 import { type Asking, together } from './running-artifacts.ts'
 
-/** Of one answer: each means opening a run and matching what ran. */
+/** Limit per answer, because each point opens a run and matches its artifacts. */
 const mostRuns = 60
 
 /** The same trends, their points with what was behind when the run came, by what was published until then. */

@@ -6,7 +6,7 @@ import { addUser, hasAccounts } from '../store/user.ts'
 import { newKey } from './api-key.ts'
 import type { Vault } from './vault.ts'
 
-/** For a server on a store that nobody can sign in to yet; returns the application password this once. */
+/** Creates the first account of a store without sign-in. Returns its application password, which is not stored. */
 export async function ensureFirstAdmin(
   service: { db: Db; vault: () => Promise<Vault> },
   now: number,

@@ -15,7 +15,7 @@ interface Options {
   asOf?: number | undefined
 }
 
-/** What of a run is out of date, measured against the catalog as it is now, or what of it was out at another time. */
+/** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
 export async function assessRun(db: Db, { id, run }: StoredRun, options: Options): Promise<Freshness> {
   const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)

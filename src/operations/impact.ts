@@ -16,7 +16,7 @@ interface Asked {
   product_id?: number | undefined
 }
 
-/** Where the user's clusters run what a release replaces, an advisory concerns, or a project has moved on from. */
+/** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
 export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases } = await read(db, asked)

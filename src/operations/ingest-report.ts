@@ -108,7 +108,7 @@ function duplicateOf({ run }: StoredRun): UploadResult {
   return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
 }
 
-/** Without the store's key nobody can check a guess of a report. `content` is the SHA-256 of the report. */
+/** Keyed hash, so that guesses of a report cannot be checked without the store's key. `content` is the report's SHA-256. */
 export function storedContentHash(vault: Vault, content: Uint8Array): Buffer {
   return vault.keyedHash('report-content', content)
 }

@@ -15,8 +15,8 @@ import { storedContentHash } from './ingest-report.ts'
 import type { Vault } from './vault.ts'
 
 /**
- * Earlier releases stored fingerprints and content hashes without a key: whoever could read the store could check a guess.
- * They are replaced when a store is opened for the first time after the upgrade, one cluster a transaction.
+ * Replaces the unkeyed fingerprints and content hashes of earlier releases, against which any reader of the store could check
+ * guesses. Runs when a store is first opened after the upgrade, one transaction per cluster.
  */
 export async function keyFindings(db: Db, vault: Vault): Promise<void> {
   for (;;) {

@@ -35,7 +35,7 @@ export function emailTarget(address: string | null): Secret | null {
   return address ? channelSecret(email, address) : null
 }
 
-/** How a notification begins: it waits, or there is nowhere for it to go. */
+/** Initial state of a notification: queued, or skipped without a target. */
 export function stateOf(name: ChannelName, target: Secret | null): Pick<NewDelivery, 'target' | 'status' | 'error'> {
   return target ? { target, status: 'pending', error: queued } : { target, status: 'skipped', error: missing[name] }
 }

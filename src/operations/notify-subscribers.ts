@@ -9,7 +9,7 @@ import { stateOf, type Targets, targetsOf } from './notification-target.ts'
 import type { Vault } from './vault.ts'
 import { openWebhooks, type Webhooks } from './webhook.ts'
 
-/** Who follows a project, and where each wants to be told. */
+/** Subscribers of a project with their notification targets. */
 export type Subscriber = FollowerRow & { webhooks: Webhooks; targets: Targets }
 
 /** To be asked for before a transaction begins: a sealed webhook needs the store's key. */
@@ -28,7 +28,7 @@ export async function findSubscribers(
   })
 }
 
-/** What came out longer ago tells nobody anything. */
+/** Older releases notify nobody. */
 const newsDays = 14
 const daySeconds = 86_400
 

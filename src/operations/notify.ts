@@ -54,7 +54,7 @@ export async function queueTest(
   })
 }
 
-/** Notes one digest of the last day or week; returns how many releases it would tell. */
+/** Queues a digest of the last day or week; returns its number of releases. */
 export function queueDigest(db: Db, caller: Caller, frequency: 'daily' | 'weekly'): Promise<number> {
   return inTransaction(db, async (trx) => {
     const since = caller.now - periodDays[frequency] * daySeconds

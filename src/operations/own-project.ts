@@ -31,7 +31,7 @@ export function addOwnProject(db: Db, project: OwnProject, now: number): Promise
   })
 }
 
-/** What is not given stays. Throws `not_found`, and `forbidden` for a bundled project. */
+/** Omitted fields do not change. Throws `not_found`, and `forbidden` for a bundled project. */
 export function editOwnProject(
   db: Db,
   wanted: string,

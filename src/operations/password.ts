@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Takes as long when there is no hash: nobody learns from the time who has a password. */
+/** Takes equally long without a hash, so that timing does not reveal who has a password. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? nobody).split('$')
   const derived = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) })
@@ -22,7 +22,7 @@ export async function verifyPassword(password: string, stored: string | null | u
 const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64'), ''].join('$')
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  // What looks the same may be typed in two ways on two keyboards.
+  // The same characters may be encoded differently on two keyboards.
   const text = password.normalize('NFKC')
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
   return new Promise((resolve, reject) => {

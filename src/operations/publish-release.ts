@@ -21,10 +21,10 @@ export interface Published {
 }
 
 /**
- * What adds a release, or updates the one with the same project, type and version (and chart, when one is named). A
- * pre-release that becomes a release under the same version makes place for it: its texts stay where none are given.
- * What it does not say of security is read from its notes. Who follows the project is told.
- * It throws `not_found` for an unknown project.
+ * Adds a release, or updates the one with the same project, type, version and chart (if named). A release replaces the
+ * pre-release of the same version and takes its texts if none are given. Omitted security fields are read from the notes, and
+ * subscribers are notified.
+ * Throws `not_found` for an unknown project.
  */
 export async function prepareRelease(
   service: { db: Db; vault: () => Promise<Vault> },
@@ -49,7 +49,7 @@ export async function prepareRelease(
   }
 }
 
-/** What is told stands; notes that tell of no fix take none back. */
+/** Given fields win; notes without a fix do not remove one. */
 function withSecurity(release: NewRelease): NewRelease {
   const security = securityOf(release)
   if (!security.has_security_fix) return release

@@ -8,11 +8,11 @@ export interface RecoveryKit {
   master_key_id: string
   /** Whom it is sealed to; none: the key is in it as it is. */
   recipients: string[]
-  /** What is to be printed or stored. */
+  /** Text to print or store. */
   text: string
 }
 
-/** What is needed, beside a backup, to open the store elsewhere. Throws `usage` for a recipient that is none. */
+/** The key needed, besides a backup, to open the store elsewhere. Throws `usage` for an invalid recipient. */
 export async function makeRecoveryKit(
   db: Db,
   { source, recipients, now }: { source: Pick<MasterKeys, 'get'>; recipients: string[]; now: number },

@@ -82,7 +82,7 @@ async function check(partial: string, file: string): Promise<void> {
 const damaged = (file: string, why: string) =>
   new ReltError('store_unusable', `${file} is damaged: ${why}.`, { hint: 'Use another backup.' })
 
-/** What may be in the folder of a store before there is one. */
+/** Files allowed in a folder that has no store yet. */
 const ownFiles =
   /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial)$/
 

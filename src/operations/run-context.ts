@@ -7,7 +7,7 @@ import { getPart, type SealedPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import type { Vault } from './vault.ts'
 
-/** What is kept sealed of a run beside the report itself, so that compare and freshness need not read all of it. */
+/** Sealed parts of a run besides the report, so that compare and freshness need not read the whole report. */
 export interface RunContext {
   scope: Scope
   checks: CheckInfo[]

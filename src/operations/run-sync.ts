@@ -22,7 +22,7 @@ interface Store {
 export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
   settings: CatalogSettings
   env: Env
-  /** Of the store. */
+  /** Folder of the store. */
   folder: string
   signal: AbortSignal
   /** Requests to one host at the same time. */

@@ -18,7 +18,7 @@ export interface Asking {
 
 export interface AssessedRun {
   run: Run
-  /** When the scan saw it, as the wire writes it. */
+  /** Time of the scan, in the wire's format. */
   seenAt: string
   assessed: Assessed[]
 }
@@ -31,7 +31,7 @@ export interface Running {
   runs: Iterable<AssessedRun>
 }
 
-/** What runs in each of the user's clusters, as its latest run tells, against the catalog as it is now. */
+/** Artifacts of the latest run of each of the user's clusters, assessed against the present catalog. */
 export async function findRunningArtifacts(db: Db, { userId, vault, now }: Asking): Promise<Running> {
   const stored = await listLatestRuns(db, userId)
   const parts = await getParts(

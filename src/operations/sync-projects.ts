@@ -16,9 +16,9 @@ export interface Synced {
 }
 
 /**
- * Inside a transaction: takes a list of projects over. A project is known by its name, in any case; of two with one name in the list the
- * later counts. Cleaning up removes what an earlier list brought and this one has not: never a bundled project, and
- * with a project go its releases and subscriptions. A newer bundled catalog takes its own projects' fields back.
+ * Inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; the last of two equal names in
+ * the list counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and subscriptions, but
+ * never a bundled project. A newer bundled catalog resets the fields of its own projects.
  */
 export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number): Promise<Synced> {
   const wanted = new Map(projects.map((project) => [keyOf(project.name), project]))

@@ -28,7 +28,7 @@ export interface DataKeys {
   hash: Uint8Array
 }
 
-/** Where the master key comes from. */
+/** Origin of the master key. */
 export type KeySource = Pick<MasterKeys, 'get' | 'create' | 'settle'>
 
 /** Seals and opens what the store keeps private, with its data keys. The master key only wraps these. */
@@ -59,7 +59,7 @@ export class Vault {
     return { kind, part, keyId: activeId, sealed: seal(keys.get(activeId)!, identity(owner, kind, part), plain) }
   }
 
-  /** A hash that tells nothing without the store's key; `purpose` keeps hashes of one kind from passing as another. */
+  /** A hash keyed with the store's key; `purpose` keeps hashes of one kind from passing as another. */
   keyedHash(purpose: string, text: string | Uint8Array): Buffer {
     return createHmac('sha256', this.#keys.hash).update(`${purpose}\u0000`).update(text).digest()
   }
@@ -91,7 +91,7 @@ export class Vault {
 interface OpenVaultOptions {
   /** Unix seconds. */
   now: number
-  /** Of this store, unwrapped by another thread. */
+  /** Data keys of this store, unwrapped by another thread. */
   keys?: DataKeys | undefined
 }
 

@@ -2,7 +2,7 @@ import { invalidParams } from '../errors.ts'
 import { containerCredentialsOf } from './credentials.ts'
 import type { Profile } from './settings.ts'
 
-/** What a scan takes from the machine it runs on, and the hosts that it may give it to. */
+/** Variables that a scan reads from its machine, and the hosts that may receive them. */
 export interface ProfileAccess {
   /** Names of environment variables. */
   env: string[]
@@ -11,8 +11,8 @@ export interface ProfileAccess {
 }
 
 /**
- * What the profile makes the scanner read and contact beside the cluster and its provider. The settings of `radar` do not
- * count: `relt scan run` passes none of them. Throws `invalid_param` for an address that cannot be read.
+ * Variables and hosts that the profile makes the scanner use, besides the cluster and its provider. Settings of `radar` do not
+ * count, because `relt scan run` passes none of them. Throws `invalid_param` for an invalid address.
  */
 export function accessOf(profile: Profile): ProfileAccess {
   const { prometheus } = profile.settings

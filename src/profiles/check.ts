@@ -11,7 +11,7 @@ export function checkProfile(profile: Profile): void {
   if (Object.keys(missing).length > 0) throw missingParams(missing)
 }
 
-/** Which of a provider's fields the scanner cannot do without, once it is told of the provider. */
+/** Fields that the scanner requires once a provider is set. */
 const neededOf = {
   aks: ['subscriptionId', 'resourceGroup', 'clusterName'],
   gke: ['projectId', 'location', 'clusterName'],

@@ -10,7 +10,7 @@ export interface ConfigurationFile {
   filename: string
   /** YAML. */
   content: string
-  /** What the YAML says. */
+  /** Content of the YAML. */
   configuration: Record<string, unknown>
 }
 

@@ -86,7 +86,7 @@ function wordsOf(environment: string[], { kubeconfig, reports, config, image }: 
     kubeconfig,
     '-v',
     reports,
-    // A file that is missing stops it here; `-v` would make a folder, which the scanner would not tell from no file.
+    // `--mount` fails for a missing file; `-v` would create a folder, which the scanner treats like no file.
     ...(config ? ['--mount', config] : []),
     image,
   ]
@@ -97,7 +97,7 @@ const configMount = (source: string): string => `type=bind,${source},target=${co
 /** `--mount` takes one record of CSV. */
 const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** What `-v` would take for the name of a volume is a folder here. */
+/** A relative folder, which `-v` would take for a volume name, becomes a path. */
 function hostFolder(path: string): Word {
   if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return `${path}:/app/Reports`
   if (path === 'Reports') return { expression: '"$PWD/Reports:/app/Reports"' }

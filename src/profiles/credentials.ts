@@ -5,12 +5,12 @@ import { contactsServer, radarOf } from './upload.ts'
 const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
 const prometheusBasic = ['PROMETHEUS_USERNAME', 'PROMETHEUS_PASSWORD']
 
-/** Where the scanner finds user and application password of the service. */
+/** Variables in which the scanner finds the service's user and application password. */
 export function uploadCredentials({ settings: { radar } }: Profile): [user: string, password: string] {
   return [radar?.api_user_env || 'KUBEBUDDY_RADAR_API_USER', radar?.api_password_env || 'KUBEBUDDY_RADAR_API_PASSWORD']
 }
 
-/** What has to be set where the scanner runs. */
+/** Variables that must be set where the scanner runs. */
 export function credentialsOf(profile: Profile, options: RunOptions = {}): string[] {
   const { prometheus } = profile.settings
   const names: string[] = []
@@ -22,7 +22,7 @@ export function credentialsOf(profile: Profile, options: RunOptions = {}): strin
   return [...new Set(names)]
 }
 
-/** The container cannot ask the login of the one who starts it, as the others do. */
+/** A container cannot use the login of the user who starts it. */
 export function containerCredentialsOf(profile: Profile, options: RunOptions = {}): string[] {
   const { prometheus } = profile.settings
   const needsAzure = hasProviderChecks(profile, 'aks') || (prometheus?.enabled && prometheus.mode === 'azure')

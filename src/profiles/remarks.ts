@@ -1,7 +1,7 @@
 import type { Profile } from './settings.ts'
 import { contactsServer, radarOf, withServer } from './upload.ts'
 
-/** What a profile's author may not expect of a scan, one line each. */
+/** Remarks about a scan that a profile's author may not expect, one line each. */
 export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): string[] {
   return [uploadRemark(withServer(profile, server)), namespaceRemark(profile)].filter((remark) => remark !== undefined)
 }

@@ -8,7 +8,7 @@ export type Profile = Pick<ClusterConfig, 'name' | 'cluster_name' | 'provider' |
 
 export type ReportFormat = 'html' | 'json' | 'txt' | 'csv'
 
-/** What the one who starts the scanner decides instead of the profile. */
+/** Choices of the caller that override the profile. */
 export interface RunOptions {
   outputPath?: string | undefined
   configPath?: string | undefined
@@ -56,7 +56,7 @@ export type SettingName = (typeof settingNames)[number]
 
 type Values = Partial<Record<SettingName, boolean | string | string[] | undefined>>
 
-/** What the scanner is told, in a fixed order. A run needs a report format: without one it is JSON. */
+/** Settings for the scanner, in a fixed order. A run needs a report format; the default is JSON. */
 export function settingsOf(profile: Profile, options: RunOptions = {}): Setting[] {
   const { settings } = profile
   const radar = options.radar === false ? undefined : radarOf(profile)

@@ -6,8 +6,8 @@ type Radar = NonNullable<Profile['settings']['radar']>
 export type AddressedRadar = Radar & { api_base_url: string }
 
 /**
- * What the scanner is given of `radar`. Without an address it contacts a public service of its maker, so a profile that
- * names no server gives it nothing.
+ * Settings of `radar` for the scanner. Without an address the scanner contacts its maker's public service, so a profile
+ * without a server passes nothing.
  */
 export function radarOf({ settings: { radar } }: Settled): AddressedRadar | undefined {
   const { api_base_url } = radar ?? {}

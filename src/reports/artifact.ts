@@ -1,4 +1,4 @@
-/** What runs in a cluster, as a scan tells it. The input of freshness. */
+/** A running artifact of a cluster, as reported by a scan. The input of freshness. */
 export interface Artifacts {
   images: ImageArtifact[]
   charts: ChartArtifact[]

@@ -21,7 +21,7 @@ export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[])
   }
 }
 
-/** An inventory that was taken beside the report stands in for the one that it has not. */
+/** Uses the separate inventory if the report has none. */
 export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
   if (artifacts.imageSource === 'artifacts' || !isObject(inventory)) return artifacts
   const images = rows(inventory.images).flatMap(readImage)

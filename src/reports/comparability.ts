@@ -24,7 +24,7 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       // Another scanner looks for other things: what only one of them found is no change.
       if (format !== other.format) return { reason: 'another_scanner' }
       const namespace = namespaceAt(index.records, at)
-      // What a check does not list may be in any namespace.
+      // A finding that a check does not list may be in any namespace.
       const isOutside =
         namespace === 0 ? isUnlistedAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }

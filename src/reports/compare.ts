@@ -43,8 +43,8 @@ export interface Difference {
 }
 
 /**
- * What `to` has that `from` has not, and the other way round. `seenBefore` tells which of some fingerprints (16 bytes
- * each, joined) an older run than `to` had, as positions; it is asked once, with those that came.
+ * Returns the findings that only `to` or only `from` has. `seenBefore` returns the positions of those fingerprints (16 bytes
+ * each, joined) that a run older than `to` had; it is called once, with the added ones.
  */
 export async function compareRuns(
   from: RunFindings,
@@ -116,7 +116,7 @@ async function leftovers(
   incomparableWith: ReturnType<typeof comparability>,
   groups: IncomparableGroups,
 ): Promise<Leftover[]> {
-  // What a whole check or namespace sets apart is not read.
+  // Findings that are incomparable as a whole check or namespace are not read.
   const comparable = moved.filter(({ at }) => !groups.add(incomparableWith.record(at), checkOf(run.index, at)))
   const findings = await readFindings(
     run,

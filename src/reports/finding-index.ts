@@ -13,7 +13,7 @@ import { type CheckWithItems, string } from './read.ts'
  * which are read only for the findings that changed.
  */
 export interface FindingIndex {
-  /** Those of a report are in its order. Those of a stored run are sorted, and have the fingerprints of the store. */
+  /** Findings of a report are in its order; findings of a stored run are sorted and have the store's fingerprints. */
   records: Buffer
   details: Buffer[]
   checks: CheckInfo[]
@@ -70,7 +70,7 @@ export class FindingIndexer {
   readonly #seen = new Map<string, Map<string, number>>()
   readonly #suppressed = new Map<string, SuppressedRow>()
 
-  /** `onItem` sees every finding of the check once. What the scanner counts and does not list is one finding of the check. */
+  /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
   add(check: CheckWithItems, onItem: (item: Item, row: unknown) => void = () => {}): void {
     const number = this.addCheck({ id: check.id, name: check.name, category: check.category })
     const rank = rankOf(check.severity)

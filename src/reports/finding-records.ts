@@ -6,7 +6,7 @@ import { fingerprintLength } from './fingerprint.ts'
  */
 export const recordLength = fingerprintLength + 16
 
-/** Of records by older rules, which are indexed again before anything but their fingerprints is read. */
+/** Size of records of older rules. These are indexed again before anything but their fingerprints is read. */
 export const recordLengthOf = (identityVersion: number): number =>
   identityVersion === 1 ? fingerprintLength + 12 : recordLength
 
@@ -38,7 +38,7 @@ export class FindingRecords {
   #bytes = Buffer.allocUnsafe(recordLength * 256)
   #length = 0
 
-  /** Returns where it stands. */
+  /** Returns its position. */
   add({ fingerprint, place, namespace, check, rank, unlisted, count }: FindingRecord): number {
     if (this.#length + recordLength > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])

@@ -13,12 +13,12 @@ export const fingerprintLength = 16
 export const identityVersion = 2
 
 /**
- * What makes a finding the same finding in another scan: check, namespace, resource, and what is said of it. What a
- * rollout or the passing of time changes is left out: hashes of pods and ReplicaSets, machines of a pool, image tags and
+ * The identity of a finding across scans: check, namespace, resource and message. Parts that a rollout or time changes are
+ * left out: hashes of pods and ReplicaSets, machines of a pool, image tags and
  * digests, times, durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte
  * each.
  *
- * One for many findings: what is said of a pod, and of the replicas of a workload, stands together.
+ * Findings about the replicas of a workload share one fingerprint.
  */
 export class Fingerprinter {
   readonly #resource = rememberRecent(stableResource)
@@ -36,7 +36,7 @@ export class Fingerprinter {
   }
 }
 
-/** A text that names its own resource does so in full: there the name tells which letters are generated. */
+/** A text that contains its resource's full name shows which letters of it are generated. */
 export function withoutOwnHashes(text: string, resource: string | null, stable: string): string {
   if (resource === null || resource.length === stable.length) return text
   const name = resource.slice(resource.indexOf('/') + 1)

@@ -1,14 +1,14 @@
 import { isObject } from '../util/json.ts'
 import type { Check } from './read.ts'
 
-/** One row of a failed check, with the many names of its fields brought to one. */
+/** One row of a failed check, with its fields under uniform names. */
 export interface Item {
   namespace: string | null
   /** `kind/name`, as the report writes it. */
   resource: string | null
   message: string
   value: string | null
-  /** What makes it the same finding in another scan, where message and value tell more than that (such as versions). */
+  /** Identity across scans, if message and value contain changing parts such as versions. */
   identity?: string
 }
 
@@ -49,11 +49,11 @@ const placeKeySet = new Set<string>(['Namespace', 'Resource', 'Object', 'MetricL
 export const isPlaceKey = (key: string): boolean => placeKeySet.has(key)
 
 const messageKeys = ['Message', 'Issue', 'Issues'] as const
-/** Without their name in front: the value of a row, or what stands in for it. */
+/** Fields without a name prefix: the value of a row or its substitute. */
 const valueKeys = ['Value', 'Container', 'Reason'] as const
 /** Change from scan to scan without anything having changed. */
 const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSeen', 'Age', 'Average', 'Samples'])
-/** Of each text of an item, in UTF-16 units: what is longer is cut. */
+/** Maximum length of each text of an item, in UTF-16 units; longer texts are cut. */
 export const maxTextLength = 2000
 
 /** Every field counts: those that are neither place nor message nor value stand in the value with their names. */
@@ -111,7 +111,7 @@ interface MetricLabels {
   resource: string
 }
 
-/** Of a series in Prometheus: `pod: web-0`, `namespace: shop, pod: web-0`. */
+/** Labels of a Prometheus series: `pod: web-0`, `namespace: shop, pod: web-0`. */
 function metricLabels(value: unknown): MetricLabels | undefined {
   const written = text(value)
   if (!written) return undefined
@@ -132,7 +132,7 @@ function readNamespace(value: unknown): string | null {
   return plain === '' || plain === 'cluster-wide' || plain === 'n/a' ? null : namespace
 }
 
-/** Every field that stands nowhere else, with its name. */
+/** Every remaining field with its name. */
 function describe(
   item: Record<string, unknown>,
   placeKey: string | undefined,

@@ -50,7 +50,7 @@ function movedSeverity(from: State, to: State): Partial<Changed> {
 
 const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })
 
-/** The same thing, and one sentence says no more than the other: another sentence is another fault. */
+/** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
 const isSame = (after: Subject, before: Subject): boolean =>
   after.names.size === before.names.size &&
   after.names.isSubsetOf(before.names) &&

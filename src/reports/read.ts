@@ -41,7 +41,7 @@ export interface Check {
   total: number
 }
 
-/** What the scan looked at. */
+/** Scope of the scan. */
 export interface Scope {
   excludedNamespaces: string[]
   /** Null when the scanner lists only what failed: then it is not known which checks passed. */
@@ -197,7 +197,7 @@ export function string(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed
 }
 
-/** Of a list, or of one text with commas. */
+/** Items of a list, or of a comma-separated text. */
 export function strings(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   return list.flatMap((entry) => string(entry) ?? [])

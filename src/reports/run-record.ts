@@ -29,7 +29,7 @@ export interface RunRecord extends ScanRecord {
   finished_at: number | null
   duration_seconds: number | null
   ingested_at: number
-  /** Of the report as uploaded. */
+  /** Size of the report as uploaded. */
   size_bytes: number
   ci: Run['ci']
 }

@@ -10,7 +10,7 @@ export interface NotRunCheck {
   reason: string
 }
 
-/** What the report of any scanner comes down to. */
+/** The common form of all scanners' reports. */
 export interface Scan {
   format: ReportFormat
   clusterName: string | undefined
@@ -24,7 +24,7 @@ export interface Scan {
   /** Checks that are in the report and say nothing, since they could not run. None of them failed. */
   checksNotRun: NotRunCheck[]
   findings: FindingCounts
-  /** What the report has and the scan leaves out, a sentence each. */
+  /** Parts of the report that the scan leaves out, one sentence each. */
   warnings?: string[]
   /** The report shows that something was looked at, although it may name no check. Absent: its checks decide. */
   lookedAt?: boolean

@@ -46,7 +46,7 @@ const tokenVolume = /\bkube-api-access-[a-z0-9]{5}\b/g
 const kinds = /[Pp]od|[Jj]ob|eplica/
 const named = /(?<=\b(pod|job|replicaset)s?[\s:/"'=]{1,3})[a-z0-9][a-z0-9.-]{0,252}/gi
 
-/** What is generated in the names of pods, jobs and machines, where the text says what they are. */
+/** Generated parts in names of pods, jobs and machines, if the text says their kind. */
 function stableNames(text: string): string {
   if (!text.includes('-')) return text
   const machines = stableMachines(text)
@@ -68,10 +68,10 @@ const digestPart = '(?:@sha256:[0-9a-f]{64})?$'
 const imageOfRegistry = new RegExp(
   `^([a-z0-9][a-z0-9._-]*(?::\\d+)?/[a-z0-9._/-]+)(?::(?=[\\w.-]*\\d|latest\\b)[\\w.-]{1,128})?${digestPart}`,
 )
-/** Without a registry only what looks like a version is a tag: `system:node` is none. */
+/** Without a registry, only a version counts as a tag: `system:node` has none. */
 const shortImage = new RegExp(`^([a-z0-9][a-z0-9._-]*)(?::(?:v?\\d[\\w.-]{0,127}|latest))?${digestPart}`)
 
-/** As text, but who is meant stays, and an image is its repository. */
+/** Like stable text, but subjects stay and an image becomes its repository. */
 export function stableValue(value: string): string {
   if (subject.test(value)) return value
   const image = value.includes(':') ? (imageOfRegistry.exec(value) ?? shortImage.exec(value)) : null

@@ -4,7 +4,7 @@ import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
-/** What is said of a finding. */
+/** Texts of a finding. */
 export type State = Pick<Finding, 'message' | 'value'>
 
 /** Words that say how something is, and not which thing is meant; in lower case. */
@@ -34,9 +34,9 @@ export interface Subject {
 }
 
 /**
- * What a finding is about, without the state it is in: two findings of the same subject whose texts differ are one finding
- * that changed. Paths, ports, hosts, images, volumes, names in quotes and names of containers are its subject; states,
- * flags and amounts are not.
+ * The subject of a finding without its state: two findings with the same subject and different texts are one finding that
+ * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
+ * amounts do not.
  */
 export function subjectOf(finding: Finding): Subject {
   const { check_id, namespace, resource } = finding
@@ -121,12 +121,12 @@ export function isWorse(from: State, to: State): boolean {
 
 const textOf = ({ message, value }: State): string => `${message}\n${value ?? ''}`
 
-/** What a row says of itself: a level, in a word or a sign. */
+/** The level of a row, as a word or a symbol. */
 export function levelOf(state: State): FindingSeverity | undefined {
   return levels.find(([pattern]) => pattern.test(textOf(state)))?.[1]
 }
 
-/** Whether each flag is the wrong way round. */
+/** Whether each flag has the opposite value. */
 function flagsOf(text: string): Map<string, boolean> {
   const flags = new Map<string, boolean>()
   for (const [, name, written = ''] of text.matchAll(flag)) {

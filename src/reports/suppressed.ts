@@ -5,7 +5,7 @@ import type { Leftover } from './pair-changed.ts'
 
 type Suppressing = Pick<RunFindings, 'index'>
 
-/** Suppressed in `to` and not in `from`. What went because of that is taken out of `gone`: it is not resolved. */
+/** Findings suppressed in `to` but not in `from`. They are removed from `gone`, because they are not resolved. */
 export function suppressedSince(from: Suppressing, to: Suppressing, gone: Leftover[]): SuppressedFinding[] {
   const since = moreIn(to, from)
   takeOut(gone, since)

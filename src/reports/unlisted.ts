@@ -35,7 +35,7 @@ export function compareUnlisted(
     const rest = is.total - was.total - came + (gone - hidden)
     if (rest > 0 && is.at !== undefined) result.came.push({ at: is.at, rows: rest, isInBoth: was.total > 0 })
     const isGone = is.total === 0 || (was.total === was.rows && is.total === is.rows)
-    // Rows beside listed ones are in no namespace that is known: those that are listed tell that the scope differs.
+    // Unlisted rows have no known namespace. The listed ones show that the scope differs.
     if (rest < 0 && isGone && was.at !== undefined && !(isRestAt(from.records, was.at) && isNarrower)) {
       result.gone.push({ at: was.at, rows: Math.min(-rest, was.rows), isInBoth: is.total > 0 })
     }

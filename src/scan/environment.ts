@@ -1,6 +1,6 @@
 export type Env = Record<string, string | undefined>
 
-/** What other programs get: they have no use for the key of the store. */
+/** Environment for other programs, without the store's key. */
 export function withoutOurs(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RELT_')))
 }

@@ -5,7 +5,7 @@ export interface Metadata {
   annotations: Record<string, unknown>
 }
 
-/** What labels and annotations tell of Helm. */
+/** Helm release from labels and annotations. */
 export interface HelmLabels {
   isHelm: boolean
   chart: ChartLabel | undefined

@@ -11,7 +11,7 @@ export interface HelmRelease {
 /** A secret holds at most 1 MB; a release unpacks to some ten of it. */
 const maxBytes = 32 * 1024 * 1024
 
-/** What Helm keeps of a release in a secret; values and templates are not looked into. Undefined for all else. */
+/** A Helm release from its secret, without values and templates. Undefined for other objects. */
 export function readRelease(secret: unknown): HelmRelease | undefined {
   if (!isObject(secret) || !isObject(secret.metadata) || !isObject(secret.data)) return undefined
   if (secret.type !== 'helm.sh/release.v1' || typeof secret.data.release !== 'string') return undefined
@@ -20,7 +20,7 @@ export function readRelease(secret: unknown): HelmRelease | undefined {
     const { name, chart } = readRecord(unpack(secret.data.release))
     return namespace !== undefined && name !== undefined && chart ? { name, namespace, chart } : undefined
   } catch {
-    // One that cannot be read tells nothing; labels may.
+    // An unreadable record is ignored; labels may still name the chart.
     return undefined
   }
 }

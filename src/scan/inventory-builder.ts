@@ -12,7 +12,7 @@ interface Workload {
   partOf: string | null
   /** As its template says; what its pods say goes before. */
   containers: KubernetesObject['containers']
-  /** A CronJob stands for its Jobs. */
+  /** A CronJob represents its Jobs. */
   owner: string | undefined
   hasPods: boolean
 }
@@ -30,7 +30,7 @@ export class InventoryBuilder {
     this.#excluded = new Set(excludedNamespaces)
   }
 
-  /** An object as Kubernetes writes it; what is none is left out. */
+  /** Adds a Kubernetes object; anything else is ignored. */
   add(item: unknown, kindOfList?: string): void {
     const object = readObject(item, kindOfList)
     if (!object || this.#excluded.has(object.metadata.namespace)) return
@@ -58,7 +58,7 @@ export class InventoryBuilder {
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }
 
-  /** The workload at the top; one that could not be read is made up from what the pod tells. */
+  /** The top-level workload. If it could not be read, it is derived from the pod. */
   #ownerOf(pod: KubernetesObject): Workload {
     const { kind, name } = ownerOfPod(pod)
     const key = `${kind}/${pod.metadata.namespace}/${name}`
@@ -101,13 +101,13 @@ export class InventoryBuilder {
     })
   }
 
-  /** What the release's own record says goes before a label. */
+  /** The release's own record takes precedence over a label. */
   #chartOf({ namespace, helm }: Workload): ChartLabel | undefined {
     const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
     return release?.chart ?? helm.chart
   }
 
-  /** One of each release, or of each chart where no release is told. */
+  /** One per release, or per chart without a release. */
   #charts(): InventoryChart[] {
     const charts = new Map<string, InventoryChart>()
     const add = (chart: InventoryChart) => {
@@ -153,7 +153,7 @@ function workloadOf({ kind, metadata, owner, containers }: KubernetesObject): Wo
   }
 }
 
-/** Only a Deployment gives its ReplicaSets' pods this label: it stands at the end of the ReplicaSet's name. */
+/** Only pods of a Deployment's ReplicaSet have this label; it is the suffix of the ReplicaSet's name. */
 function ownerOfPod({ metadata, owner }: KubernetesObject): { kind: string; name: string } {
   if (!owner) return { kind: 'Pod', name: metadata.name }
   const hash = word(metadata.labels['pod-template-hash'])

@@ -1,10 +1,10 @@
-/** What runs in a cluster, in the shape in which the scanner's own reports tell it. */
+/** Running artifacts of a cluster, in the form of the scanner's own reports. */
 export interface Inventory {
   images: InventoryImage[]
   helmCharts: InventoryChart[]
 }
 
-/** A container image of a workload; where it is `null`, nothing tells. */
+/** A container image of a workload; `null` means unknown. */
 export interface InventoryImage {
   /** As the pod says it. */
   fullRef: string

@@ -15,7 +15,7 @@ import {
 import type { Env } from './environment.ts'
 import type { RunnerName } from './runner-name.ts'
 
-/** Where the scanner reads and writes: absolute paths. */
+/** Absolute paths that the scanner reads and writes. */
 export interface Places {
   outputPath: string
   configPath?: string | undefined
@@ -33,7 +33,7 @@ export interface Invocation {
 
 interface Container {
   env: Env
-  /** Of the scanner's image (default: KUBEBUDDY_TAG). */
+  /** Tag of the scanner's image (default: KUBEBUDDY_TAG). */
   tag: string | undefined
 }
 

@@ -11,7 +11,7 @@ export interface Kubectl {
   signal?: AbortSignal | undefined
 }
 
-/** The answer as JSON text, or why there is none. */
+/** The answer as JSON text, or the reason for its absence. */
 export type KubectlAnswer = { bytes: Buffer } | { why: string }
 
 const timeoutMs = 300_000

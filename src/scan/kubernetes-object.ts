@@ -1,15 +1,15 @@
 import { isObject } from '../util/json.ts'
 import { type Metadata, word } from './helm-labels.ts'
 
-/** Of a foreign object, what an inventory needs; undefined when it has no name. */
+/** The fields of a foreign object that an inventory needs; undefined if it has no name. */
 export interface KubernetesObject {
   kind: string
   metadata: Metadata
   owner: { kind: string; name: string } | undefined
   containers: { name: string; image: string }[]
-  /** Container name → image id, of what a pod's status tells. */
+  /** Container name → image id, from a pod's status. */
   imageIds: Map<string, string>
-  /** Of pods. */
+  /** Pods only. */
   phase: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
   }
 }
 
-/** Where the pods of a workload are described. */
+/** Path of a workload's pod template. */
 function podSpecOf(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'Pod') return spec
   const template = kind === 'CronJob' ? record(record(spec.jobTemplate).spec).template : spec.template

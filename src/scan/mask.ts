@@ -1,10 +1,10 @@
 import type { Env } from './environment.ts'
 
 const secretName = /(SECRET|TOKEN|PASS(WORD|WD|PHRASE)?|CREDENTIAL|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|MASTER_KEY)/i
-/** What is shorter would hide half of every line. */
+/** Shorter values would mask half of every line. */
 const shortest = 6
 
-/** Hides in a line the values of variables that hold credentials: those named, and those whose names tell. */
+/** Masks the values of credential variables in a line: named ones, and those recognised by name. */
 export function createMask(env: Env, names: string[]): (line: string) => string {
   const secrets = Object.entries(env)
     .filter(([name]) => names.includes(name) || secretName.test(name))

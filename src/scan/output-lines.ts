@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 const longestLine = 1000
 const keptLines = 15
 
-/** What a program prints, line by line, on two streams; of endless output or lines only the last is held. */
+/** A program's output line by line, from two streams. Keeps only the end of endless output or lines. */
 export class OutputLines {
   /** The last lines. */
   readonly tail: string[] = []

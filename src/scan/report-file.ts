@@ -8,16 +8,16 @@ export interface WrittenReport {
   file: string
   /** JSON text. */
   report: Uint8Array
-  /** What the scan left out. */
+  /** Checks that the scan skipped. */
   excludedNamespaces: string[]
   hasImages: boolean
 }
 
 const pattern = /^kubebuddy-report-\d{8}-\d{6}\.json$/
-/** The service takes no more. */
+/** The service's limit. */
 const maxBytes = 100 * 1024 * 1024
 
-/** The newest report in a folder; undefined when there is none. Throws `invalid_json`, `too_large` or `invalid_param`. */
+/** The newest report in a folder; undefined without one. Throws `invalid_json`, `too_large` or `invalid_param`. */
 export function findReport(folder: string): WrittenReport | undefined {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
@@ -26,7 +26,7 @@ export function findReport(folder: string): WrittenReport | undefined {
   return newest === undefined ? undefined : readReport(join(folder, newest))
 }
 
-/** Whoever takes the report in reads all of it: here it is seen to be whole. */
+/** Ingestion reads the whole report; this only checks that it is complete. */
 function readReport(file: string): WrittenReport {
   if (statSync(file).size > maxBytes) {
     throw new ReltError('too_large', `The scanner's report is larger than ${maxBytes / 1024 / 1024} MB.`)

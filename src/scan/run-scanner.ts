@@ -21,7 +21,7 @@ export interface ScannerRun {
   timeoutMs: number
   /** Folder in which the reports stay; without it only their content does. */
   keepIn?: string | undefined
-  /** Of the container's image. */
+  /** Tag of the container's image. */
   tag: string | undefined
   /** How long the scanner may take to end when it is asked to. */
   graceMs?: number
@@ -47,7 +47,7 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   })
 }
 
-/** Here is who uploads and compares, and nobody is there to answer questions. */
+/** relt uploads and compares the report itself, and the scan is non-interactive. */
 function ofScan({ settings: { radar: _, ...settings }, ...profile }: Profile): Profile {
   return { ...profile, settings: { ...settings, output: { ...settings.output, yes: true } } }
 }

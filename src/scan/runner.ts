@@ -6,7 +6,7 @@ import { type RunnerName, runnerNames } from './runner-name.ts'
 
 export interface Runner {
   name: RunnerName
-  /** Absolute path of the program; undefined when there is none. */
+  /** Absolute path of the program; undefined if not found. */
   file: string | undefined
   /** Why it cannot scan although its program is there. */
   lacks?: string
@@ -25,7 +25,7 @@ export async function findRunners(env: Env): Promise<Runner[]> {
   return Promise.all(runnerNames.map((name) => findRunner(name, env)))
 }
 
-/** The one that is wanted, or the first that is there. Throws `usage` when there is none. */
+/** The requested runner, or the first available one. Throws `usage` without one. */
 export async function chooseRunner(
   env: Env,
   { wanted, profile }: { wanted: RunnerName | undefined; profile: Profile },

@@ -14,7 +14,7 @@ export interface InventoryOptions {
 
 export interface TakenInventory {
   inventory: Inventory
-  /** What could not be asked for, a sentence each. */
+  /** Failed queries, one sentence each. */
   warnings: string[]
 }
 
@@ -66,7 +66,7 @@ export async function takeInventory({ env, signal, excludedNamespaces }: Invento
   return { inventory, warnings }
 }
 
-/** Most may not read secrets, and should not: nothing is said then, and labels tell most of it. */
+/** Most users may not read secrets and should not, so this is no warning. Labels provide most of the data. */
 function addReleases(builder: InventoryBuilder, answer: KubectlAnswer): void {
   if (!('bytes' in answer)) return
   for (const secret of readList(answer.bytes, 'The list of releases')) {

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { writePrivateFile } from '../config/private-file.ts'
 import { isObject } from '../util/json.ts'
 
-/** What became of sending an upload so far. */
+/** Attempts to send an upload. */
 export interface Attempts {
   count: number
   /** Null before the first. */
   lastError: string | null
-  /** The server does not want it as it is: only who asks for it has it sent again. */
+  /** The server refused it. It is sent again only on explicit request. */
   refused: boolean
 }
 
 const none: Attempts = { count: 0, lastError: null, refused: false }
 
-/** Kept beside the upload, whose own file is never written twice. What cannot be read counts as never tried. */
+/** Stored beside the upload, whose file is never rewritten. An unreadable file counts as no attempt. */
 export function readAttempts(file: string): Attempts {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -2,9 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** What is sealed. */
+/** The sealed content. */
 export interface Content {
-  /** What surrounds the report. */
+  /** The members around the report. */
   body: ReportEnvelope
   /** JSON text. */
   report: Uint8Array

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** Where an upload goes, and as whom. It holds no secret. */
+/** Server and user of an upload, without secrets. */
 export interface SpoolServer {
   /** As it was signed in to; null for an address that was given. */
   name: string | null
   url: string
-  /** Null when nobody was signed in. */
+  /** Null without a sign-in. */
   user: string | null
 }
 
-/** What can be read of an upload without a key. */
+/** The parts of an upload that are readable without a key. */
 export interface EntryHead {
   server: SpoolServer
   cluster: string | null
@@ -37,7 +37,7 @@ export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8
   return Buffer.concat([Buffer.from(`relt-spool 1 ${hash('sha256', line, 'hex')}\n`), line, content])
 }
 
-/** Of the first `maxHeadBytes` of a file. Throws when they are not as they were written. */
+/** Parses the first `maxHeadBytes` of a file. Throws if they are damaged. */
 export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number } {
   const start = Buffer.from(bytes.subarray(0, maxHeadBytes))
   const headHash = firstLine.exec(start.toString('latin1', 0, firstLineLength))?.[1]

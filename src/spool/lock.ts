@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, write
 import { dirname } from 'node:path'
 import { makeFolder } from '../util/make-folder.ts'
 
-/** Whoever holds the lock says so this often; whoever has been silent for the longer time is gone. */
+/** Interval of the holder's heartbeat, and the silence after which the lock expires. */
 const beatMs = 5_000
 const silentMs = 30_000
 
@@ -44,7 +44,7 @@ function take(file: string, owner: string): boolean {
   }
 }
 
-/** Of several that find it silent, one moves it away; who moved a new one instead puts it back. */
+/** Of several processes that find the lock expired, one moves it away. A process that moved a new lock restores it. */
 function removeSilent(file: string): void {
   if (!isSilent(file)) return
   const aside = `${file}.${randomBytes(6).toString('hex')}`

@@ -5,7 +5,7 @@ import type { Spool, SpoolEntry } from './spool.ts'
 
 export interface Sent {
   entry: SpoolEntry
-  /** What the server made of it, or why it did not take it. */
+  /** The server's answer, or its error. */
   outcome: { uploaded: UploadResult } | { error: ReltError }
 }
 
@@ -23,8 +23,8 @@ export function isUnavailable(error: unknown): error is ReltError {
 const stopping: ErrorCode[] = [...unavailable, ...storeFailures, 'unauthenticated', 'forbidden']
 
 /**
- * Sends uploads of one server in their order. One that is refused stays, with its error, and the next one's turn comes;
- * when the server cannot be reached, or lets nobody in, that is the end. Yields each with its outcome.
+ * Sends the uploads of one server in order and yields each with its outcome. A refused upload stays with its error, and the
+ * next one follows. Stops if the server is unreachable or refuses the credentials.
  */
 export async function* sendEntries(spool: Spool, client: Client, entries: SpoolEntry[]): AsyncGenerator<Sent, void> {
   for (const entry of entries) {

@@ -13,7 +13,7 @@ import { withLock } from './lock.ts'
 
 export interface SpoolEntry extends Omit<EntryHead, 'keyId' | 'contentHash'> {
   id: string
-  /** Of its file. */
+  /** Size of its file. */
   bytes: number
   attempts: Attempts
 }
@@ -32,7 +32,7 @@ export interface Limits {
 
 const limits: Limits = { count: 200, bytes: 1024 * 1024 * 1024 }
 
-/** A draft that nobody finished for so long is of a process that was killed. */
+/** A draft unfinished for this long belongs to a killed process. */
 const draftMs = 3_600_000
 const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
 
@@ -87,7 +87,7 @@ export class Spool {
     return this.#ids(brokenEnding)
   }
 
-  /** What is to be sent; undefined when it is gone or broken. Throws `key_unavailable`, and it stays. */
+  /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
   read(id: string): Content | undefined {
     return this.#reading(id, () => {
       const { head, content } = decodeContent(readFileSync(this.#fileOf(id)))

@@ -5,7 +5,7 @@ import { ReltError } from '../errors.ts'
 import { JsonReader } from '../util/json.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
-/** The service takes no more. */
+/** The service's limit. */
 const maxBytes = 100 * 1024 * 1024
 
 export interface ReportFile {

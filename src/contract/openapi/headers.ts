@@ -1,6 +1,6 @@
 const text = { type: 'string' }
 
-/** Of answers. */
+/** Headers of answers. */
 export const headers = {
   'X-Request-Id': { description: 'The id of the request, under which the log of the server has more.', schema: text },
   'X-Relt-Version': { description: 'The version of the server.', schema: text },
@@ -12,7 +12,7 @@ export const headers = {
   'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Lax.', schema: text },
 }
 
-/** Of requests. */
+/** Headers of requests. */
 export const headerParameters = {
   RequestId: {
     name: 'X-Request-Id',

@@ -59,7 +59,7 @@ export const PopularProjects = z.object({
   projects: z.array(PopularProject),
 })
 
-/** Of these the interface shows no answer. */
+/** Routes whose answers the interface does not show. */
 export const AddedRelease = received(z.object({ ...maybeSuccess, release_id: Id, created: z.boolean() }), ['success'])
 export const SyncedProjects = received(
   z.object({ ...maybeSuccess, created: z.int(), updated: z.int(), removed: z.int() }),

@@ -29,7 +29,7 @@ export const RunPage = listUnder(
 const Finding = received(ours.Finding, [])
 export type Finding = z.infer<typeof Finding>
 
-/** Of a comparison the interface shows the score and the lists alone; elements can have any fields. */
+/** The interface shows only score and lists of a comparison; elements can have any fields. */
 export const Comparison = received(
   z.extend(ours.Comparison, {
     ...maybeSuccess,

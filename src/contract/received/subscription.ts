@@ -23,7 +23,7 @@ export const Feed = received(z.object({ success: z.literal(true), releases: z.ar
   'releases',
 ])
 
-/** What the compact and the full form have in common. */
+/** Common members of the compact and the full form. */
 export const Dashboard = concealed(
   received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(Subscription) }), [
     'subscription_count',
@@ -46,7 +46,7 @@ const DeliveryLog = received(ours.DeliveryLog, [])
 export type DeliveryLog = z.infer<typeof DeliveryLog>
 export const DeliveryLogs = listUnder(['logs', 'items'], z.object({ ...maybeSuccess, logs: z.array(DeliveryLog) }))
 
-/** After the end of a subscription there may be no id to tell. */
+/** After unsubscribing there may be no id. */
 export const Toggle = z.object({
   success: z.literal(true),
   subscribed: z.boolean(),

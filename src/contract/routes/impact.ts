@@ -9,7 +9,7 @@ const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 const advisory = documented(text(50), { type: 'string', maxLength: 50, pattern: `^$|${advisoryId}` })
 
 export const impactRoutes = {
-  /** Of several questions none is answered; without one: whatever is behind a security fix. */
+  /** At most one parameter; without any, artifacts behind a security fix. */
   getImpact: {
     method: 'GET',
     path: '/impact',

@@ -14,7 +14,7 @@ const maxImages = 50_000
 const maxWarnings = 20
 const maxNameLength = 500
 
-/** Of a resource in the cluster. */
+/** Location of a resource in the cluster. */
 export interface Place {
   namespace: string | null
   /** `kind/name`. */
@@ -41,7 +41,7 @@ interface Check {
   notRun?: string
 }
 
-/** Gathers what a foreign report tells, in any order, into a scan; texts are cut and amounts bounded here. */
+/** Collects the parts of a foreign report, in any order, into a scan. Cuts texts and limits amounts. */
 export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
@@ -151,7 +151,7 @@ function shorten({ namespace, resource, message, value, identity }: Item, twin: 
   return twin === 0 ? item : { ...item, identity: `${identityOf(item)}\n#${twin}` }
 }
 
-/** What makes an item the same in another scan, beside its check and place. */
+/** Identity of an item across scans, besides its check and place. */
 export function identityOf({ resource, message, value, identity }: Item): string {
   if (identity !== undefined) return identity
   const stable = resource === null ? '' : stableResource(resource)

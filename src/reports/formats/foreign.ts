@@ -12,7 +12,7 @@ export interface Foreign {
   instead?: string
 }
 
-/** What a document is, by the outline of its top (see `outline`). */
+/** Recognises the kind of a document by its outline (see `outline`). */
 export function nameForeign(head: Values): Foreign | undefined {
   const has = (...keys: string[]) => keys.every((key) => Object.hasOwn(head, key))
   const found = kinds.find(([, isIt]) => isIt(head, has))

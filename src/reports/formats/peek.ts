@@ -1,8 +1,8 @@
 import { isObject, type JsonReader } from '../../util/json.ts'
 
 /**
- * A look at the value that comes next. A look that returns true may leave the rest of it unread, the reader is of no
- * more use then; a look that returns false is past the value.
+ * Inspects the next value. If it returns true, the rest of the value may be unread and the reader must not be used again;
+ * if it returns false, the reader is past the value.
  */
 export type Look = (reader: JsonReader) => boolean
 

@@ -9,13 +9,13 @@ type Values = Record<string, unknown>
 
 export interface Recognised {
   format: ReportFormat | undefined
-  /** What it is instead, where that is known. */
+  /** The recognised foreign format, if known. */
   foreign?: Foreign | undefined
 }
 
 /**
- * Whose report it is, by what a report of that scanner must have. A report is read as far as the first member that
- * tells, everything else to its end. Throws `invalid_json`.
+ * Recognises the scanner of a report by the members that its reports must have. Reads a report up to the first decisive
+ * member, and anything else to its end. Throws `invalid_json`.
  */
 export function recognise(bytes: Uint8Array): Recognised {
   const reader = new JsonReader(bytes, 'The report')

@@ -58,7 +58,7 @@ export function* eachObject(reader: JsonReader, where: string): Generator<Values
   }
 }
 
-/** What is there is no report of the scanner that was named. */
+/** The document is not a report of the named scanner. */
 export function notOf(scanner: string, missing: string): ReltError {
   return invalidParams({ report: `is not a report of ${scanner}: it has no ${missing}` })
 }

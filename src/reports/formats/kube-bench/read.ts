@@ -5,7 +5,7 @@ import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
 import { eachObject, notOf, objects } from '../values.ts'
 
-/** A `WARN` is a check that kube-bench leaves to a person: nobody knows yet. */
+/** A `WARN` is a check that kube-bench leaves to a person, so its result is unknown. */
 const severities = new Map<string, FindingSeverity>([
   ['FAIL', 'high'],
   ['WARN', 'low'],
@@ -48,7 +48,7 @@ function readList(reader: JsonReader, collector: ScanCollector): boolean {
 function readControls(controls: Record<string, unknown>, collector: ScanCollector): void {
   for (const group of objects(controls.tests)) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
-    // What the audit command printed names processes and times, so it is no part of what is wrong. The number of a test
+    // The output of the audit command contains processes and times, so it does not identify the finding. The number of a test
     // comes again in another group, such as that of another type of node.
     const identity = [controls.id, controls.node_type, group.section].map((part) => string(part) ?? '').join('\n')
     for (const result of objects(group.results)) {

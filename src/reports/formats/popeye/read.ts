@@ -59,7 +59,7 @@ function readErrors(errors: unknown, collector: ScanCollector): void {
 
 class Sections {
   readonly #collector: ScanCollector
-  /** Of a version with codes, an issue without one is an error that kept a section from being looked at. */
+  /** In versions with codes, an issue without a code is an error that prevented a section. */
   readonly #uncoded: { section: string; message: string; report: () => void }[] = []
   #hasCodes = false
 

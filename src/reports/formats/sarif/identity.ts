@@ -6,9 +6,9 @@ import { entriesOfTexts, object } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** What sets the findings of one run apart from those of another run in the same log. */
+/** Distinguishes the findings of runs in the same log. */
 export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {
-  // Behind the last slash stands what names this one execution.
+  // The part after the last slash names this one execution.
   const id = string(object(automationDetails).id) ?? ''
   const category = id.slice(0, id.lastIndexOf('/') + 1)
   const image = string(object(properties).imageName)
@@ -25,8 +25,8 @@ interface Parts {
 }
 
 /**
- * What makes a result the same in another scan: rule, places without lines, and the tool's own fingerprints, else the
- * message without its versions. Results that this does not set apart are twins.
+ * The identity of a result across scans: rule, places without lines, and the tool's own fingerprints, else the message
+ * without its versions. Results with the same identity are twins.
  */
 export function identityOfResult({ run, result, ruleId, names, message }: Parts): string {
   const fingerprints = [...entriesOfTexts(result.fingerprints), ...entriesOfTexts(result.partialFingerprints)]

@@ -4,7 +4,7 @@ import { object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** Where the results of one run are: files and logical places that results may give by their number. */
+/** Files and logical locations of a run, which results may reference by index. */
 export class Places {
   readonly #files: Values[]
   readonly #logical: Values[]

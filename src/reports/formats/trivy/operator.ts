@@ -27,7 +27,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   readChecks(report, where, collector)
 }
 
-/** A name that is no valid label stands in an annotation. */
+/** A name that is not a valid label is in an annotation. */
 function resourceOf(item: Values): string | null {
   const { labels, annotations, ownerReferences, name: own } = object(item.metadata)
   const [owner] = objects(ownerReferences)
@@ -60,7 +60,7 @@ function readVulnerabilities(report: Values, { place, container, duplicates }: W
   }
 }
 
-/** What was found is not repeated: it is a secret. */
+/** The match is left out, because it is a secret. */
 function readSecrets(report: Values, { place, container, duplicates }: Where, collector: ScanCollector): void {
   for (const row of objects(report.secrets)) {
     const id = string(row.ruleID)
@@ -83,7 +83,7 @@ function imageOf(report: Values): string | undefined {
   return `${server ? `${server}/` : ''}${name}${version}`
 }
 
-/** Of configuration audits, and of the assessments of RBAC and infrastructure, which have the same form. */
+/** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
 function readChecks(report: Values, { place, duplicates }: Where, collector: ScanCollector): void {
   for (const row of objects(report.checks)) {
     const id = string(row.checkID)

@@ -46,7 +46,7 @@ export function readTrivy(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: string(head.ClusterName), generatedAt: time(head.CreatedAt) })
 }
 
-/** Of a workload; `Metadata` of newer versions is a list, one for each of its images. */
+/** Results of a workload. In newer versions, `Metadata` is a list with an element per image. */
 function readResource(resource: Values, collector: ScanCollector): void {
   const kind = string(resource.Kind)
   const name = string(resource.Name)

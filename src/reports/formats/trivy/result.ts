@@ -10,10 +10,10 @@ import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
 
-/** Where the results of one resource or artifact go. */
+/** Target of the results of one resource or artifact. */
 export interface Subject {
   place: Place
-  /** Of the subject alone: two resources may have equal findings. */
+  /** Per subject, because two resources may have equal findings. */
   duplicates: DuplicateCounter
   collector: ScanCollector
 }
@@ -100,7 +100,7 @@ function readMisconfiguration(row: Values, place: Place): Row | undefined {
   return rowOf(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])
 }
 
-/** What was found is not repeated: it is a secret. */
+/** The match is left out, because it is a secret. */
 function readSecret(row: Values, place: Place, target: Target): Row | undefined {
   const id = string(row.RuleID)
   if (!id) return undefined
@@ -110,7 +110,7 @@ function readSecret(row: Values, place: Place, target: Target): Row | undefined 
   return rowOf(info, readSeverity(row.Severity), item, [target.name, row.StartLine, row.EndLine])
 }
 
-/** What an ignore file or a VEX document took out of the lists. */
+/** Findings removed by an ignore file or a VEX document. */
 function readModified({ Type, Finding }: Values, place: Place, target: Target): Row | undefined {
   const finding = object(Finding)
   if (Type === 'vulnerability') return readVulnerability(finding, place, target)
