@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { nounOf } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -318,6 +319,22 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   ],
 ]
 
+const routeName = Object.keys(nounOf).join('|')
+/** A name in quotes or as a member of the table, and what is in front of it. */
+const namedRoute = new RegExp(`(.{0,40})(?:(['"])(?:${routeName})\\2|\\broutes\\.(?:${routeName})\\b)`, 'gs')
+/** A call, or the type of its input or answer. */
+const isCaller = /\bcall\w*(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
+const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\//
+
+/** Files that treat a route by its name, which a trait in the table should say instead. */
+function routesByName(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([file, source]) => {
+    if (routeTable.test(file)) return []
+    const uses = [...withoutComments(source).matchAll(namedRoute)]
+    return uses.filter(([, before]) => !isCaller.test(before!)).map(([text]) => `${file}: ${text.slice(-60)}`)
+  })
+}
+
 /** Where the process is ended, and how often. */
 function exitsOf(sources: Sources): Record<string, number> {
   const counts = Object.entries(sources).map(([file, source]) => {
@@ -408,6 +425,14 @@ describe('the architecture', () => {
         'cli/x.ts': 1,
       },
     )
+  })
+
+  test('treats no route by its name outside the table, its handlers and callers', () => {
+    expect(routesByName(sources)).toEqual([])
+    for (const source of [`if (name === 'uploadReport') x()`, `const x = ['getFeed']`, `routes.listKeys.answer`]) {
+      expect(routesByName({ 'server/x.ts': source })).not.toEqual([])
+    }
+    expect(routesByName({ 'cli/x.ts': `client.call('getFeed', {})`, 'service/handlers/x.ts': `'getFeed'` })).toEqual([])
   })
 
   test('begins transactions in one place, so that they nest', () => {

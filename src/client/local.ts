@@ -23,10 +23,10 @@ export async function createLocalClient(options: {
     },
     async request({ method, path, query, body }) {
       const url = new URL(path, 'local://store')
-      const route = matchRoute(method, url.pathname)
-      if (!route) throw new ReltError('not_found', 'No route was found for this address and method.')
-      const { name, params } = route
-      const given = name === 'uploadReport' ? readUpload(body) : { body: body && parseBody(body) }
+      const match = matchRoute(method, url.pathname)
+      if (!match) throw new ReltError('not_found', 'No route was found for this address and method.')
+      const { name, route, params } = match
+      const given = route.carriesReport ? readUpload(body) : { body: body && parseBody(body) }
       return invoke(service, name, {
         params,
         query: { ...Object.fromEntries(url.searchParams), ...query },

@@ -1,5 +1,4 @@
 import { loadRoute } from '../contract/load-route.ts'
-import type { Route } from '../contract/route.ts'
 import type { ReceivedAnswer, RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
@@ -44,9 +43,6 @@ const defaults = {
   maxBytes: 128 * 1024 * 1024,
   maxConnections: 6,
 }
-
-/** Routes that change answers of the catalog. */
-const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
 
 /** The contract over HTTP, as any server answers it that keeps it. */
 export function createRemoteClient(options: RemoteOptions): Client {
@@ -116,8 +112,8 @@ export function createRemoteClient(options: RemoteOptions): Client {
     async call<N extends RouteName>(name: N, input: Input) {
       const route = await loadRoute(name)
       const request = await toRequest(route, input)
-      const response = await (isCatalog(name, route) ? readPublic(request) : send(request, true))
-      if (changeTheCatalog.includes(name)) await cache?.clear()
+      const response = await (route.cachedPublicly ? readPublic(request) : send(request, true))
+      if (route.changesCatalog) await cache?.clear()
       const shape = (await route.received?.()) ?? route.answer
       return checkAnswer(shape, readJson(response), originOf(response)) as ReceivedAnswer<N>
     },
@@ -139,11 +135,6 @@ function pathBelow(base: string, path: string): string {
   const isElsewhere = !isWhole && /^[a-z]+:/i.test(path)
   if (!isElsewhere && URL.parse(base + below)?.href.startsWith(`${base}/`)) return below
   throw new ReltError('usage', `This path is not below ${base}.`, { hint: 'Write it as /projects.' })
-}
-
-/** `/my-subscriptions` is open to all but differs from one to the other. */
-function isCatalog(name: RouteName, { method, access }: Route): boolean {
-  return method === 'GET' && access === 'public' && name !== 'getMySubscriptions'
 }
 
 function readJson(response: HttpResponse): unknown {

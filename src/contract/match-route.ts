@@ -4,13 +4,13 @@ import { type Route, type RouteName, routes } from './routes.ts'
 export function matchRoute(
   method: string,
   path: string,
-): { name: RouteName; params: Record<string, string> } | undefined {
+): { name: RouteName; route: Route; params: Record<string, string> } | undefined {
   const words = path.split('/')
   const matches = (Object.entries(routes) as [RouteName, Route][])
     .filter(([, route]) => route.method === method)
     .flatMap(([name, route]) => {
       const params = match(route.path.split('/'), words)
-      return params ? [{ name, params }] : []
+      return params ? [{ name, route, params }] : []
     })
   // `/cluster-reports/compare` is no run called "compare".
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]

@@ -1,12 +1,12 @@
 import { batchExamples, batchSchemas } from './openapi/batch.ts'
 import { components } from './openapi/components.ts'
-import { examples } from './openapi/examples.ts'
-import { links, summaries, tagOf, tags } from './openapi/guide.ts'
+import { exampleOf } from './openapi/examples.ts'
+import { tagOf, tags } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
 import { operationsPaths, operationsSchemas } from './openapi/operations.ts'
 import { failureResponses, failuresOf, Problem } from './openapi/problem.ts'
-import { exclusive, rules } from './openapi/rules.ts'
+import { rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
 import { Check, Report, uploadOf } from './openapi/upload.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
@@ -58,23 +58,26 @@ function withRules(schemas: Record<string, JsonSchema>): Record<string, JsonSche
 const signedIn = [{ basic: [] }, { session: [], nonce: [] }]
 
 function operation(name: RouteName, route: Route, schemas: Schemas) {
-  const { params = {}, query = {}, body } = examples[name]
-  const isPublic = route.access === 'public' && route.method === 'GET'
+  const { params = {}, query = {}, body } = exampleOf(name)
+  const isPublic = route.cachedPublicly !== undefined
   return {
     operationId: name,
-    summary: summaries[name] ?? summaryOf(name),
-    tags: [tagOf(route.path)],
+    summary: summaryOf(name),
+    tags: [tagOf(name)],
     security: route.access === 'public' ? [{}, ...signedIn] : signedIn,
     parameters: [
       ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
       ...parametersOf(schemas.of(route.query, 'input'), 'query', query),
       ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
-      ...(name === 'uploadReport' ? [refToParameter('IdempotencyKey')] : []),
+      ...(route.carriesReport ? [refToParameter('IdempotencyKey')] : []),
       ...(route.body ? [refToParameter('ContentEncoding')] : []),
     ],
-    ...(route.body && { requestBody: requestBody(bodySchema(name, route.body, schemas), body) }),
+    ...(route.body && { requestBody: requestBody(bodySchema(route, route.body, schemas), body) }),
     responses: responsesOf(name, route, schemas),
-    ...(exclusive[name] && { description: exclusive[name].rule, 'x-relt-at-most-one': exclusive[name].parameters }),
+    ...(route.atMostOne && {
+      description: route.atMostOne.rule,
+      'x-relt-at-most-one': route.atMostOne.parameters,
+    }),
     ...(route.extension && { 'x-relt-extension': true }),
   }
 }
@@ -83,48 +86,56 @@ function requestBody({ schema, required }: { schema: object; required: boolean }
   return { required, content: { 'application/json': { schema, example } } }
 }
 
-function bodySchema(name: RouteName, body: NonNullable<Route['body']>, schemas: Schemas) {
+function bodySchema({ carriesReport }: Route, body: NonNullable<Route['body']>, schemas: Schemas) {
   const schema = schemas.of(body, 'input')
-  if (name === 'uploadReport') return { schema: schemas.add('ReportUpload', uploadOf(schema)), required: true }
+  if (carriesReport) return { schema: schemas.add('ReportUpload', uploadOf(schema)), required: true }
   const { required = [] } = schemas.resolve(schema)
   return { schema, required: required.length > 0 }
 }
 
 /** Every status that the route can answer. */
 function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
-  const isPublic = route.access === 'public' && route.method === 'GET'
+  const isPublic = route.cachedPublicly !== undefined
   const headers = isPublic ? refToHeaders('Cache-Control', 'ETag') : refToHeaders('Cache-Control')
-  const { answer } = examples[name]
+  const { answer } = exampleOf(name)
   const success = {
     description: 'Done',
     headers,
     content: {
       'application/json': { schema: schemas.of(route.answer, 'output'), example: answer },
-      ...(name === 'getConfigFile' && { 'application/yaml': yaml }),
+      ...(route.answersPlain && plainContent(route.answersPlain, answer)),
     },
-    ...(links[name] && { links: linksOf(name) }),
+    ...(route.links && { links: linksOf(route.links) }),
   }
   return {
     [route.status ?? 200]: success,
-    ...(name === 'uploadReport' && { 200: { ...success, description: 'The same report was there already' } }),
+    ...(route.duplicateStatus && {
+      [route.duplicateStatus]: { ...success, description: 'The same report was there already' },
+    }),
     ...(isPublic && { 304: { description: 'The content is that of `If-None-Match`', headers } }),
     ...failuresOf([
       ...[400, 401, 403, 404, 429, 431, 500, 503],
       ...(route.body ? [413, 415] : []),
-      ...(conflicting.has(name) ? [409] : []),
+      ...(route.conflicts ? [409] : []),
       ...(route.method === 'GET' ? [] : [507]),
     ]),
   }
 }
 
-const yaml = { schema: { type: 'string' }, example: 'excluded_namespaces:\n  - kube-system\n' }
+function plainContent({ type, member }: NonNullable<Route['answersPlain']>, answer: object) {
+  return { [type]: { schema: { type: 'string' }, example: (answer as Record<string, unknown>)[member] } }
+}
 
-/** Routes whose success depends on what is stored beside the thing itself. */
-const conflicting = new Set<RouteName>(['createLabel', 'updateLabel', 'updateConfig'])
-
-function linksOf(name: RouteName) {
+/** From what creates to what reads or changes. */
+function linksOf(links: NonNullable<Route['links']>) {
   return Object.fromEntries(
-    links[name]!.map(({ to, parameters }) => [to, { operationId: to, parameters, description: summaryOfRoute(to) }]),
+    links.flatMap(({ parameter, member, to }) =>
+      to.map((target) => {
+        if (!(target in routes)) throw new Error(`A link names ${target}, which is no route.`)
+        const parameters = { [parameter]: `$response.body#/${member}` }
+        return [target, { operationId: target, parameters, description: summaryOf(target as RouteName) }]
+      }),
+    ),
   )
 }
 
@@ -142,10 +153,10 @@ function parametersOf(
   }))
 }
 
-const summaryOfRoute = (name: RouteName) => summaries[name] ?? summaryOf(name)
-
-/** `listBootstrapCandidates` → `List bootstrap candidates`. */
-function summaryOf(name: string): string {
+/** `listBootstrapCandidates` → `List bootstrap candidates`, unless the table has a summary. */
+function summaryOf(name: RouteName): string {
+  const { summary }: Route = routes[name]
+  if (summary) return summary
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -32,7 +32,49 @@ export interface Route {
   heavy?: true
   /** Beyond the published interface. */
   extension?: true
+  /**
+   * The answer is the same for everyone: servers and clients cache it. With the query flag named here it is too large for
+   * shared caches.
+   */
+  cachedPublicly?: true | { unless: string }
+  /** A call changes answers that are cached publicly. */
+  changesCatalog?: true
+  /** The body carries a scanner's report, which travels as text, and the request may have an idempotency key. */
+  carriesReport?: true
+  /** Status of an answer with `duplicate: true`. */
+  duplicateStatus?: number
+  /** A server makes only a few of these answers at a time: always, or with this query parameter. */
+  largeAnswer?: true | { with: string }
+  /** This member of the answer alone, as text of this type, when the request accepts it. */
+  answersPlain?: { type: string; member: string }
+  /** May be refused with 409: success depends on other stored things. */
+  conflicts?: true
+  /** Of the OpenAPI description; made from the route's name by default. */
+  summary?: string
+  /** Query parameters of which a request has at most one. JSON Schema cannot say so of separate parameters. */
+  atMostOne?: { parameters: string[]; rule: string }
+  /** Routes that take a parameter from a member of this answer. An answer that may lack the member has no link. */
+  links?: { parameter: string; member: string; to: string[] }[]
+  /** Names of the shapes of this route as components of the OpenAPI description, where no other place names them. */
+  components?: { body?: string; answer?: string }
+  /** A valid request and its answer; those of most routes are in `openapi/examples.ts`. */
+  example?: Example
 }
+
+export interface Example {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  body?: object
+  answer: object
+}
+
+/** Whether shared caches may keep the answer to this query. */
+export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>): boolean {
+  if (!cachedPublicly) return false
+  return cachedPublicly === true || !isSet(query[cachedPublicly.unless])
+}
+
+const isSet = (flag: unknown) => flag === 'true' || flag === '1'
 
 export const none = z.object({})
 export const Success = z.object({ success: z.literal(true) })

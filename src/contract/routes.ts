@@ -28,7 +28,7 @@ export type RouteInput<N extends RouteName> = {
   params?: z.input<Routes[N]['params']>
   query?: z.input<Routes[N]['query']>
 } & (Routes[N] extends { body: infer B extends z.ZodMiniObject } ? { body: z.input<B> } : unknown) &
-  (N extends 'uploadReport' ? { report: Uint8Array; idempotencyKey?: string | undefined } : unknown)
+  (Routes[N] extends { carriesReport: true } ? { report: Uint8Array; idempotencyKey?: string | undefined } : unknown)
 
 /** As our service answers. */
 export type RouteAnswer<N extends RouteName> = z.output<Routes[N]['answer']>

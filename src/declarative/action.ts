@@ -26,9 +26,9 @@ export type Settings = Omit<SubscriptionSettings, 'subscription_id'>
 /** The call that performs the action; it may hold secrets. Labels are attached by name, because they may not exist yet. */
 export type Step =
   | { do: 'setAccount'; settings: AccountSettings }
-  | { do: 'createLabel'; label: LabelInput }
-  | { do: 'updateLabel'; id: number; label: LabelInput }
-  | { do: 'deleteLabel'; id: number }
+  | { do: 'addLabel'; label: LabelInput }
+  | { do: 'changeLabel'; id: number; label: LabelInput }
+  | { do: 'removeLabel'; id: number }
   | { do: 'subscribe'; productId: number; settings: Settings; attach: string[] }
   | { do: 'changeSubscription'; id: number; settings: Settings; attach: string[]; detach: number[] }
   | { do: 'unsubscribe'; productId: number }

@@ -28,13 +28,13 @@ async function run(client: Client, step: Step): Promise<void> {
     case 'setAccount':
       await client.call('updateAccountSettings', { body: step.settings })
       break
-    case 'createLabel':
+    case 'addLabel':
       await client.call('createLabel', { body: step.label })
       break
-    case 'updateLabel':
+    case 'changeLabel':
       await client.call('updateLabel', { params: { id: String(step.id) }, body: step.label })
       break
-    case 'deleteLabel':
+    case 'removeLabel':
       await client.call('deleteLabel', { params: { id: String(step.id) } })
       break
     case 'subscribe':

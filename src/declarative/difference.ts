@@ -54,7 +54,7 @@ function removals(current: Current, wanted: Wanted): Action[] {
       }),
     ...(wanted.labels ? current.labels : [])
       .filter(({ label_name }) => !labels.has(keyOf(label_name)))
-      .map(({ label_name: name, id }): Action => ({ ...remove, kind: 'label', name, step: { do: 'deleteLabel', id } })),
+      .map(({ label_name: name, id }): Action => ({ ...remove, kind: 'label', name, step: { do: 'removeLabel', id } })),
     ...(wanted.profiles ? current.profiles : [])
       .filter(({ name }) => !profiles.has(name))
       .map(({ name, config_id: id }): Action => {
@@ -88,14 +88,14 @@ function labelDifference({ labels }: Current, { name, color }: WantedLabel): Act
   const stored = labels.find(({ label_name }) => keyOf(label_name) === keyOf(name))
   if (!stored) {
     const fields = [{ name: 'color', from: null, to: color }]
-    return [{ change: 'add', kind: 'label', name, fields, step: { do: 'createLabel', label } }]
+    return [{ change: 'add', kind: 'label', name, fields, step: { do: 'addLabel', label } }]
   }
   const fields = [
     { name: 'name', from: stored.label_name, to: name },
     { name: 'color', from: stored.label_color, to: color },
   ].filter(({ from, to }) => from !== to)
   if (fields.length === 0) return []
-  return [{ change: 'change', kind: 'label', name, fields, step: { do: 'updateLabel', id: stored.id, label } }]
+  return [{ change: 'change', kind: 'label', name, fields, step: { do: 'changeLabel', id: stored.id, label } }]
 }
 
 function subscriptionDifference(current: Current, wanted: ResolvedSubscription, variables: Variables): Action[] {

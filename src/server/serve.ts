@@ -93,7 +93,7 @@ export async function startServer(
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
     heavy: async (job) => {
       const { keys } = await service.vault()
-      return (job.name === 'uploadReport' ? uploads : reads).run({ ...job, now: now(), plans: service.plans }, keys)
+      return (job.upload ? uploads : reads).run({ ...job, now: now(), plans: service.plans }, keys)
     },
   })
   let listening: Listening | undefined

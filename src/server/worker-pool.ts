@@ -6,7 +6,7 @@ import { ReltError } from '../errors.ts'
 import type { Removed } from '../operations/retention.ts'
 import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
-import type { Request } from '../service/invoke.ts'
+import type { Request } from '../service/handler.ts'
 
 /** Options with which a worker opens the store. */
 export interface WorkerStore {

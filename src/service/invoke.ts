@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
+import { loadRoute } from '../contract/load-route.ts'
+import { type Noun, nounOf, type RoutesOf } from '../contract/nouns.ts'
 import { reasonOf } from '../contract/reason.ts'
-import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
+import type { Route } from '../contract/route.ts'
+import type { RouteAnswer, RouteName } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
@@ -8,161 +11,42 @@ import { withCurrentKeys } from '../operations/stale-key.ts'
 import type { User } from '../store/user.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
 import { checkAccess } from './access.ts'
+import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
-/** A request as every transport brings it: values as they came, not yet checked. */
-export interface Request {
-  params?: unknown
-  query?: unknown
-  body?: unknown
-  /** The report of an upload: it is kept as text, so it travels beside the body. */
-  report?: Uint8Array
-  idempotencyKey?: string | undefined
-  user: User | undefined
-  /** Of the transport; kept in the audit. */
-  requestId?: string | undefined
-  /** Base address of the interface, as the caller reached it; none where this process answers. */
-  server?: string | undefined
+/** What answers the routes of each noun. */
+const handlers: { [K in Noun]: () => Promise<Handlers<RoutesOf<K>>> } = {
+  project: async () => (await import('./handlers/project.ts')).projectHandlers,
+  release: async () => (await import('./handlers/release.ts')).releaseHandlers,
+  'cluster-report': async () => (await import('./handlers/cluster-report.ts')).clusterReportHandlers,
+  impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
+  subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
+  notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
+  label: async () => (await import('./handlers/label.ts')).labelHandlers,
+  'api-key': async () => (await import('./handlers/api-key.ts')).apiKeyHandlers,
+  'cluster-config': async () => (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
 }
 
-export interface HandlerContext extends Omit<Service, 'now'> {
-  now: number
+interface Loaded {
+  route: Route
+  handler: (context: HandlerContext, request: never) => Promise<unknown>
 }
 
-/** A request whose values have the shapes of the contract. */
-export interface Checked<N extends RouteName> {
-  params: z.output<Routes[N]['params']>
-  query: z.output<Routes[N]['query']>
-  body: Routes[N] extends { body: infer B extends z.ZodMiniObject } ? z.output<B> : undefined
-  report: Uint8Array | undefined
-  idempotencyKey: string | undefined
-  server: string | undefined
-  /** Routes that are not public have a user. */
-  user: Routes[N]['access'] extends 'public' ? User | undefined : User
-}
-
-export type Handlers<N extends RouteName> = {
-  [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<HandlerResult<K>>
-}
-
-/** A change that the audit records is made in the transaction that writes the audit entry. */
-export type Change<A> = (trx: Db) => Promise<A>
-
-type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; method: 'POST' | 'PUT' | 'DELETE' }
-  ? Change<RouteAnswer<K>>
-  : RouteAnswer<K>
-
-/** Some of the table's routes, and what answers them. */
-interface Noun<N extends RouteName> {
-  routes: Pick<Routes, N>
-  handlers: Handlers<N>
-}
-
-const apiKeys = once(async () => ({
-  routes: (await import('../contract/routes/api-key.ts')).apiKeyRoutes,
-  handlers: (await import('./handlers/api-key.ts')).apiKeyHandlers,
-}))
-const clusterConfigs = once(async () => ({
-  routes: (await import('../contract/routes/cluster-config.ts')).clusterConfigRoutes,
-  handlers: (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
-}))
-const clusterReports = once(async () => ({
-  routes: (await import('../contract/routes/cluster-report.ts')).clusterReportRoutes,
-  handlers: (await import('./handlers/cluster-report.ts')).clusterReportHandlers,
-}))
-const impact = once(async () => ({
-  routes: (await import('../contract/routes/impact.ts')).impactRoutes,
-  handlers: (await import('./handlers/impact.ts')).impactHandlers,
-}))
-const labels = once(async () => ({
-  routes: (await import('../contract/routes/label.ts')).labelRoutes,
-  handlers: (await import('./handlers/label.ts')).labelHandlers,
-}))
-const notifications = once(async () => ({
-  routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
-  handlers: (await import('./handlers/notification.ts')).notificationHandlers,
-}))
-const projects = once(async () => ({
-  routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
-  handlers: (await import('./handlers/project.ts')).projectHandlers,
-}))
-const releases = once(async () => ({
-  routes: (await import('../contract/routes/catalog.ts')).catalogRoutes,
-  handlers: (await import('./handlers/release.ts')).releaseHandlers,
-}))
-const subscriptions = once(async () => ({
-  routes: (await import('../contract/routes/subscription.ts')).subscriptionRoutes,
-  handlers: (await import('./handlers/subscription.ts')).subscriptionHandlers,
-}))
-
-/** A noun loads, shapes and all, when one of its routes is called first: a command pays for what it uses. */
-const nouns: { [N in RouteName]: () => Promise<Noun<N>> } = {
-  listProjects: projects,
-  getProject: projects,
-  getProduct: projects,
-  listReleases: projects,
-  getStats: projects,
-
-  getRecentReleases: releases,
-  getPopularProjects: releases,
-  addRelease: releases,
-  syncProjects: releases,
-  listExistingReleases: releases,
-
-  uploadReport: clusterReports,
-  listReports: clusterReports,
-  compareReports: clusterReports,
-  reportTrends: clusterReports,
-  getReport: clusterReports,
-  reportFreshness: clusterReports,
-  deleteReport: clusterReports,
-
-  getImpact: impact,
-
-  getMySubscriptions: subscriptions,
-  listSubscriptions: subscriptions,
-  getFeed: subscriptions,
-  getDashboard: subscriptions,
-  getDashboardActivity: subscriptions,
-  getDashboardLogs: subscriptions,
-  toggleSubscription: subscriptions,
-  updateSettings: subscriptions,
-  updateAccountSettings: subscriptions,
-
-  testNotification: notifications,
-  sendTestNotification: notifications,
-  triggerDigest: notifications,
-
-  listLabels: labels,
-  createLabel: labels,
-  updateLabel: labels,
-  deleteLabel: labels,
-  attachLabels: labels,
-  detachLabel: labels,
-
-  listKeys: apiKeys,
-  getCurrentKey: apiKeys,
-  createKey: apiKeys,
-  revokeKey: apiKeys,
-
-  listConfigs: clusterConfigs,
-  createConfig: clusterConfigs,
-  getConfig: clusterConfigs,
-  updateConfig: clusterConfigs,
-  deleteConfig: clusterConfigs,
-  getConfigCommand: clusterConfigs,
-  getConfigFile: clusterConfigs,
-  listBootstrapCandidates: clusterConfigs,
-  bootstrapConfigs: clusterConfigs,
-}
+const loaded = new Map<RouteName, Promise<Loaded>>()
 
 /** Importing again what is loaded takes as long as a small query. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
-  return () => {
-    loaded ??= load()
-    return loaded
-  }
+function load(name: RouteName): Promise<Loaded> {
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = loadNow(name)
+  loaded.set(name, loading)
+  return loading
+}
+
+async function loadNow(name: RouteName): Promise<Loaded> {
+  const ofNoun: Promise<Partial<Record<RouteName, Loaded['handler']>>> = handlers[nounOf[name]]()
+  const [route, { [name]: handler }] = await Promise.all([loadRoute(name), ofNoun])
+  return { route, handler: handler! }
 }
 
 /** The one way into the service, whatever the transport: access, shapes, then the route. Throws `ReltError`. */
@@ -171,8 +55,7 @@ export async function invoke<N extends RouteName>(
   name: N,
   request: Request,
 ): Promise<RouteAnswer<N>> {
-  const { routes, handlers } = await nouns[name]()
-  const route = routes[name]
+  const { route, handler } = await load(name)
   checkAccess(route, request.user, service.plans)
   // A path cannot be wrong so: an id that is none is not found.
   checkText(request.query)
@@ -181,7 +64,7 @@ export async function invoke<N extends RouteName>(
   const checked = {
     params: check(route.params, request.params ?? {}),
     query: check(route.query, request.query ?? {}),
-    body: 'body' in route ? check(route.body, request.body === undefined ? {} : request.body) : undefined,
+    body: route.body && check(route.body, request.body === undefined ? {} : request.body),
     report: request.report,
     idempotencyKey: request.idempotencyKey,
     server: request.server,
@@ -190,13 +73,14 @@ export async function invoke<N extends RouteName>(
   const { db, vault, plans } = service
   const context = { db, vault, plans, now: service.now() }
   return withCurrentKeys(vault, async () => {
-    const result = await handlers[name](context, checked as unknown as Checked<N>)
-    if (!('audit' in route)) return result as RouteAnswer<N>
+    const result = await handler(context, checked as never)
+    const { audit } = route
+    if (audit === undefined) return result as RouteAnswer<N>
     const { recordAudit } = await import('../store/audit.ts')
     const { user, requestId } = request
     const record = (trx: Db, answer: object) => {
       const subject = subjectOf(checked.params, answer)
-      return recordAudit(trx, { at: context.now, user, action: route.audit, subject, requestId })
+      return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }
     if (typeof result === 'function') {
       return inTransaction(db, async (trx) => {
@@ -205,7 +89,7 @@ export async function invoke<N extends RouteName>(
         return answer
       })
     }
-    await record(db, result).catch(allowReadOnly)
+    await record(db, result as object).catch(allowReadOnly)
     return result as RouteAnswer<N>
   })
 }
@@ -216,13 +100,8 @@ function allowReadOnly(error: unknown): void {
 }
 
 /** Throws when this user may not call the route at all; what is sent along does not matter yet. */
-export async function requireAccess<N extends RouteName>(
-  { plans }: Service,
-  name: N,
-  user: User | undefined,
-): Promise<void> {
-  const { routes } = await nouns[name]()
-  checkAccess(routes[name], user, plans)
+export async function requireAccess({ plans }: Service, name: RouteName, user: User | undefined): Promise<void> {
+  checkAccess((await load(name)).route, user, plans)
 }
 
 const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const

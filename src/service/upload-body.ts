@@ -1,6 +1,6 @@
 import { invalidParams } from '../errors.ts'
 import { JsonReader, parseJson } from '../util/json.ts'
-import type { Request } from './invoke.ts'
+import type { Request } from './handler.ts'
 
 /** The body of an upload as `invoke` takes it: the report is cut out as it is. */
 export function readUpload(bytes: Uint8Array = new Uint8Array()): Pick<Request, 'body' | 'report'> {

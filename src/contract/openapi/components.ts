@@ -6,7 +6,7 @@ import * as report from '../cluster-report.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
 import * as project from '../project.ts'
-import { Success } from '../route.ts'
+import { type Route, Success } from '../route.ts'
 import { routes } from '../routes.ts'
 import { ScanSettings } from '../scan-settings.ts'
 import { Severity } from '../shape.ts'
@@ -14,30 +14,21 @@ import * as subscription from '../subscription.ts'
 
 const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 
-/** Shapes that the document writes once, under the name that the field has for them, and refers to everywhere else. */
-export const components = {
+const shapes = {
   Severity,
   CncfStatus: project.CncfStatus,
   ReleaseType: project.ReleaseType,
   Project: project.Project,
   ProjectDetail: project.ProjectDetail,
-  ProjectPage: routes.listProjects.answer,
-  ProjectAnswer: routes.getProject.answer,
   Release: project.Release,
   ReleasesByType: project.Project.shape.releases.def.innerType,
   ReleaseItem: project.ReleaseItem,
-  ReleasePage: routes.listReleases.answer,
   RecentRelease: project.RecentRelease,
-  RecentReleases: routes.getRecentReleases.answer,
   PopularProject: project.PopularProject,
-  PopularProjects: routes.getPopularProjects.answer,
   Stats: project.Stats,
   NewRelease: project.NewRelease,
-  AddedRelease: routes.addRelease.answer,
   ProjectInput: project.ProjectSync.shape.projects.def.element,
   ProjectSync: project.ProjectSync,
-  ProjectSyncResult: routes.syncProjects.answer,
-  ExistingReleases: routes.listExistingReleases.answer,
 
   FindingSeverity: report.FindingSeverity,
   ReportFormat: report.ReportFormat,
@@ -48,7 +39,6 @@ export const components = {
   CheckNotRun: report.CheckNotRun,
   Coverage: report.Coverage,
   Run: report.Run,
-  RunPage: routes.listReports.answer,
   Finding: report.Finding,
   CountedFinding: report.CountedFinding,
   RegressedFinding: report.Comparison.shape.regressed_findings.def.element,
@@ -78,36 +68,20 @@ export const components = {
   EmailFrequency: subscription.EmailFrequency,
   Channel: subscription.ChannelName,
   Subscription: subscription.Subscription,
-  SubscribedIds: routes.getMySubscriptions.answer,
-  SubscriptionList: routes.listSubscriptions.answer,
   FeedItem: subscription.FeedItem,
-  Feed: routes.getFeed.answer,
   Dashboard: subscription.Dashboard,
-  Activity: routes.getDashboardActivity.answer,
   Delivery: subscription.DeliveryLog,
-  DeliveryList: routes.getDashboardLogs.answer,
-  SubscriptionToggle: routes.toggleSubscription.body,
-  SubscriptionToggled: routes.toggleSubscription.answer,
   SubscriptionSettings: subscription.SubscriptionSettings,
   AccountSettings: subscription.AccountSettings,
-  NotificationTest: routes.testNotification.body,
   NotificationTestResult: subscription.TestResult,
-  NotificationTestResults: routes.testNotification.answer,
-  DigestRequest: routes.triggerDigest.body,
-  DigestResult: routes.triggerDigest.answer,
 
   Label,
   LabelInput,
-  LabelList: routes.listLabels.answer,
-  LabelCreated: routes.createLabel.answer,
-  LabelAttachment: routes.attachLabels.body,
 
   KeyScope,
   ApiKey,
   ApiKeyInput,
   CurrentKey,
-  ApiKeyList: routes.listKeys.answer,
-  ApiKeyCreated: routes.createKey.answer,
 
   Provider: config.Provider,
   AksSettings: aks.def.innerType,
@@ -120,19 +94,25 @@ export const components = {
   ScanProfile: config.ClusterConfig,
   ScanProfileInput: config.ClusterConfigInput,
   ScanProfileChange: config.ClusterConfigChange,
-  ScanProfileSaved: routes.createConfig.answer,
   ScanProfileSummary: config.ListedClusterConfig,
-  ScanProfilePage: routes.listConfigs.answer,
   ScanCommand: config.ScanCommand,
   ConfigFile: config.ConfigFile,
   BootstrapCandidate: config.BootstrapCandidate,
-  BootstrapCandidates: routes.listBootstrapCandidates.answer,
-  BootstrapRequest: routes.bootstrapConfigs.body,
-  BootstrapResult: routes.bootstrapConfigs.answer,
 
   Success,
 } as const satisfies Record<string, z.ZodMiniType>
 
+/** Shapes that the document writes once, under the name that the field has for them, and refers to everywhere else. */
+export const components: Record<string, z.ZodMiniType> = { ...shapes, ...shapesOfRoutes() }
+
+function shapesOfRoutes(): Record<string, z.ZodMiniType> {
+  const named = Object.values<Route>(routes).flatMap(({ components = {}, body, answer }) => [
+    [components.body, body] as const,
+    [components.answer, answer] as const,
+  ])
+  return Object.fromEntries(named.flatMap(([name, shape]) => (name && shape ? [[name, shape]] : [])))
+}
+
 /** For zod, which puts shapes with an id apart. */
 export const names = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries(components)) names.add(schema as z.ZodMiniType, { id })
+for (const [id, schema] of Object.entries(components)) names.add(schema, { id })

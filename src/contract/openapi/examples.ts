@@ -1,7 +1,8 @@
 import { eachWebhook } from '../channels.ts'
-import type { RouteName } from '../routes.ts'
+import type { Example, Route } from '../route.ts'
+import { type RouteName, type Routes, routes } from '../routes.ts'
 
-/** A valid request and its answer for each operation. A test checks both against their schemas. */
+/** A valid request and its answer for each route that has none in the table. A test checks both against their schemas. */
 
 const at = '2026-11-21 10:15:00'
 const runId = 'crun_k3v7q2m5x4n6p2sa'
@@ -158,13 +159,6 @@ const apiKey = { uuid, name: 'laptop', created: at, expires_at: null, scope: 'al
 const success = { success: true }
 const testResult = { channel: 'slack', delivered: false, http_status: null, error: 'queued' }
 
-interface Example {
-  params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean>
-  body?: object
-  answer: object
-}
-
 const oneProject = { params: { id: 7 }, answer: product }
 const oneRun = { params: { run_id: runId } }
 const oneProfile = { params: { config_id: configId } }
@@ -182,7 +176,9 @@ const reportBody = {
   },
 }
 
-export const examples: Record<RouteName, Example> = {
+type WithoutExample = { [N in RouteName]: Routes[N] extends { example: Example } ? never : N }[RouteName]
+
+const examples: Record<WithoutExample, Example> = {
   listProjects: { query: { search: 'argo', per_page: 20 }, answer: pageOf(project) },
   getProject: oneProject,
   getProduct: oneProject,
@@ -387,4 +383,9 @@ export const examples: Record<RouteName, Example> = {
       skipped: [{ cluster_name: 'shop-test', reason: 'no report of this cluster' }],
     },
   },
+}
+
+export function exampleOf(name: RouteName): Example {
+  const route: Route = routes[name]
+  return route.example ?? examples[name as WithoutExample]
 }

@@ -1,4 +1,3 @@
-import type { RouteName } from '../routes.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 const filled = { type: 'string', minLength: 1 }
@@ -47,19 +46,4 @@ export const rules: Record<string, JsonSchema[]> = {
       then: has({ bearerTokenEnv: filled }),
     },
   ],
-}
-
-interface Exclusion {
-  parameters: string[]
-  rule: string
-}
-
-/** Parameters of which a request has at most one. JSON Schema cannot say so of separate parameters. */
-export const exclusive: Partial<Record<RouteName, Exclusion>> = {
-  getImpact: {
-    parameters: ['release_id', 'cve', 'product_id'],
-    rule:
-      'Give at most one of `release_id`, `cve` and `product_id`; a request with more is refused with 400. ' +
-      'Without any, the answer covers every security fix.',
-  },
 }

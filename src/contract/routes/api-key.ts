@@ -7,6 +7,7 @@ export const apiKeyRoutes = {
   listKeys: {
     method: 'GET',
     path: '/api-keys',
+    components: { answer: 'ApiKeyList' },
     access: 'user',
     anyPlan: true,
     params: none,
@@ -18,6 +19,7 @@ export const apiKeyRoutes = {
   getCurrentKey: {
     method: 'GET',
     path: '/api-keys/current',
+    summary: 'Get the caller and its key',
     access: 'user',
     anyPlan: true,
     forUploads: true,
@@ -30,6 +32,8 @@ export const apiKeyRoutes = {
   createKey: {
     method: 'POST',
     path: '/api-keys',
+    links: [{ parameter: 'uuid', member: 'item/uuid', to: ['revokeKey'] }],
+    components: { answer: 'ApiKeyCreated' },
     access: 'pro',
     params: none,
     query: none,

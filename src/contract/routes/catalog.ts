@@ -22,6 +22,8 @@ export const catalogRoutes = {
   listProjects: {
     method: 'GET',
     path: '/projects',
+    cachedPublicly: { unless: 'include_releases' },
+    components: { answer: 'ProjectPage' },
     access: 'public',
     params: none,
     query: z.object({
@@ -37,6 +39,8 @@ export const catalogRoutes = {
   getProject: {
     method: 'GET',
     path: '/projects/{id}',
+    cachedPublicly: true,
+    components: { answer: 'ProjectAnswer' },
     access: 'public',
     params: projectId,
     query: none,
@@ -46,6 +50,8 @@ export const catalogRoutes = {
   listReleases: {
     method: 'GET',
     path: '/projects/{id}/releases',
+    cachedPublicly: true,
+    components: { answer: 'ReleasePage' },
     access: 'public',
     params: projectId,
     query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
@@ -55,6 +61,8 @@ export const catalogRoutes = {
   getStats: {
     method: 'GET',
     path: '/stats',
+    cachedPublicly: true,
+    summary: 'Count projects, releases and security fixes',
     access: 'public',
     params: none,
     query: none,
@@ -64,6 +72,8 @@ export const catalogRoutes = {
   getProduct: {
     method: 'GET',
     path: '/product/{id}',
+    cachedPublicly: true,
+    summary: 'Get project (older address)',
     access: 'public',
     params: projectId,
     query: none,
@@ -73,6 +83,8 @@ export const catalogRoutes = {
   getRecentReleases: {
     method: 'GET',
     path: '/recent-releases',
+    cachedPublicly: true,
+    components: { answer: 'RecentReleases' },
     access: 'public',
     params: none,
     query: z.object({
@@ -86,6 +98,8 @@ export const catalogRoutes = {
   getPopularProjects: {
     method: 'GET',
     path: '/popular-projects',
+    cachedPublicly: true,
+    components: { answer: 'PopularProjects' },
     access: 'public',
     params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
@@ -95,6 +109,10 @@ export const catalogRoutes = {
   addRelease: {
     method: 'POST',
     path: '/add-release',
+    changesCatalog: true,
+    summary: 'Add or update a release',
+    links: [{ parameter: 'release_id', member: 'release_id', to: ['getImpact'] }],
+    components: { answer: 'AddedRelease' },
     access: 'admin',
     params: none,
     query: none,
@@ -106,6 +124,9 @@ export const catalogRoutes = {
   syncProjects: {
     method: 'POST',
     path: '/sync-projects',
+    changesCatalog: true,
+    summary: 'Add or update projects by their names',
+    components: { answer: 'ProjectSyncResult' },
     access: 'admin',
     params: none,
     query: none,
@@ -117,6 +138,8 @@ export const catalogRoutes = {
   listExistingReleases: {
     method: 'GET',
     path: '/existing-releases',
+    summary: 'List releases of the catalog without their details',
+    components: { answer: 'ExistingReleases' },
     access: 'admin',
     params: none,
     /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */

@@ -21,6 +21,9 @@ export const clusterConfigRoutes = {
   listConfigs: {
     method: 'GET',
     path: '/cluster-configs',
+    largeAnswer: { with: 'include' },
+    summary: 'List scan profiles',
+    components: { answer: 'ScanProfilePage' },
     access: 'pro',
     params: none,
     query: z.object({ page, per_page: perPage, include: z.optional(z.enum(['settings'])) }),
@@ -31,6 +34,15 @@ export const clusterConfigRoutes = {
   createConfig: {
     method: 'POST',
     path: '/cluster-configs',
+    summary: 'Create scan profile',
+    links: [
+      {
+        parameter: 'config_id',
+        member: 'config_id',
+        to: ['getConfig', 'updateConfig', 'getConfigCommand', 'getConfigFile', 'deleteConfig'],
+      },
+    ],
+    components: { answer: 'ScanProfileSaved' },
     access: 'pro',
     params: none,
     query: none,
@@ -42,6 +54,7 @@ export const clusterConfigRoutes = {
   listBootstrapCandidates: {
     method: 'GET',
     path: '/cluster-configs/bootstrap-candidates',
+    components: { answer: 'BootstrapCandidates' },
     access: 'pro',
     params: none,
     query: none,
@@ -51,6 +64,9 @@ export const clusterConfigRoutes = {
   bootstrapConfigs: {
     method: 'POST',
     path: '/cluster-configs/bootstrap-from-reports',
+    largeAnswer: true,
+    summary: 'Create scan profiles from reports',
+    components: { body: 'BootstrapRequest', answer: 'BootstrapResult' },
     access: 'pro',
     params: none,
     query: none,
@@ -69,6 +85,7 @@ export const clusterConfigRoutes = {
   getConfig: {
     method: 'GET',
     path: '/cluster-configs/{config_id}',
+    summary: 'Get scan profile',
     access: 'pro',
     params: configId,
     query: none,
@@ -79,6 +96,8 @@ export const clusterConfigRoutes = {
   updateConfig: {
     method: 'PUT',
     path: '/cluster-configs/{config_id}',
+    conflicts: true,
+    summary: 'Update scan profile',
     access: 'pro',
     params: configId,
     query: none,
@@ -90,6 +109,7 @@ export const clusterConfigRoutes = {
   deleteConfig: {
     method: 'DELETE',
     path: '/cluster-configs/{config_id}',
+    summary: 'Delete scan profile',
     access: 'pro',
     params: configId,
     query: none,
@@ -99,6 +119,7 @@ export const clusterConfigRoutes = {
   getConfigCommand: {
     method: 'GET',
     path: '/cluster-configs/{config_id}/command',
+    summary: 'Get the commands of a scan profile',
     access: 'pro',
     params: configId,
     query: none,
@@ -109,6 +130,8 @@ export const clusterConfigRoutes = {
   getConfigFile: {
     method: 'GET',
     path: '/cluster-configs/{config_id}/config-file',
+    answersPlain: { type: 'application/yaml', member: 'content' },
+    summary: 'Get the configuration file of a scan profile',
     access: 'pro',
     params: configId,
     query: none,

@@ -16,6 +16,13 @@ export const clusterReportRoutes = {
   uploadReport: {
     method: 'POST',
     path: '/cluster-reports',
+    carriesReport: true,
+    duplicateStatus: 200,
+    summary: 'Upload a report',
+    links: [
+      { parameter: 'run_id', member: 'run_id', to: ['getReport', 'reportFreshness', 'deleteReport'] },
+      { parameter: 'to_run_id', member: 'run_id', to: ['compareReports'] },
+    ],
     access: 'pro',
     heavy: true,
     forUploads: true,
@@ -30,6 +37,8 @@ export const clusterReportRoutes = {
   listReports: {
     method: 'GET',
     path: '/cluster-reports',
+    summary: 'List runs of a cluster',
+    components: { answer: 'RunPage' },
     access: 'pro',
     params: none,
     query: z.object({ ...oneCluster, page, per_page: perPage }),
@@ -40,6 +49,8 @@ export const clusterReportRoutes = {
   compareReports: {
     method: 'GET',
     path: '/cluster-reports/compare',
+    largeAnswer: true,
+    summary: 'Compare two runs of a cluster',
     access: 'pro',
     heavy: true,
     params: none,
@@ -51,6 +62,8 @@ export const clusterReportRoutes = {
   reportTrends: {
     method: 'GET',
     path: '/cluster-reports/trends',
+    largeAnswer: true,
+    summary: 'List scores and findings over time',
     access: 'pro',
     heavy: true,
     params: none,
@@ -67,6 +80,8 @@ export const clusterReportRoutes = {
   getReport: {
     method: 'GET',
     path: '/cluster-reports/{run_id}',
+    largeAnswer: { with: 'include_report' },
+    summary: 'Get run',
     access: 'pro',
     heavy: true,
     params: runId,
@@ -78,6 +93,8 @@ export const clusterReportRoutes = {
   reportFreshness: {
     method: 'GET',
     path: '/cluster-reports/{run_id}/freshness',
+    largeAnswer: true,
+    summary: 'List what runs, and how far behind it is',
     access: 'pro',
     heavy: true,
     params: runId,
@@ -93,6 +110,7 @@ export const clusterReportRoutes = {
   deleteReport: {
     method: 'DELETE',
     path: '/cluster-reports/{run_id}',
+    summary: 'Delete run with its report',
     access: 'pro',
     params: runId,
     query: none,

@@ -13,6 +13,14 @@ export const impactRoutes = {
   getImpact: {
     method: 'GET',
     path: '/impact',
+    largeAnswer: true,
+    summary: 'List workloads affected by a release or an advisory',
+    atMostOne: {
+      parameters: ['release_id', 'cve', 'product_id'],
+      rule:
+        'Give at most one of `release_id`, `cve` and `product_id`; a request with more is refused with 400. ' +
+        'Without any, the answer covers every security fix.',
+    },
     access: 'pro',
     heavy: true,
     params: none,

@@ -9,6 +9,7 @@ export const labelRoutes = {
   listLabels: {
     method: 'GET',
     path: '/labels',
+    components: { answer: 'LabelList' },
     access: 'pro',
     params: none,
     query: none,
@@ -17,6 +18,9 @@ export const labelRoutes = {
   createLabel: {
     method: 'POST',
     path: '/labels',
+    conflicts: true,
+    links: [{ parameter: 'id', member: 'label_id', to: ['updateLabel', 'deleteLabel'] }],
+    components: { answer: 'LabelCreated' },
     access: 'pro',
     params: none,
     query: none,
@@ -26,6 +30,7 @@ export const labelRoutes = {
   updateLabel: {
     method: 'PUT',
     path: '/labels/{id}',
+    conflicts: true,
     access: 'pro',
     params: labelId,
     query: none,
@@ -36,6 +41,7 @@ export const labelRoutes = {
   attachLabels: {
     method: 'POST',
     path: '/subscriptions/{subscription_id}/labels',
+    components: { body: 'LabelAttachment' },
     access: 'pro',
     params: z.object({ subscription_id: idInPath }),
     query: none,

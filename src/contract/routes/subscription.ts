@@ -31,6 +31,8 @@ export const subscriptionRoutes = {
   getMySubscriptions: {
     method: 'GET',
     path: '/my-subscriptions',
+    summary: 'List ids of the projects that you follow',
+    components: { answer: 'SubscribedIds' },
     access: 'public',
     params: none,
     query: none,
@@ -39,6 +41,7 @@ export const subscriptionRoutes = {
   listSubscriptions: {
     method: 'GET',
     path: '/subscriptions',
+    components: { answer: 'SubscriptionList' },
     access: 'user',
     params: none,
     query: none,
@@ -49,6 +52,8 @@ export const subscriptionRoutes = {
   getFeed: {
     method: 'GET',
     path: '/feed',
+    summary: 'List recent releases of the projects that you follow',
+    components: { answer: 'Feed' },
     access: 'user',
     heavy: true,
     params: none,
@@ -70,6 +75,7 @@ export const subscriptionRoutes = {
   getDashboardActivity: {
     method: 'GET',
     path: '/dashboard-activity',
+    components: { answer: 'Activity' },
     access: 'user',
     params: none,
     query: z.object({ days }),
@@ -79,6 +85,7 @@ export const subscriptionRoutes = {
   getDashboardLogs: {
     method: 'GET',
     path: '/dashboard-logs',
+    components: { answer: 'DeliveryList' },
     access: 'user',
     params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 100 }), 8) }),
@@ -88,6 +95,11 @@ export const subscriptionRoutes = {
   toggleSubscription: {
     method: 'POST',
     path: '/toggle-sub',
+    /** The catalog counts the subscribers of a project. */
+    changesCatalog: true,
+    summary: 'Subscribe to a project, or end the subscription',
+    links: [{ parameter: 'subscription_id', member: 'subscription_id', to: ['attachLabels'] }],
+    components: { body: 'SubscriptionToggle', answer: 'SubscriptionToggled' },
     access: 'user',
     params: none,
     query: none,
@@ -114,11 +126,21 @@ export const subscriptionRoutes = {
     answer: Success,
     extension: true,
   },
-  testNotification: { ...notificationTest, path: '/test-notification' },
-  sendTestNotification: { ...notificationTest, path: '/send-test-notification' },
+  testNotification: {
+    ...notificationTest,
+    path: '/test-notification',
+    components: { body: 'NotificationTest', answer: 'NotificationTestResults' },
+  },
+  sendTestNotification: {
+    ...notificationTest,
+    path: '/send-test-notification',
+    summary: 'Test notification (older address)',
+  },
   triggerDigest: {
     method: 'POST',
     path: '/trigger-digest-email',
+    summary: 'Send the digest now',
+    components: { body: 'DigestRequest', answer: 'DigestResult' },
     access: 'user',
     params: none,
     query: none,

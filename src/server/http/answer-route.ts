@@ -1,8 +1,9 @@
-import type { ConfigFile } from '../../contract/cluster-config.ts'
-import { type Route, type RouteName, routes } from '../../contract/routes.ts'
+import { isCachedPublicly, type Route } from '../../contract/route.ts'
+import { type RouteName, routes } from '../../contract/routes.ts'
 import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
-import { invoke, type Request, requireAccess } from '../../service/invoke.ts'
+import type { Request } from '../../service/handler.ts'
+import { invoke, requireAccess } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
 import { type AnswerSlots, needsSlot } from './answer-slots.ts'
@@ -28,6 +29,7 @@ interface Answering {
 export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
   const { basePath, slots } = answering
   const { user, requestId, origin, triedWith } = c.get('state')
+  const route: Route = routes[name]
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
     query: queryOf(c),
@@ -35,9 +37,9 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
     requestId,
     server: origin && origin + basePath,
   }
-  if (!triedWith && isPublic(name, request.query)) return answerPublic(c, name, request, answering)
-  if (!triedWith && name === 'listProjects') return answerWithReleases(c, request, answering)
-  if (needsSlot(name, request.query)) return slots.make(c, name, () => answerCall(c, name, request, answering))
+  if (!triedWith && isCachedPublicly(route, request.query)) return answerPublic(c, name, request, answering)
+  if (!triedWith && route.cachedPublicly) return answerLargePublic(c, name, request, answering)
+  if (needsSlot(route, request.query)) return slots.make(c, name, () => answerCall(c, name, request, answering))
   return answerCall(c, name, request, answering)
 }
 
@@ -48,16 +50,16 @@ async function answerCall(c: HttpContext, name: RouteName, request: Request, ans
   const isHeavy = route.heavy && heavy && inner !== 'dry'
   async function answerHeavy(job: RouteJob): Promise<Response> {
     const { json, isDuplicate } = await heavy!(job)
-    return replyText(c, json, { status: isDuplicate ? 200 : (route.status ?? 200) })
+    return replyText(c, json, { status: statusOf(route, isDuplicate) })
   }
   if (route.body) {
     // Check access before reading the body, which may be 100 MB.
     await requireAccess(service, name, user)
-    if (isHeavy && name === 'uploadReport') {
+    if (isHeavy && route.carriesReport) {
       const { bytes, idempotencyKey } = await readUploadBytes(c)
       return answerHeavy({ name, request: { ...request, idempotencyKey }, upload: bytes })
     }
-    Object.assign(request, await readRequestBody(c, name))
+    Object.assign(request, await readRequestBody(c, route))
   }
   if (inner === 'dry') {
     await dryRun(service, name, request)
@@ -65,14 +67,14 @@ async function answerCall(c: HttpContext, name: RouteName, request: Request, ans
   }
   if (isHeavy) return answerHeavy({ name, request })
   const answer = await invoke(service, name, request)
-  if (changeTheCatalog.includes(name)) cache.clear()
-  if (name === 'getConfigFile') return answerConfigFile(c, answer as ConfigFile)
-  const isDuplicate = name === 'uploadReport' && (answer as { duplicate?: true }).duplicate
-  return replyJson(c, answer, { status: isDuplicate ? 200 : (route.status ?? 200) })
+  if (route.changesCatalog) cache.clear()
+  if (route.answersPlain) return answerPlain(c, answer, route.answersPlain)
+  return replyJson(c, answer, { status: statusOf(route, (answer as { duplicate?: true }).duplicate === true) })
 }
 
-/** Routes that change answers of the catalog, if only the number of a project's followers. */
-const changeTheCatalog: RouteName[] = ['addRelease', 'syncProjects', 'toggleSubscription']
+function statusOf({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {
+  return isDuplicate ? duplicateStatus : status
+}
 
 async function answerPublic(
   c: HttpContext,
@@ -90,31 +92,35 @@ async function answerPublic(
   return replyPublic(c, answer)
 }
 
-/** Projects with all their releases: too large for the shared cache, and too expensive to compute for each caller. */
-async function answerWithReleases(c: HttpContext, request: Request, { service, cache, clock }: Answering) {
-  const key = `no-store ${c.req.url.slice(c.req.url.indexOf('?'))}`
+/** A public answer that is too large for the shared cache, and too expensive to compute for each caller. */
+async function answerLargePublic(
+  c: HttpContext,
+  name: RouteName,
+  request: Request,
+  { service, cache, clock }: Answering,
+): Promise<Response> {
+  const { path } = routes[name]
+  const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`
   const kept = cache.find(key, clock())
   if (kept) return replyText(c, kept.body.toString())
   const { generation } = cache
-  const answer = publicAnswer(await invoke(service, 'listProjects', request))
-  const entry = { ...answer, route: 'listProjects', path: routes.listProjects.path }
+  const answer = publicAnswer(await invoke(service, name, request))
+  const entry = { ...answer, route: name, path }
   cache.put(key, entry, { nowMs: clock(), generation })
   return replyText(c, String(answer.body))
 }
 
-/** The native scanner reads the JSON as YAML. */
-function answerConfigFile(c: HttpContext, file: ConfigFile): Promise<Response> {
-  if (acceptsYaml(c.req.header('accept'))) {
-    return replyText(c, file.content, { type: 'application/yaml; charset=utf-8' })
+/** Readers of the plain text may read the JSON as YAML, which is stricter about some characters. */
+function answerPlain(
+  c: HttpContext,
+  answer: object,
+  { type, member }: NonNullable<Route['answersPlain']>,
+): Promise<Response> {
+  if (accepts(c.req.header('accept'), type)) {
+    const text = String((answer as Record<string, unknown>)[member])
+    return replyText(c, text, { type: `${type}; charset=utf-8` })
   }
-  return replyText(c, escapeForYaml(JSON.stringify(file)))
-}
-
-/** The catalog; `/my-subscriptions` is open to all but differs from one to the other. */
-function isPublic(name: RouteName, { include_releases }: Record<string, unknown>): boolean {
-  const { method, access } = routes[name]
-  if (method !== 'GET' || access !== 'public' || name === 'getMySubscriptions') return false
-  return include_releases !== 'true' && include_releases !== '1'
+  return replyText(c, escapeForYaml(JSON.stringify(answer)))
 }
 
 /** A repeated parameter becomes a list, which no shape accepts. */
@@ -145,6 +151,9 @@ function notUtf8(lists: Map<string, [string, string][]>): Record<string, string>
   return Object.fromEntries(names.map(([name]) => [name, 'must be UTF-8 text']))
 }
 
-function acceptsYaml(accept: string | undefined): boolean {
-  return /\b(application|text)\/(x-)?yaml\b/i.test(accept ?? '')
+/** `application/yaml` is also accepted as `text/yaml` and `application/x-yaml`. */
+function accepts(accept = '', type: string): boolean {
+  const kind = type.split('/').at(-1)
+  const kinds = accept.toLowerCase().matchAll(/\b(?:application|text)\/(?:x-)?([\w.+-]+)/g)
+  return kinds.some(([, accepted]) => accepted === kind)
 }

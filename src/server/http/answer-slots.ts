@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { RouteName } from '../../contract/routes.ts'
+import type { Route, RouteName } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { Slots } from './slots.ts'
 import type { HttpContext } from './state.ts'
-
-const largeAnswers: RouteName[] = ['compareReports', 'reportFreshness', 'reportTrends', 'getImpact', 'bootstrapConfigs']
 
 /**
  * Limits how many answers that open sealed data, or are large, are computed at once. A slot is released when the answer
@@ -31,10 +29,9 @@ export class AnswerSlots {
   }
 }
 
-export function needsSlot(name: RouteName, query: Record<string, unknown>): boolean {
-  if (largeAnswers.includes(name)) return true
-  if (name === 'getReport') return query.include_report !== undefined
-  return name === 'listConfigs' && query.include !== undefined
+export function needsSlot({ largeAnswer }: Route, query: Record<string, unknown>): boolean {
+  if (!largeAnswer) return false
+  return largeAnswer === true || query[largeAnswer.with] !== undefined
 }
 
 function releaseWhenSent(outgoing: ServerResponse, release: () => void): void {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { RouteName } from '../../contract/routes.ts'
+import type { Route } from '../../contract/route.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import type { Request } from '../../service/invoke.ts'
+import type { Request } from '../../service/handler.ts'
 import { parseBody, readUpload } from '../../service/upload-body.ts'
 import type { HttpContext } from './state.ts'
 
@@ -11,8 +11,8 @@ export const uploadLimit = 100 * megabyte
 export const bodyLimit = megabyte
 
 /** The body of a request as `invoke` takes it. A report is cut out as it is. */
-export async function readRequestBody(c: HttpContext, name: RouteName): Promise<Partial<Request>> {
-  if (name !== 'uploadReport') return { body: await readJson(c) }
+export async function readRequestBody(c: HttpContext, { carriesReport }: Route): Promise<Partial<Request>> {
+  if (!carriesReport) return { body: await readJson(c) }
   const { bytes, idempotencyKey } = await readUploadBytes(c)
   return { ...readUpload(bytes), idempotencyKey }
 }

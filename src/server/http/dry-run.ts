@@ -1,5 +1,6 @@
 import type { RouteName } from '../../contract/routes.ts'
-import { invoke, type Request } from '../../service/invoke.ts'
+import type { Request } from '../../service/handler.ts'
+import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 
 class Reached extends Error {}

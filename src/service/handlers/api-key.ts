@@ -1,9 +1,10 @@
 import { planNames } from '../../config/plans.ts'
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { checkExpiry, issueKey } from '../../operations/api-key.ts'
 import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
-import type { Handlers } from '../invoke.ts'
+import type { Handlers } from '../handler.ts'
 
-export const apiKeyHandlers: Handlers<'listKeys' | 'getCurrentKey' | 'createKey' | 'revokeKey'> = {
+export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
   async listKeys({ db, plans, now }, { user }) {
     const keys = await listKeys(db, user.id)
     const count = await countKeys(db, user.id, now)

@@ -1,5 +1,5 @@
 import type { ClusterConfig, ListedClusterConfig } from '../../contract/cluster-config.ts'
-import type { RouteName } from '../../contract/routes.ts'
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { ReltError } from '../../errors.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../operations/bootstrap-configs.ts'
 import {
@@ -19,11 +19,9 @@ import {
   listConfigs,
   replaceConfig,
 } from '../../store/cluster-config.ts'
-import type { Checked, HandlerContext, Handlers } from '../invoke.ts'
+import type { Checked, HandlerContext, Handlers } from '../handler.ts'
 
-type ConfigRoute = Extract<RouteName, `${string}Config${string}` | 'listBootstrapCandidates'>
-
-export const clusterConfigHandlers: Handlers<ConfigRoute> = {
+export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
   async listConfigs(context, { query, user }) {
     const { db, vault } = context
     const choice = { page: query.page, perPage: query.per_page }

@@ -1,7 +1,8 @@
 import { type PlanLimits, planNames } from '../../config/plans.ts'
 import { unlimited } from '../../contract/choices.ts'
 import type { ClusterTrend } from '../../contract/cluster-report.ts'
-import type { RouteAnswer, RouteName } from '../../contract/routes.ts'
+import type { RoutesOf } from '../../contract/nouns.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
 import type { Db } from '../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../errors.ts'
 import { compareReports } from '../../operations/compare-reports.ts'
@@ -17,13 +18,11 @@ import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '..
 import { getPart } from '../../store/run-part.ts'
 import type { User } from '../../store/user.ts'
 import { unpack } from '../../util/pack.ts'
-import type { Checked, HandlerContext, Handlers } from '../invoke.ts'
-
-type ReportRoute = Extract<RouteName, `${string}Report${string}`> | 'reportTrends' | 'reportFreshness'
+import type { Checked, HandlerContext, Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 
-export const clusterReportHandlers: Handlers<ReportRoute> = {
+export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, user }) {
     if (!report) throw missingParams({ report: 'is required' })
     const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })

@@ -1,8 +1,9 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { invalidParams } from '../../errors.ts'
 import { findImpact } from '../../operations/impact.ts'
-import type { Handlers } from '../invoke.ts'
+import type { Handlers } from '../handler.ts'
 
-export const impactHandlers: Handlers<'getImpact'> = {
+export const impactHandlers: Handlers<RoutesOf<'impact'>> = {
   async getImpact({ db, vault, now }, { query, user }) {
     const asked = Object.entries(query).filter(([, value]) => value !== undefined)
     if (asked.length > 1) throw invalidParams({ [asked[1]![0]]: `excludes ${asked[0]![0]}` })

@@ -1,13 +1,12 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { addLabel, changeLabel } from '../../operations/manage-label.ts'
 import { attachLabels, deleteLabel, detachLabel, listLabels } from '../../store/label.ts'
 import { getSubscription } from '../../store/subscription.ts'
-import type { Handlers } from '../invoke.ts'
+import type { Handlers } from '../handler.ts'
 import { toId } from './path-id.ts'
 
-type LabelRoute = 'listLabels' | 'createLabel' | 'updateLabel' | 'deleteLabel' | 'attachLabels' | 'detachLabel'
-
-export const labelHandlers: Handlers<LabelRoute> = {
+export const labelHandlers: Handlers<RoutesOf<'label'>> = {
   async listLabels({ db }, { user }) {
     return { labels: await listLabels(db, user.id) }
   },

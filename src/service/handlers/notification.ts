@@ -1,9 +1,10 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { queueDigest, queueTest } from '../../operations/notify.ts'
-import type { Checked, HandlerContext, Handlers } from '../invoke.ts'
+import type { Checked, HandlerContext, Handlers } from '../handler.ts'
 
-export const notificationHandlers: Handlers<'testNotification' | 'sendTestNotification' | 'triggerDigest'> = {
+export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
   testNotification: test,
   sendTestNotification: test,
 

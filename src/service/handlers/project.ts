@@ -1,11 +1,12 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { notFound } from '../../errors.ts'
 import { countStaleProjects } from '../../operations/answer-coverage.ts'
 import { ensureCatalog, getCatalogDate } from '../../operations/catalog.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
-import type { HandlerContext, Handlers } from '../invoke.ts'
+import type { HandlerContext, Handlers } from '../handler.ts'
 
-export const projectHandlers: Handlers<'listProjects' | 'getProject' | 'getProduct' | 'listReleases' | 'getStats'> = {
+export const projectHandlers: Handlers<RoutesOf<'project'>> = {
   async listProjects({ db, now }, { query }) {
     await ensureCatalog(db, now)
     const { page, per_page, search, cncf_status, include_releases } = query

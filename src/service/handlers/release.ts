@@ -1,13 +1,12 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { syncProjects } from '../../operations/sync-projects.ts'
 import { listPopularProjects } from '../../store/popular-project.ts'
 import { listRecentReleases } from '../../store/recent-release.ts'
 import { listExistingReleases } from '../../store/release-change.ts'
-import type { Handlers } from '../invoke.ts'
+import type { Handlers } from '../handler.ts'
 
-type ReleaseRoute = 'getRecentReleases' | 'getPopularProjects' | 'addRelease' | 'syncProjects' | 'listExistingReleases'
-
-export const releaseHandlers: Handlers<ReleaseRoute> = {
+export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
   async getRecentReleases({ db, now }, { query }) {
     await ensureCatalog(db, now)
     const { limit, category, security_only: securityOnly } = query

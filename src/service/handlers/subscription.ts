@@ -1,5 +1,6 @@
 import { planNames } from '../../config/plans.ts'
 import { eachWebhook, type WebhookField } from '../../contract/channels.ts'
+import type { RoutesOf } from '../../contract/nouns.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -15,18 +16,7 @@ import { listLabels } from '../../store/label.ts'
 import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
 import { listWebhooks, setWebhooks } from '../../store/webhook.ts'
-import type { HandlerContext, Handlers } from '../invoke.ts'
-
-type SubscriptionRoute =
-  | 'getMySubscriptions'
-  | 'listSubscriptions'
-  | 'getFeed'
-  | 'getDashboard'
-  | 'getDashboardActivity'
-  | 'getDashboardLogs'
-  | 'toggleSubscription'
-  | 'updateSettings'
-  | 'updateAccountSettings'
+import type { HandlerContext, Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 /** The newest: a year of five hundred busy projects must not fill the memory. */
@@ -34,7 +24,7 @@ const maxFeed = 10_000
 /** Fewer, since these carry their notes. */
 const maxActivity = 100
 
-export const subscriptionHandlers: Handlers<SubscriptionRoute> = {
+export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
   async getMySubscriptions({ db }, { user }) {
     return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
   },

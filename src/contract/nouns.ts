@@ -1,0 +1,70 @@
+import type { RouteName } from './routes.ts'
+
+/**
+ * Which noun a route belongs to. The shapes and handlers of a noun load when one of its routes is called first, so that a
+ * command loads only what it uses.
+ */
+export const nounOf = {
+  listProjects: 'project',
+  getProject: 'project',
+  getProduct: 'project',
+  listReleases: 'project',
+  getStats: 'project',
+
+  getRecentReleases: 'release',
+  getPopularProjects: 'release',
+  addRelease: 'release',
+  syncProjects: 'release',
+  listExistingReleases: 'release',
+
+  uploadReport: 'cluster-report',
+  listReports: 'cluster-report',
+  compareReports: 'cluster-report',
+  reportTrends: 'cluster-report',
+  getReport: 'cluster-report',
+  reportFreshness: 'cluster-report',
+  deleteReport: 'cluster-report',
+
+  getImpact: 'impact',
+
+  getMySubscriptions: 'subscription',
+  listSubscriptions: 'subscription',
+  getFeed: 'subscription',
+  getDashboard: 'subscription',
+  getDashboardActivity: 'subscription',
+  getDashboardLogs: 'subscription',
+  toggleSubscription: 'subscription',
+  updateSettings: 'subscription',
+  updateAccountSettings: 'subscription',
+
+  testNotification: 'notification',
+  sendTestNotification: 'notification',
+  triggerDigest: 'notification',
+
+  listLabels: 'label',
+  createLabel: 'label',
+  updateLabel: 'label',
+  deleteLabel: 'label',
+  attachLabels: 'label',
+  detachLabel: 'label',
+
+  listKeys: 'api-key',
+  getCurrentKey: 'api-key',
+  createKey: 'api-key',
+  revokeKey: 'api-key',
+
+  listConfigs: 'cluster-config',
+  createConfig: 'cluster-config',
+  getConfig: 'cluster-config',
+  updateConfig: 'cluster-config',
+  deleteConfig: 'cluster-config',
+  getConfigCommand: 'cluster-config',
+  getConfigFile: 'cluster-config',
+  listBootstrapCandidates: 'cluster-config',
+  bootstrapConfigs: 'cluster-config',
+} as const satisfies Record<RouteName, string>
+
+export type Noun = (typeof nounOf)[RouteName]
+
+/** The routes of a noun. */
+export type RoutesOf<K extends Noun> = { [N in RouteName]: (typeof nounOf)[N] extends K ? N : never }[RouteName]

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
+import type { Db } from '../db/open.ts'
+import type { User } from '../store/user.ts'
+import type { Service } from './service.ts'
+
+/** A request as every transport brings it: values as they came, not yet checked. */
+export interface Request {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  /** The report of an upload: it is kept as text, so it travels beside the body. */
+  report?: Uint8Array
+  idempotencyKey?: string | undefined
+  user: User | undefined
+  /** Of the transport; kept in the audit. */
+  requestId?: string | undefined
+  /** Base address of the interface, as the caller reached it; none where this process answers. */
+  server?: string | undefined
+}
+
+export interface HandlerContext extends Omit<Service, 'now'> {
+  now: number
+}
+
+/** A request whose values have the shapes of the contract. */
+export interface Checked<N extends RouteName> {
+  params: z.output<Routes[N]['params']>
+  query: z.output<Routes[N]['query']>
+  body: Routes[N] extends { body: infer B extends z.ZodMiniObject } ? z.output<B> : undefined
+  report: Uint8Array | undefined
+  idempotencyKey: string | undefined
+  server: string | undefined
+  /** Routes that are not public have a user. */
+  user: Routes[N]['access'] extends 'public' ? User | undefined : User
+}
+
+export type Handlers<N extends RouteName> = {
+  [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<HandlerResult<K>>
+}
+
+/** A change that the audit records is made in the transaction that writes the audit entry. */
+export type Change<A> = (trx: Db) => Promise<A>
+
+type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; method: 'POST' | 'PUT' | 'DELETE' }
+  ? Change<RouteAnswer<K>>
+  : RouteAnswer<K>
