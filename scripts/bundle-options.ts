@@ -12,6 +12,22 @@ const noChildProcessInCommander: Plugin = {
   },
 }
 
+/** As code, megabytes of JSON would be parsed twice. `read` is an expression of a packed file. */
+export function packedCatalog(read: (name: string) => string): Plugin {
+  return {
+    name: 'packed-catalog',
+    setup({ onLoad }) {
+      onLoad({ filter: /catalog[\\/]read-data\.ts$/ }, () => ({
+        contents: `import { readFileSync } from 'node:fs'
+          import { zstdDecompressSync } from 'node:zlib'
+          export function readData(name) {
+            return JSON.parse(zstdDecompressSync(${read('name + ".zst"')}).toString('utf8'))
+          }`,
+      }))
+    },
+  }
+}
+
 /** What the npm package and the single executable are bundled with alike. */
 export const bundleOptions = {
   bundle: true,

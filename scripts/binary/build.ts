@@ -6,22 +6,15 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { inject } from 'postject'
-import { bundleOptions } from '../bundle-options.ts'
+import { bundleOptions, packedCatalog } from '../bundle-options.ts'
 import { noticesFile, sbomFile, writeBundled } from '../bundled/write.ts'
+import { packCatalog } from '../catalog/pack.ts'
 
 const work = 'dist/sea'
-const catalog = ['src/catalog/data/projects.json', 'src/catalog/data/releases.json']
 const examples = ['shop-1.json', 'shop-2.json', 'shop-3.json'].map((name) => `examples/${name}`)
 
 /** The catalog is read when it is needed: as part of the code it would be loaded at every start. */
-const catalogAsAssets: Plugin = {
-  name: 'catalog-as-assets',
-  setup({ onLoad }) {
-    onLoad({ filter: /catalog[\\/]data[\\/].*\.json$/ }, ({ path }) => ({
-      contents: `module.exports = JSON.parse(require('node:sea').getAsset('${basename(path)}', 'utf8'))`,
-    }))
-  },
-}
+const catalogAsAssets = packedCatalog((name) => `Buffer.from(require('node:sea').getRawAsset(${name}))`)
 
 /** jq is half as large as all the rest together. */
 const jqAsAsset: Plugin = {
@@ -61,6 +54,7 @@ const librariesAsAssets: Plugin = {
 }
 
 mkdirSync(work, { recursive: true })
+const catalog = packCatalog(work)
 
 const options = { ...bundleOptions, metafile: true, format: 'cjs' } as const
 const metafiles: Metafile[] = []

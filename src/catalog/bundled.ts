@@ -1,14 +1,23 @@
-import { parseTimestamp } from '../util/time.ts'
-import projects from './data/projects.json' with { type: 'json' }
-import releases from './data/releases.json' with { type: 'json' }
+import type { CncfStatus } from '../contract/project.ts'
+import type { Severity } from '../contract/shape.ts'
+import { readData } from './read-data.ts'
 
 /** The catalog that ships with relt: see docs/catalog.md for its sources and formats. */
+export interface BundledCatalog {
+  projects: BundledProject[]
+  /** By slug, as are the others. */
+  releases: Partial<Record<string, BundledReleases>>
+  history: Partial<Record<string, BundledHistory>>
+  advisories: Partial<Record<string, BundledAdvisories>>
+  derived: Partial<Record<string, DerivedFacts>>
+}
+
 export interface BundledProject {
   slug: string
   name: string
   description: string
   category: string
-  cncf_status: string
+  cncf_status: CncfStatus
   homepage: string
   docs_url: string | null
   repo_url: string
@@ -16,71 +25,51 @@ export interface BundledProject {
   helm_chart_names: string[]
   image_repositories: string[]
   tag_pattern: string | null
-  releases: BundledRelease[]
 }
 
-export interface BundledRelease {
-  type: 'app' | 'helm' | 'pre'
-  version: string
-  chartName: string | null
-  appVersion: string | null
-  /** Unix seconds. */
-  publishedAt: number
-  url: string
-}
-
-export function bundledProjects(): BundledProject[] {
-  const bySlug = releases as unknown as Record<string, ReleaseRows | undefined>
-  return projects.map((project) => ({
-    ...project,
-    releases: readReleases(project.repo_url, bySlug[project.slug] ?? {}),
-  }))
-}
-
-/** One project's lines of `releases.json`. */
-interface ReleaseRows {
+/** Days are `YYYY-MM-DD`, or a time `YYYY-MM-DD HH:MM:SS` in UTC. An address is there where no template makes it. */
+export interface BundledReleases {
   url?: { app?: string; helm?: Record<string, string> }
-  app?: [version: string, date: string, url?: string][]
-  helm?: Record<string, [version: string, date: string, appVersion: string | null, url?: string][]>
-  pre?: [version: string, date: string, chart: string | null, appVersion: string | null, url?: string][]
+  app?: [version: string, published: string, url?: string][]
+  helm?: Record<string, [version: string, published: string, appVersion: string | null, url?: string][]>
+  pre?: [version: string, published: string, chart: string | null, appVersion: string | null, url?: string][]
 }
 
-function readReleases(repoUrl: string, rows: ReleaseRows): BundledRelease[] {
-  const tagUrl = `${repoUrl}/releases/tag/{version}`
-  const chartUrl = (chart: string) => rows.url?.helm?.[chart] ?? `${repoUrl}/releases`
-  return [
-    ...(rows.app ?? []).map(([version, date, url]) =>
-      release('app', version, date, url ?? fill(rows.url?.app ?? tagUrl, version)),
-    ),
-    ...Object.entries(rows.helm ?? {}).flatMap(([chart, versions]) =>
-      versions.map(([version, date, appVersion, url]) =>
-        release('helm', version, date, url ?? fill(chartUrl(chart), version), chart, appVersion),
-      ),
-    ),
-    ...(rows.pre ?? []).map(([version, date, chart, appVersion, url]) =>
-      release('pre', version, date, url ?? fill(chart ? chartUrl(chart) : tagUrl, version), chart, appVersion),
-    ),
-  ]
+/** Every app release since the day is known; null: some may be missing. The same for charts by name. */
+export type BundledHistory = [completeSince: string | null, basis: string, charts?: Record<string, string>]
+
+export interface BundledAdvisories {
+  /** Day of the oldest of the databases that tell of the project. */
+  as_of: string
+  advisories: BundledAdvisory[]
 }
 
-function release(
-  type: BundledRelease['type'],
-  version: string,
-  date: string,
-  url: string,
-  chartName: string | null = null,
-  appVersion: string | null = null,
-): BundledRelease {
-  return { type, version, chartName, appVersion, publishedAt: parseTimestamp(date)!, url }
+export type BundledAdvisory = [
+  id: string,
+  aliases: string[],
+  severity: Severity | null,
+  score: number | null,
+  published: string,
+  /** 1: only the day of the database's own record is known. */
+  isRecordDate: 0 | 1,
+  affected: [introduced: string, fixed?: string | null, lastAffected?: string][],
+  databases: string[],
+]
+
+/** Follows from the other files: `node scripts/catalog/derive.ts` writes it. */
+export interface DerivedFacts {
+  /** The newest stable release and its time. */
+  latest?: [version: string, published: string]
+  /** App releases that fix something, with the places of what they fix in the project's advisories. */
+  fixes?: Record<string, number[]>
 }
 
-function fill(template: string, version: string): string {
-  const plain = version.replace(/^v/, '')
-  const words: Record<string, string> = {
-    version,
-    encoded: encodeURIComponent(version),
-    plain,
-    minor: /^\d+\.\d+/.exec(plain)?.[0] ?? '',
+export function bundledCatalog(): BundledCatalog {
+  return {
+    projects: readData('projects') as BundledProject[],
+    releases: readData('releases') as BundledCatalog['releases'],
+    history: readData('history') as BundledCatalog['history'],
+    advisories: readData('advisories') as BundledCatalog['advisories'],
+    derived: readData('derived') as BundledCatalog['derived'],
   }
-  return template.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
 }

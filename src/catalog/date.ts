@@ -1,2 +1,5 @@
-/** Day on which the facts of the bundled catalog were gathered; a store with an older day takes the catalog anew. */
+/** Day on which the facts of the bundled catalog were gathered; a store with an older day takes the catalog over. */
 export const bundledCatalogDate = '2026-08-22'
+
+/** Raised when the bundled catalog tells more about the same day. */
+export const bundledCatalogEdition = 2

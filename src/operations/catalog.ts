@@ -1,37 +1,57 @@
-import { bundledCatalogDate } from '../catalog/date.ts'
+import { bundledCatalogDate, bundledCatalogEdition } from '../catalog/date.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { saveBundledCatalog } from '../store/catalog.ts'
-import { findMeta, setMeta } from '../store/meta.ts'
+import { findCatalogEdition, setMeta } from '../store/meta.ts'
 
 /** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
 const current = new WeakSet<Db>()
 
-/** Takes the bundled catalog over when it is newer than the one in the store. */
+/** Imports the bundled catalog when it is newer than the one in the store. */
 export async function ensureCatalog(db: Db, now: number): Promise<void> {
   if (current.has(db)) return
   await getCatalogDate(db, now)
   current.add(db)
 }
 
-/** Day of the catalog in the store, which takes the bundled one over first when that is newer. */
+/** Day of the catalog in the store, after the bundled one has been imported where that is newer. */
 export async function getCatalogDate(db: Db, now: number): Promise<string> {
-  const date = await findMeta(db, 'catalog_date')
-  if (date !== undefined && date >= bundledCatalogDate) return date
-  const { bundledProjects } = await import('../catalog/bundled.ts')
-  const projects = bundledProjects()
+  const known = await findCatalogEdition(db)
+  if (known && isCurrent(known)) return known.date
+  const { bundledCatalog } = await import('../catalog/bundled.ts')
+  const { saveBundledCatalog } = await import('../store/catalog.ts')
+  const catalog = bundledCatalog()
   try {
     await inTransaction(db, async (trx) => {
-      const raced = await findMeta(trx, 'catalog_date')
-      if (raced !== undefined && raced >= bundledCatalogDate) return
-      await saveBundledCatalog(trx, projects, now)
+      if (isCurrent(await findCatalogEdition(trx))) return
+      await saveBundledCatalog(trx, catalog, now)
+      await markCollectedFixes(trx)
       await setMeta(trx, 'catalog_date', bundledCatalogDate)
+      await setMeta(trx, 'catalog_edition', String(bundledCatalogEdition))
     })
     return bundledCatalogDate
   } catch (error) {
     // The older catalog of a read-only store still answers, with its own day.
-    if (date !== undefined && error instanceof ReltError && error.code === 'store_read_only') return date
+    if (known !== undefined && error instanceof ReltError && error.code === 'store_read_only') return known.date
     throw error
+  }
+}
+
+type Known = Awaited<ReturnType<typeof findCatalogEdition>>
+
+function isCurrent(known: Known): boolean {
+  if (!known || known.date < bundledCatalogDate) return false
+  return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
+}
+
+/** The bundled advisories tell of releases that sources brought, too. */
+async function markCollectedFixes(trx: Db): Promise<void> {
+  const { listMixedProjects } = await import('../store/catalog.ts')
+  const mixed = new Set(await listMixedProjects(trx))
+  if (mixed.size === 0) return
+  const { updateKnownSecurity } = await import('./known-security.ts')
+  const { listTrackedProjects } = await import('../store/source.ts')
+  for (const project of await listTrackedProjects(trx)) {
+    if (mixed.has(project.id)) await updateKnownSecurity(trx, project)
   }
 }

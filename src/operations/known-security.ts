@@ -1,9 +1,12 @@
 import type { FoundRelease } from '../collectors/collector.ts'
 import type { Db } from '../db/open.ts'
 import { compileTagPattern } from '../freshness/tag-pattern.ts'
+import type { ProjectAdvisory } from '../security/advisory.ts'
+import { advisoryLink, isAdvisoryId } from '../security/advisory-ids.ts'
 import { highest } from '../security/highest.ts'
 import { createSecurityTeller } from '../security/known-security.ts'
 import { findAdvisories } from '../store/advisory.ts'
+import { listCatalogAdvisories } from '../store/catalog-advisory.ts'
 import type { Saved } from '../store/collected-release.ts'
 import { listProjectAdvisories } from '../store/project-advisory.ts'
 import { addSecurity, listAdvisoriesNamed } from '../store/release-security.ts'
@@ -41,8 +44,23 @@ export async function updateKnownSecurity(trx: Db, project: Project): Promise<Sa
 
 async function openTeller(trx: Db, { id, tagPattern }: Project, named: string[]) {
   return createSecurityTeller({
-    published: await listProjectAdvisories(trx, id),
+    published: [...(await listProjectAdvisories(trx, id)), ...(await listFixes(trx, id))],
     answers: await findAdvisories(trx, named),
     tagPattern: compileTagPattern(tagPattern),
   })
+}
+
+/** The catalog's advisories with the versions that fix them. */
+async function listFixes(trx: Db, projectId: number): Promise<ProjectAdvisory[]> {
+  const advisories = (await listCatalogAdvisories(trx, [projectId])).get(projectId) ?? []
+  return advisories
+    .filter(({ withdrawn_at }) => withdrawn_at === null)
+    .map(({ id, aliases, severity, summary, affected }) => ({
+      id,
+      aliases: aliases.filter(isAdvisoryId),
+      severity: severity ?? 'none',
+      summary,
+      url: advisoryLink(id),
+      fixedIn: affected.flatMap(({ fixed }) => fixed ?? []),
+    }))
 }

@@ -32,5 +32,6 @@ export function canonicalId(id: string): string {
 
 /** Where people read about it. */
 export function advisoryLink(id: string): string {
-  return id.startsWith('GHSA') ? `https://github.com/advisories/${id}` : `https://nvd.nist.gov/vuln/detail/${id}`
+  if (id.startsWith('GHSA')) return `https://github.com/advisories/${id}`
+  return id.startsWith('CVE') ? `https://nvd.nist.gov/vuln/detail/${id}` : `https://osv.dev/vulnerability/${id}`
 }

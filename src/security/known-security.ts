@@ -34,12 +34,12 @@ const mostTold = 50
 export function createSecurityTeller({ published, answers, tagPattern }: KnownSecurity) {
   const fixes = new Map<string, ProjectAdvisory[]>()
   for (const advisory of published) {
-    for (const key of new Set(advisory.fixedIn.map((text) => keyOf(text)))) {
+    for (const key of new Set(advisory.fixedIn.map((text) => versionKey(text)))) {
       if (key !== undefined) fixes.set(key, [...(fixes.get(key) ?? []), advisory])
     }
   }
   return ({ version, chartName, ids }: NamedRelease): SecurityTold | undefined => {
-    const key = chartName === '' ? keyOf(version, tagPattern) : undefined
+    const key = chartName === '' ? versionKey(version, tagPattern) : undefined
     const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, mostTold)
     const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, mostTold)
     const told: Advisory[] = [...own, ...named]
@@ -49,7 +49,7 @@ export function createSecurityTeller({ published, answers, tagPattern }: KnownSe
     const summary = [...worst, ...told].find((advisory) => advisory.summary !== '')?.summary
     return {
       hasFix: true,
-      ids: [...new Set(told.flatMap(({ id, aliases }) => [id, ...aliases]))],
+      ids: [...new Set(told.flatMap(({ id, aliases }) => [id, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id)),
       severity,
       ...(summary !== undefined && { summary }),
       links: own.map(({ url }) => url),
@@ -58,7 +58,7 @@ export function createSecurityTeller({ published, answers, tagPattern }: KnownSe
 }
 
 /** The same for `v1.2`, `1.2.0` and `controller-1.2`; undefined for what tells no version. */
-function keyOf(text: string, tagPattern?: RegExp): string | undefined {
+export function versionKey(text: string, tagPattern?: RegExp): string | undefined {
   const version = parseVersion(text, tagPattern)
   if (!version) return undefined
   const { segments, prerelease, revision, variant } = version

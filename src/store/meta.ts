@@ -1,10 +1,22 @@
 import type { Db } from '../db/open.ts'
 
-export type MetaKey = 'master_key_id' | 'master_key_place' | 'catalog_date' | 'write_check'
+export type MetaKey = 'master_key_id' | 'master_key_place' | 'catalog_date' | 'catalog_edition' | 'write_check'
 
 export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
+}
+
+/** Of the bundled catalog that was imported last; undefined for a store without one. */
+export async function findCatalogEdition(db: Db): Promise<{ date: string; edition: number } | undefined> {
+  const rows = await db
+    .selectFrom('meta')
+    .selectAll()
+    .where('key', 'in', ['catalog_date', 'catalog_edition'])
+    .orderBy('key')
+    .execute()
+  const [date, edition] = rows
+  return date?.key === 'catalog_date' ? { date: date.value, edition: Number(edition?.value ?? 1) } : undefined
 }
 
 export async function setMeta(db: Db, key: MetaKey, value: string): Promise<void> {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
+import { derivedFacts } from '../../scripts/catalog/derived-facts.ts'
+import { bundledCatalog } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import { CncfStatus } from '../../src/contract/project.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 
+const catalog = bundledCatalog()
 const projects = bundledProjects()
 const releases = projects.flatMap((project) => project.releases.map((release) => ({ ...release, slug: project.slug })))
 
@@ -50,8 +53,8 @@ describe('the bundled catalog', () => {
     for (const pattern of patterns) expect(new RegExp(`${pattern}|`).exec('')).toHaveLength(2)
   })
 
-  test('dates every release, none before Kubernetes was thought of, and gives it an address', () => {
-    const earliest = Date.UTC(2010, 0) / 1000
+  test('dates every release and gives it an address', () => {
+    const earliest = Date.UTC(1990, 0) / 1000
     const latest = Date.UTC(2027, 0) / 1000
     const wrong = releases.filter(
       ({ publishedAt, url, version, type, chartName }) =>
@@ -65,11 +68,52 @@ describe('the bundled catalog', () => {
   })
 
   test.each([
-    ['a template of its own', 'helm', 'argo-cd'],
-    ['the default address', 'app', 'argo-cd'],
-  ])('fills %s', (_, type, slug) => {
-    const found = releases.filter((release) => release.slug === slug && release.type === type)
-    expect(found.length).toBeGreaterThan(0)
-    for (const { url, version } of found) expect(url).toContain(version)
+    [
+      'the address of the row',
+      'argo-cd',
+      'helm',
+      '10.1.1',
+      'https://github.com/argoproj/argo-helm/releases/download/argo-cd-10.1.1/argo-cd-10.1.1.tgz',
+    ],
+    ['the default template', 'argo-cd', 'app', 'v3.4.7', 'https://github.com/argoproj/argo-cd/releases/tag/v3.4.7'],
+  ])('gives a release %s', (_, slug, type, version, url) => {
+    const found = releases.find((one) => one.slug === slug && one.type === type && one.version === version)
+    expect(found?.url).toBe(url)
+  })
+
+  test('says of every project how deep its history is', () => {
+    expect(Object.keys(catalog.history)).toEqual(projects.map(({ slug }) => slug))
+    const since = Object.values(catalog.history).map((history) => history![0])
+    expect(since.filter((day) => day !== null)).toHaveLength(213)
+    expect(since.every((day) => day === null || /^\d{4}-\d\d-\d\d$/.test(day))).toBe(true)
+  })
+
+  test('has advisories with ranges about known projects, each id of a project once', () => {
+    const all = Object.entries(catalog.advisories).flatMap(([slug, told]) =>
+      told!.advisories.map(([id, , severity, score, published, , affected]) => ({
+        slug,
+        id,
+        severity,
+        score,
+        published,
+        affected,
+      })),
+    )
+    expect(all).toHaveLength(4783)
+    expect(all.filter(({ severity }) => severity === null)).toHaveLength(918)
+    expect(repeated(all.map(({ slug, id }) => `${slug} ${id}`))).toEqual([])
+    const slugs = new Set(projects.map(({ slug }) => slug))
+    const wrong = all.filter(
+      ({ slug, score, published, affected }) =>
+        !slugs.has(slug) ||
+        affected.length === 0 ||
+        Number.isNaN(Date.parse(published)) ||
+        (score !== null && !(score >= 0 && score <= 10)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('has the derived facts that scripts/catalog/derive.ts writes', () => {
+    expect(catalog.derived).toEqual(derivedFacts())
   })
 })

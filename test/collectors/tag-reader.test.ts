@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { createTagReader } from '../../src/collectors/tag-reader.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 
 const reader = (slug: string, tagPattern: string | null = null, chartNames: string[] = []) =>
   createTagReader({ url: `https://github.com/owner/${slug}`, slug, tagPattern, chartNames })

@@ -1,6 +1,6 @@
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import type { CatalogView } from '../../src/freshness/catalog-view.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { bundledEnd } from './catalog.ts'
 
 /** The bundled catalog; `slugs` tells afterwards which id is whose. */

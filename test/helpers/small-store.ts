@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { BundledProject, BundledRelease } from '../../src/catalog/bundled.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog.ts'
 import { setMeta } from '../../src/store/meta.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
+import { type BundledProject, type BundledRelease, catalogOf } from './bundled-catalog.ts'
 import { runCli, testNow } from './cli.ts'
 
 /** Later than any bundled catalog, so that none takes its place. */
@@ -13,7 +13,7 @@ const catalogDate = '2099-01-01'
 export async function makeSmallCatalog(home: string): Promise<void> {
   const db = await openDatabase(join(home, 'relt.db'))
   await db.transaction().execute(async (trx) => {
-    await saveBundledCatalog(trx, smallCatalog, testNow)
+    await saveBundledCatalog(trx, catalogOf(smallCatalog), testNow)
     await setMeta(trx, 'catalog_date', catalogDate)
   })
   await db.destroy()

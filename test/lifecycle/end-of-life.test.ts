@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import type { Cycle } from '../../src/lifecycle/cycle.ts'
 import table from '../../src/lifecycle/data/cycles.json' with { type: 'json' }
 import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
 import { supportText } from '../../src/lifecycle/support-text.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 
 const cycle = (name: string, eol: Cycle['eol'], lts: Cycle['lts'] = false): Cycle => ({ cycle: name, eol, lts })
 

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { OwnProject } from '../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../src/operations/catalog-file.ts'
 import { signingKeyOf } from '../../src/operations/catalog-signature.ts'
@@ -11,6 +10,7 @@ import { listCatalogFileReleases } from '../../src/store/catalog-file-release.ts
 import { saveCollected } from '../../src/store/collected-release.ts'
 import { listCatalogProjects } from '../../src/store/own-project.ts'
 import { listSources, saveLook } from '../../src/store/source.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { day, dump, now, openService, refusalOf } from './service.ts'
 
 async function openStore() {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import { getCatalogDate } from '../../src/operations/catalog.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { getProject } from '../../src/store/project.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { addForeignProject, addForeignRelease, idOf } from '../store/bundled.ts'
 import { dump, now, openService } from './service.ts'
 
@@ -69,6 +69,39 @@ describe('getCatalogDate', () => {
         .where('project_id', '=', await idOf(db, 'nginx'))
         .execute(),
     ).toEqual([])
+  })
+
+  test('imports more facts of the same day', async () => {
+    const { db } = await openService()
+    await getCatalogDate(db, now)
+    const fresh = await dump(db)
+    await db.deleteFrom('affected_range').execute()
+    await db.updateTable('project').set({ complete_since: null }).execute()
+    await db.deleteFrom('meta').where('key', '=', 'catalog_edition').execute()
+
+    expect(await getCatalogDate(db, now)).toBe(bundledCatalogDate)
+    expect(await dump(db)).toEqual(fresh)
+  })
+
+  test('marks releases of other sources that bundled advisories name as fixed', async () => {
+    const { db } = await openService()
+    await getCatalogDate(db, now)
+    const fixed = db.updateTable('release').where('version', '=', 'v3.11.2')
+    await fixed.set({ origin: 'collected', has_security_fix: 0, cve_list: null, security_severity: 'none' }).execute()
+    await setMeta(db, 'catalog_edition', '1')
+    await getCatalogDate(db, now)
+
+    const release = await db
+      .selectFrom('release')
+      .select(['has_security_fix', 'cve_list', 'security_severity'])
+      .where('project_id', '=', await idOf(db, 'prometheus'))
+      .where('version', '=', 'v3.11.2')
+      .executeTakeFirstOrThrow()
+    expect(release).toEqual({
+      has_security_fix: 1,
+      cve_list: '["CVE-2026-40179","GHSA-vffh-x6r8-xx99"]',
+      security_severity: 'medium',
+    })
   })
 
   test('keeps a catalog that is newer than the bundled one', async () => {

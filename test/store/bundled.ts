@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import type { BundledProject, BundledRelease } from '../../src/catalog/bundled.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
+import { type BundledProject, type BundledRelease, catalogOf } from '../helpers/bundled-catalog.ts'
 
 export function project(slug: string, more: Partial<BundledProject> = {}): BundledProject {
   return {
@@ -44,7 +44,7 @@ export async function storeWith(projects: BundledProject[], now = 1_700_000_000)
 }
 
 export const save = (db: Db, projects: BundledProject[], now: number): Promise<void> =>
-  db.transaction().execute((trx) => saveBundledCatalog(trx, projects, now))
+  db.transaction().execute((trx) => saveBundledCatalog(trx, catalogOf(projects), now))
 
 /** A project that did not come with a bundle; `more` replaces its columns. Answers with its id. */
 export async function addForeignProject(db: Db, slug: string, more: { name?: string } = {}): Promise<number> {

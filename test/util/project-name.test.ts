@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bundledProjects } from '../../src/catalog/bundled.ts'
 import aliases from '../../src/util/project-aliases.json' with { type: 'json' }
 import { nameKey, namesMeant, projectsMeant } from '../../src/util/project-name.ts'
+import { bundledProjects } from '../helpers/bundled-catalog.ts'
 
 const bundled = bundledProjects()
 const casings = (text: string) => [text, text.toLowerCase(), text.toUpperCase()]

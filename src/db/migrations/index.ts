@@ -12,6 +12,7 @@ import { up as keyScope } from './0010-key-scope.ts'
 import { up as configSummary } from './0011-config-summary.ts'
 import { up as composedNames } from './0012-composed-names.ts'
 import { up as webhook } from './0013-webhook.ts'
+import { up as catalogFacts } from './0014-catalog-facts.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -28,4 +29,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   configSummary,
   composedNames,
   webhook,
+  catalogFacts,
 ]

@@ -1,5 +1,6 @@
 import type { ApiKeyTable, AuditTable, SessionTable } from './account.ts'
 import type { AdvisoryTable, ProjectAdvisoryTable } from './advisory.ts'
+import type { AffectedRangeTable, CatalogAdvisoryTable } from './catalog-advisory.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { CycleTable } from './cycle.ts'
 import type { DataKeyTable } from './data-key.ts'
@@ -26,6 +27,8 @@ export interface Tables {
   cycle: CycleTable
   project_advisory: ProjectAdvisoryTable
   advisory: AdvisoryTable
+  catalog_advisory: CatalogAdvisoryTable
+  affected_range: AffectedRangeTable
   subscription: SubscriptionTable
   webhook: WebhookTable
   label: LabelTable

@@ -26,6 +26,12 @@ export interface ProjectTable {
   /** The newest stable release by version, kept beside the project for lists. */
   latest_version: string | null
   latest_published_at: number | null
+  /** Every app release since this day is known, `YYYY-MM-DD`; null: some may be missing. */
+  complete_since: string | null
+  /** The source of that judgement. */
+  history_basis: string | null
+  /** Day of the bundled facts about its advisories, `YYYY-MM-DD`; null: there are none. */
+  advisories_as_of: string | null
 }
 
 export interface ProjectImageTable {
@@ -38,4 +44,6 @@ export interface ProjectImageTable {
 export interface ProjectChartTable {
   name: string
   project_id: number
+  /** Every release of the chart since this day is known, `YYYY-MM-DD`. */
+  complete_since: string | null
 }

@@ -1,0 +1,95 @@
+import type { Severity } from '../contract/shape.ts'
+
+/** Versions that an advisory affects. With neither end, all from `introduced` on. */
+export interface AffectedRange {
+  /** `0`: from the beginning. */
+  introduced: string
+  /** The first version that is not affected any more. */
+  fixed: string | null
+  /** The last version that is affected. */
+  last_affected: string | null
+}
+
+/** An advisory about releases of one project. */
+export interface CatalogAdvisory {
+  /** CVE, else GHSA, else the id of its database. */
+  id: string
+  /** Its ids in other databases. */
+  aliases: string[]
+  /** Null: nobody rated it. */
+  severity: Severity | null
+  /** CVSS base score. */
+  score: number | null
+  /** Unix seconds. */
+  published_at: number | null
+  /** `published_at` is the day of a database's record, which may be later than the disclosure. */
+  is_record_date: boolean
+  modified_at: number | null
+  /** Not null: the databases took it back then. */
+  withdrawn_at: number | null
+  /** Empty where no source brought one. */
+  summary: string
+  /** The databases that it rests on: `bitnami/vulndb`. */
+  databases: string[]
+  affected: AffectedRange[]
+}
+
+/** The source of a report about an advisory, those that count more first. */
+export const advisorySources = ['file', 'osv', 'bundled'] as const
+export type AdvisorySource = (typeof advisorySources)[number]
+
+export interface SourcedAdvisory extends CatalogAdvisory {
+  source: AdvisorySource
+}
+
+/**
+ * One advisory for each vulnerability that several sources report about one project. A file of the operator counts
+ * most. What OSV says of a bundled advisory replaces its ranges only where OSV changed it after `gatheredAt`, the unix
+ * time of the bundled facts, since those are merged from more databases.
+ */
+export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
+  const merged: SourcedAdvisory[] = []
+  const byId = new Map<string, number>()
+  for (const source of ['bundled', 'osv', 'file'] as const) {
+    const before = new Map(byId)
+    for (const advisory of sourced.filter((one) => one.source === source)) {
+      const place = placeOf(advisory, merged, before)
+      const all = place === undefined ? advisory : join(merged[place]!, advisory, gatheredAt)
+      const at = place ?? merged.length
+      merged[at] = all
+      byId.set(all.id, at)
+      for (const alias of all.aliases) if (!byId.has(alias)) byId.set(alias, at)
+    }
+  }
+  return merged
+}
+
+/** Of one source, two advisories are never one, even where both name the same record of a database. */
+function placeOf(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: ReadonlyMap<string, number>) {
+  const own = known.get(advisory.id)
+  if (own !== undefined) return own
+  // A record that names a CVE is not another CVE that shares a record with it.
+  const isNamed = (place: number) => !(merged[place]!.id.startsWith('CVE-') && advisory.id.startsWith('CVE-'))
+  return advisory.aliases.map((alias) => known.get(alias)).find((place) => place !== undefined && isNamed(place))
+}
+
+function join(known: SourcedAdvisory, later: SourcedAdvisory, gatheredAt: number): SourcedAdvisory {
+  const id = known.id.startsWith('CVE-') || !later.id.startsWith('CVE-') ? known.id : later.id
+  const isNewer = later.source === 'file' || (later.modified_at !== null && later.modified_at > gatheredAt)
+  const [first, second] = isNewer ? [later, known] : [known, later]
+  const dated = [first, second].find((one) => one.published_at !== null && !one.is_record_date) ?? first
+  return {
+    ...first,
+    id,
+    source: later.source,
+    aliases: [...new Set([known.id, ...known.aliases, later.id, ...later.aliases])].filter((alias) => alias !== id),
+    severity: first.severity ?? second.severity,
+    score: first.severity === null ? second.score : first.score,
+    published_at: dated.published_at ?? second.published_at,
+    is_record_date: dated.is_record_date,
+    withdrawn_at: later.withdrawn_at,
+    summary: later.summary || known.summary,
+    databases: [...new Set([...first.databases, ...second.databases])],
+    affected: first.affected.length > 0 ? first.affected : second.affected,
+  }
+}
