@@ -1,5 +1,6 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
+import type { KnownAdvisory } from './affected.ts'
 
 /** What freshness needs to know of the catalog. The store fills it; nothing here reads a database. */
 export interface CatalogView {
@@ -8,6 +9,8 @@ export interface CatalogView {
   /** Every project that `lookupKeys` could find, and `kubernetes`. */
   projects: KnownProject[]
   releasesOf(projectId: number): KnownRelease[]
+  /** Undefined: nobody has told whether there are advisories about the project. */
+  advisoriesOf(projectId: number): KnownAdvisory[] | undefined
   /** Of the release cycle that a version's segments tell; `today` is `YYYY-MM-DD`. */
   endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
 }
@@ -43,9 +46,11 @@ export interface KnownRelease {
   severity: Severity
 }
 
-/** The same catalog with only what was published by then, unix seconds. */
+/** The same catalog with only the releases and advisories that were published by then, unix seconds. */
 export function knownBy(time: number, catalog: CatalogView): CatalogView {
   const releasesOf = (projectId: number) =>
     catalog.releasesOf(projectId).filter(({ publishedAt }) => publishedAt <= time)
-  return { ...catalog, releasesOf }
+  const advisoriesOf = (projectId: number) =>
+    catalog.advisoriesOf(projectId)?.filter(({ publishedAt }) => publishedAt <= time)
+  return { ...catalog, releasesOf, advisoriesOf }
 }

@@ -5,6 +5,7 @@ import type { Match } from './match.ts'
 import { factsDay, type Known } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
 import type { ReleaseList } from './releases.ts'
+import { type RunningSecurity, securityOf } from './running-security.ts'
 import { judge } from './status.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
 import type { Version } from './versions.ts'
@@ -31,6 +32,8 @@ export interface Subject {
 
 export interface Assessed extends Subject {
   verdict: Verdict
+  /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
+  security: RunningSecurity | undefined
   newest: string | null
   support: Support | undefined
   recommendation: string
@@ -48,7 +51,8 @@ export function assess(subject: Subject, known: Known): Assessed {
   const eol = current && cycleOf(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
   const recommendation = recommend({ name: releases?.of, current, verdict, support, newest, catalogDate })
-  return { ...subject, verdict, newest, support, recommendation, isInherited: false, catalogDate }
+  const security = securityOf(subject, verdict, known)
+  return { ...subject, verdict, security, newest, support, recommendation, isInherited: false, catalogDate }
 }
 
 /** A chart's version is not the version of what it installs. */

@@ -1,3 +1,4 @@
+import { AdvisoryBook } from './affected.ts'
 import type { CatalogView } from './catalog-view.ts'
 import type { Subject } from './item.ts'
 import { indexProjects, type ProjectIndex } from './project-index.ts'
@@ -7,6 +8,8 @@ import { createReleaseBook, type ReleaseBook } from './releases.ts'
 export interface Known {
   index: ProjectIndex
   book: ReleaseBook
+  /** Undefined: nobody has told whether there are advisories about the project. */
+  advisoriesOf(projectId: number): AdvisoryBook | undefined
   endOfLifeOf: CatalogView['endOfLifeOf']
   /** Day of its facts where no source has told more since; days are `YYYY-MM-DD`. */
   date: string
@@ -19,9 +22,17 @@ export interface Known {
 const oldAfterDays = 60
 
 export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known {
+  const advisories = new Map<number, AdvisoryBook | undefined>()
   return {
     index: indexProjects(catalog.projects),
     book: createReleaseBook((projectId) => catalog.releasesOf(projectId)),
+    advisoriesOf(projectId) {
+      if (!advisories.has(projectId)) {
+        const found = catalog.advisoriesOf(projectId)
+        advisories.set(projectId, found && new AdvisoryBook(found))
+      }
+      return advisories.get(projectId)
+    },
     endOfLifeOf: catalog.endOfLifeOf,
     date: catalog.date,
     today: dayOf(nowSeconds),

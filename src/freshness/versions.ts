@@ -170,7 +170,7 @@ function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { 
   return { prerelease, revision, variant }
 }
 
-function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return b.length - a.length
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left = '', right = ''] = [a[index], b[index]]

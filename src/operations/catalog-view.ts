@@ -18,6 +18,7 @@ export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promis
     date,
     projects,
     releasesOf: (id) => releases.get(id) ?? [],
+    advisoriesOf: () => undefined,
     endOfLifeOf: ({ id, slug }, segments, today) =>
       endOfLifeOf(slug, segments, { fetched: cycles.get(id) ?? [], today }),
   }

@@ -29,5 +29,5 @@ export function bundledView(slugs: Map<number, string>): CatalogView {
       hasSecurityFix: false,
       severity: 'none' as const,
     }))
-  return { date: bundledCatalogDate, projects, releasesOf, endOfLifeOf: bundledEnd }
+  return { date: bundledCatalogDate, projects, releasesOf, advisoriesOf: () => undefined, endOfLifeOf: bundledEnd }
 }

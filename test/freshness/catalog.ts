@@ -32,7 +32,13 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
     chartNames: Object.keys(charts),
     tagPattern: tagPattern ?? null,
   }))
-  return { date: '2026-08-22', projects, releasesOf: (id) => releasesOf(facts[id - 1]!), endOfLifeOf: bundledEnd }
+  return {
+    date: '2026-08-22',
+    projects,
+    releasesOf: (id) => releasesOf(facts[id - 1]!),
+    advisoriesOf: () => undefined,
+    endOfLifeOf: bundledEnd,
+  }
 }
 
 export function knownOf(...facts: ProjectFacts[]) {

@@ -1,0 +1,150 @@
+import {
+  compareNumbers,
+  comparePrereleases,
+  compareStages,
+  isCalendar,
+  parseVersion,
+  type Version,
+} from './versions.ts'
+
+/** Affected versions of a project, as databases write them. `0` as `introduced` is the beginning. */
+export interface AffectedRange {
+  introduced: string
+  /** The first version behind the range. */
+  fixed: string | null
+  /** The last version in the range. With neither end the range is open. */
+  last_affected: string | null
+}
+
+export type Affected = 'affected' | 'not_affected' | 'unknown'
+
+export interface RangeBound {
+  text: string
+  version: Version
+  /** A number behind the version, `6.8.2-1`: a rebuild for some databases, a pre-release for others. */
+  isRebuild: boolean
+}
+
+export interface ReadRange {
+  /** Undefined: from the beginning. */
+  introduced: RangeBound | undefined
+  fixed: RangeBound | undefined
+  lastAffected: RangeBound | undefined
+}
+
+/** Undefined when an end of the range is no version. */
+export function readRange({ introduced, fixed, last_affected }: AffectedRange): ReadRange | undefined {
+  const ends = [introduced === '0' ? null : introduced, fixed, last_affected]
+  const bounds = ends.map((text) => (text === null ? undefined : readBound(text)))
+  if (ends.some((text, index) => text !== null && !bounds[index])) return undefined
+  return { introduced: bounds[0], fixed: bounds[1], lastAffected: bounds[2] }
+}
+
+/** Of Go: the time and the commit that a version is built from. */
+const pseudoVersion = /[-.]0\.\d{14}-[0-9a-f]{7,}$/
+
+/** By the rules of Semantic Versioning, which the databases follow: build metadata is cut, any word is a pre-release. */
+function readBound(text: string): RangeBound | undefined {
+  const plain = text.replace(/\+.*$/, '')
+  const version = parseVersion(plain)
+  if (version?.lead !== '') return undefined
+  const isPrerelease = version.variant !== '' || pseudoVersion.test(plain)
+  if (!isPrerelease || version.prerelease.length > 0) {
+    return { text: plain, version, isRebuild: version.revision.length > 0 && version.prerelease.length === 0 }
+  }
+  const words = plain.slice(plain.indexOf('-') + 1).toLowerCase()
+  return {
+    text: plain,
+    version: { ...version, prerelease: words.split(/[-.]/), variant: '', revision: [] },
+    isRebuild: false,
+  }
+}
+
+export interface Running {
+  version: Version
+  /** It has fewer numbers than the releases have and stands for all that begin like it: `1.30`. */
+  isLine: boolean
+  /** Versions that begin with a year came after those that do not. */
+  yearsAreLater: boolean
+}
+
+export function isInRange(running: Running, range: ReadRange): Affected {
+  const { introduced, fixed, lastAffected } = range
+  const above = introduced ? isAtLeast(running, introduced) : true
+  const below = fixed ? isBelow(running, fixed) : lastAffected ? isAtMost(running, lastAffected) : true
+  if (below === false) return 'not_affected'
+  if (above === false)
+    return isTurned(range) && below === true && isSameCore(running, introduced) ? 'unknown' : 'not_affected'
+  return above === true && below === true ? 'affected' : 'unknown'
+}
+
+/** A range whose end is a pre-release of its beginning means the pre-releases before that end, or nothing. */
+function isTurned({ introduced, fixed }: ReadRange): boolean {
+  return introduced !== undefined && fixed !== undefined && compareStages(introduced.version, fixed.version) > 0
+}
+
+function isSameCore({ version }: Running, bound: RangeBound | undefined): boolean {
+  return bound !== undefined && compareNumbers(version.segments, bound.version.segments) === 0
+}
+
+/** Undefined: it cannot be told. */
+type Told = boolean | undefined
+
+/** A bound that may be a rebuild or a pre-release counts as the earlier of the two. */
+function isAtLeast(running: Running, bound: RangeBound): Told {
+  if (isSameCore(running, bound) && bound.isRebuild && !running.isLine) {
+    return running.version.prerelease.length === 0 ? true : undefined
+  }
+  return not(isBelow(running, bound))
+}
+
+function isBelow(running: Running, bound: RangeBound): Told {
+  if (!isComparable(running, bound)) return undefined
+  const { version, isLine } = running
+  if (isLine) {
+    const order = orderOfLine(version, bound.version)
+    if (order !== 0) return order < 0
+    const isStart = bound.version.segments.slice(version.segments.length).every((part) => part === '0')
+    return isStart && bound.version.prerelease.length === 0 && !bound.isRebuild ? false : undefined
+  }
+  if (bound.isRebuild && isSameCore(running, bound)) return version.prerelease.length > 0 ? true : undefined
+  const order = compareToBound(version, bound)
+  return order === undefined ? undefined : order < 0
+}
+
+/** A rebuild that adds a security fix (`11.6.0-security-01`) is later than the version it is built from. */
+function isAtMost(running: Running, bound: RangeBound): Told {
+  if (!isComparable(running, bound)) return undefined
+  const { version, isLine } = running
+  if (isLine) {
+    const order = orderOfLine(version, bound.version)
+    return order === 0 ? undefined : order < 0
+  }
+  if (bound.isRebuild && isSameCore(running, bound)) return version.prerelease.length > 0 ? true : undefined
+  const order = compareToBound(version, bound)
+  if (order === undefined) return undefined
+  return order < 0 || (order === 0 && !/[-+.]security-?\d/i.test(version.text))
+}
+
+function orderOfLine({ segments }: Version, bound: Version): number {
+  return compareNumbers(segments, bound.segments.slice(0, segments.length))
+}
+
+function isComparable({ version, yearsAreLater }: Running, bound: RangeBound): boolean {
+  return isCalendar(version) === isCalendar(bound.version) || yearsAreLater
+}
+
+/** Stages that databases and projects count alike; others come from a branch and have no place among them. */
+const counted = new Set(['alpha', 'beta', 'dev', 'ea', 'milestone', 'pre', 'preview', 'rc', 'weekly'])
+
+function compareToBound(version: Version, { version: bound }: RangeBound): number | undefined {
+  const order = compareNumbers(version.segments, bound.segments)
+  if (order !== 0) return order
+  const [own = '', other = ''] = [version.prerelease[0], bound.prerelease[0]]
+  const areAlike = own === '' || other === '' || own === other || (counted.has(own) && counted.has(other))
+  return areAlike ? comparePrereleases(version.prerelease, bound.prerelease) : undefined
+}
+
+function not(told: Told): Told {
+  return told === undefined ? undefined : !told
+}

@@ -1,0 +1,133 @@
+import type { Severity } from '../contract/shape.ts'
+import {
+  type Affected,
+  type AffectedRange,
+  isInRange,
+  type ReadRange,
+  type Running,
+  readRange,
+} from './advisory-range.ts'
+import { compareStages } from './versions.ts'
+
+/** An advisory about a project's own releases. */
+export interface KnownAdvisory {
+  /** A CVE, else a GHSA, else the id of the database that has it. */
+  id: string
+  aliases: string[]
+  /** Null: no database rates it. */
+  severity: Severity | null
+  score: number | null
+  /** Unix seconds. */
+  publishedAt: number
+  ranges: AffectedRange[]
+}
+
+export interface AffectingAdvisory extends KnownAdvisory {
+  /** The first version that the advisory itself names as free of it; null where it names none. */
+  fixedIn: string | null
+}
+
+/** Which advisories of a project affect a version. */
+export interface AffectedVersion {
+  /** The worst first. */
+  advisories: AffectingAdvisory[]
+  /** Advisories whose ranges cannot be compared with the version. */
+  undecided: KnownAdvisory[]
+}
+
+/** Reads the ranges of one project once. */
+export class AdvisoryBook {
+  readonly #advisories: { advisory: KnownAdvisory; ranges: (ReadRange | undefined)[] }[]
+  /** Pre-releases that an advisory names: an image tag with the same words is one, and no variant of the release. */
+  readonly #prereleases = new Map<string, string[]>()
+  readonly #found = new Map<string, AffectedVersion>()
+  readonly #clean = new Map<string, boolean>()
+
+  constructor(advisories: readonly KnownAdvisory[]) {
+    this.#advisories = advisories
+      .toSorted(byUrgency)
+      .map((advisory) => ({ advisory, ranges: advisory.ranges.map(readRange) }))
+    for (const range of this.#advisories.flatMap(({ ranges }) => ranges)) {
+      for (const bound of [range?.introduced, range?.fixed, range?.lastAffected]) {
+        if (bound && bound.version.prerelease.length > 0) this.#prereleases.set(bound.text, bound.version.prerelease)
+      }
+    }
+  }
+
+  /** Words before the number (`stable-2.14.10`) name another line than the advisories are about. */
+  of(running: Running): AffectedVersion {
+    return remember(this.#found, keyOf(running), () => {
+      const ours = this.#withPrerelease(running)
+      const found: AffectedVersion = { advisories: [], undecided: [] }
+      for (const { advisory, ranges } of this.#advisories) {
+        const affected = affectedBy(ours, ranges)
+        if (affected === 'unknown') found.undecided.push(advisory)
+        if (affected === 'affected') found.advisories.push({ ...advisory, fixedIn: firstFixed(ours, ranges) })
+      }
+      return found
+    })
+  }
+
+  /** No advisory affects it, for sure. */
+  isClean(running: Running): boolean {
+    return remember(this.#clean, keyOf(running), () => {
+      const ours = this.#withPrerelease(running)
+      return this.#advisories.every(({ ranges }) => affectedBy(ours, ranges) === 'not_affected')
+    })
+  }
+
+  #withPrerelease(running: Running): Running {
+    const { version } = running
+    const prerelease = this.#prereleases.get(version.bare)
+    return prerelease ? { ...running, version: { ...version, prerelease, revision: [] } } : running
+  }
+}
+
+function keyOf({ version, isLine, yearsAreLater }: Running): string {
+  return [version.lead, version.text, isLine, yearsAreLater].join(' ')
+}
+
+function remember<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+  const value = known.get(key) ?? find()
+  known.set(key, value)
+  return value
+}
+
+/** Any range that holds the version is enough. */
+function affectedBy(running: Running, ranges: readonly (ReadRange | undefined)[]): Affected {
+  if (ranges.length === 0 || running.version.lead !== '') return 'unknown'
+  let affected: Affected = 'not_affected'
+  for (const range of ranges) {
+    const one = range ? isInRange(running, range) : 'unknown'
+    if (one === 'affected') return one
+    if (one === 'unknown') affected = one
+  }
+  return affected
+}
+
+/** Ranges may overlap: the end of one may lie in the next. */
+function firstFixed(running: Running, ranges: readonly (ReadRange | undefined)[]): string | null {
+  let at = running
+  let fixed: string | null = null
+  for (;;) {
+    const holding = ranges.filter((range) => range !== undefined && isInRange(at, range) === 'affected')
+    const ends = holding.flatMap((range) => range?.fixed ?? [])
+    const [last] = ends.sort((a, b) => compareStages(b.version, a.version))
+    if (last === undefined) return holding.length === 0 ? fixed : null
+    if (ends.length < holding.length || last.text === fixed) return null
+    fixed = last.text
+    at = { ...at, isLine: false, version: last.version }
+  }
+}
+
+const severities = ['critical', 'high', 'medium', 'low', 'none', null]
+
+/** By severity, then by score, then the latest first. */
+function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    (b.score ?? 0) - (a.score ?? 0) ||
+    b.publishedAt - a.publishedAt ||
+    (a.id < b.id ? -1 : 1)
+  )
+}
