@@ -118,6 +118,10 @@ export const Coverage = z.object({
   catalog_at: z.nullable(z.string()),
   /** Day of the oldest security facts about what runs. */
   security_facts_at: z.nullable(z.string()),
+  /** Of the artifacts, those whose version could be compared with advisories about their project. */
+  advisories_known: z.optional(z.int()),
+  /** Day of the oldest advisories about what runs. */
+  advisory_facts_at: z.optional(z.nullable(z.string())),
 })
 export type Coverage = z.infer<typeof Coverage>
 
@@ -308,6 +312,34 @@ export const Eol = z.object({
 })
 export type Eol = z.infer<typeof Eol>
 
+/** The versions from `introduced` (`0`: the beginning) to before `fixed`, to `last_affected`, or without end. */
+export const AffectedRange = z.object({
+  introduced: z.string(),
+  fixed: z.nullable(z.string()),
+  last_affected: z.nullable(z.string()),
+})
+export type AffectedRange = z.infer<typeof AffectedRange>
+
+/** An advisory about a project's own releases that affects a running version. */
+export const RunningAdvisory = z.object({
+  /** A CVE, else a GHSA, else the id of the database that has it. */
+  id: z.string(),
+  aliases: z.array(z.string()),
+  /** Null: no database rates it. */
+  severity: z.nullable(Severity),
+  /** CVSS base score. */
+  score: z.nullable(z.number()),
+  /** `YYYY-MM-DD`; null where no database says. */
+  published: z.nullable(z.string()),
+  /** The first version that the advisory names as free of it. */
+  fixed_in: z.nullable(z.string()),
+  /** First release of the running line that this advisory does not affect. */
+  fixed_in_line: z.nullable(z.string()),
+  /** Only when asked for by `explain`. */
+  ranges: z.optional(z.array(AffectedRange)),
+})
+export type RunningAdvisory = z.infer<typeof RunningAdvisory>
+
 export const FreshnessItem = z.object({
   artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
   /** Normalised identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
@@ -321,6 +353,7 @@ export const FreshnessItem = z.object({
   /** Its origin in the scan: inventory, finding, or the cluster's own data. */
   source: z.enum(['artifacts', 'findings', 'metadata']),
   source_product_id: z.nullable(Id),
+  source_product_slug: z.nullable(z.string()),
   /** A catalog project follows the releases of this artifact. */
   is_monitored: z.boolean(),
   current_version: z.nullable(z.string()),
@@ -345,6 +378,20 @@ export const FreshnessItem = z.object({
   days_behind: z.nullable(z.int()),
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
+  /** Extensions. The worst first; empty also where `advisories_count` is null. */
+  advisories: z.array(RunningAdvisory),
+  /** Null: the catalog has no advisories of the project, or the version cannot be compared with them. */
+  advisories_count: z.nullable(z.int()),
+  /** `none` where no advisory affects it; null where none is rated, or none is known. */
+  highest_advisory_severity: z.nullable(Severity),
+  /** Advisories whose ranges cannot be compared with the version. */
+  advisories_undecided: z.int(),
+  /** The worst of these; null where one of them is not rated. */
+  highest_undecided_severity: z.nullable(Severity),
+  /** First release of the running line that no advisory affects; null when there is none, or no need of one. */
+  fixed_in_line: z.nullable(z.string()),
+  /** The same, else the first of a later line. */
+  fixed_in: z.nullable(z.string()),
   /** An extension, of versions whose release cycle is known. */
   eol: z.optional(Eol),
   /** Day of what is known of its releases. */

@@ -1,3 +1,4 @@
+import type { AffectedRange } from '../contract/cluster-report.ts'
 import {
   compareNumbers,
   comparePrereleases,
@@ -6,15 +7,6 @@ import {
   parseVersion,
   type Version,
 } from './versions.ts'
-
-/** Affected versions of a project, as databases write them. `0` as `introduced` is the beginning. */
-export interface AffectedRange {
-  introduced: string
-  /** The first version behind the range. */
-  fixed: string | null
-  /** The last version in the range. With neither end the range is open. */
-  last_affected: string | null
-}
 
 export type Affected = 'affected' | 'not_affected' | 'unknown'
 

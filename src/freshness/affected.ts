@@ -1,12 +1,6 @@
+import type { AffectedRange } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
-import {
-  type Affected,
-  type AffectedRange,
-  isInRange,
-  type ReadRange,
-  type Running,
-  readRange,
-} from './advisory-range.ts'
+import { type Affected, isInRange, type ReadRange, type Running, readRange } from './advisory-range.ts'
 import { compareStages } from './versions.ts'
 
 /** An advisory about a project's own releases. */
@@ -17,8 +11,8 @@ export interface KnownAdvisory {
   /** Null: no database rates it. */
   severity: Severity | null
   score: number | null
-  /** Unix seconds. */
-  publishedAt: number
+  /** Unix seconds; null where no database says. */
+  publishedAt: number | null
   ranges: AffectedRange[]
 }
 
@@ -65,6 +59,14 @@ export class AdvisoryBook {
         if (affected === 'affected') found.advisories.push({ ...advisory, fixedIn: firstFixed(ours, ranges) })
       }
       return found
+    })
+  }
+
+  /** The advisory of this id does not affect it, for sure. */
+  isFreeOf(id: string, running: Running): boolean {
+    const ours = this.#withPrerelease(running)
+    return this.#advisories.every(({ advisory, ranges }) => {
+      return advisory.id !== id || affectedBy(ours, ranges) === 'not_affected'
     })
   }
 
@@ -127,7 +129,7 @@ function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     (b.score ?? 0) - (a.score ?? 0) ||
-    b.publishedAt - a.publishedAt ||
+    (b.publishedAt ?? 0) - (a.publishedAt ?? 0) ||
     (a.id < b.id ? -1 : 1)
   )
 }

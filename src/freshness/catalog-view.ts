@@ -33,6 +33,8 @@ export interface KnownProject {
   hasSecurityFacts?: boolean
   /** Day on which its advisories were last asked for, `YYYY-MM-DD`; absent: only its releases tell of fixes. */
   securityAsOf?: string | undefined
+  /** Day on which a database last told of its advisories, `YYYY-MM-DD`; absent: the day of the catalog. */
+  advisoriesAsOf?: string | undefined
 }
 
 export interface KnownRelease {
@@ -51,6 +53,6 @@ export function knownBy(time: number, catalog: CatalogView): CatalogView {
   const releasesOf = (projectId: number) =>
     catalog.releasesOf(projectId).filter(({ publishedAt }) => publishedAt <= time)
   const advisoriesOf = (projectId: number) =>
-    catalog.advisoriesOf(projectId)?.filter(({ publishedAt }) => publishedAt <= time)
+    catalog.advisoriesOf(projectId)?.filter(({ publishedAt }) => publishedAt === null || publishedAt <= time)
   return { ...catalog, releasesOf, advisoriesOf }
 }

@@ -9,6 +9,8 @@ export class CoverageCount {
   /** By project, the day of its security facts. */
   readonly #security = new Map<number, string>()
   readonly #days = new Set<string>()
+  #advisoriesKnown = 0
+  readonly #advisoryDays = new Set<string>()
 
   add(assessed: Iterable<Assessed>): this {
     for (const one of assessed) {
@@ -19,6 +21,10 @@ export class CoverageCount {
       if (!project) continue
       this.#projects.add(project.id)
       this.#days.add(one.catalogDate)
+      if (one.security) {
+        this.#advisoriesKnown++
+        this.#advisoryDays.add(project.advisoriesAsOf ?? one.catalogDate)
+      }
       if (project.hasSecurityFacts) this.#security.set(project.id, project.securityAsOf ?? one.catalogDate)
     }
     return this
@@ -32,6 +38,8 @@ export class CoverageCount {
       projects: this.#projects.size,
       catalog_at: oldest(this.#days),
       security_facts_at: oldest(this.#security.values()),
+      advisories_known: this.#advisoriesKnown,
+      advisory_facts_at: oldest(this.#advisoryDays),
     }
   }
 }

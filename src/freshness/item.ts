@@ -1,11 +1,14 @@
-import type { Eol, FreshnessItem } from '../contract/cluster-report.ts'
+import type { Eol, FreshnessItem, RunningAdvisory } from '../contract/cluster-report.ts'
 import { highest } from '../security/highest.ts'
+
+import { formatTimestamp } from '../util/time.ts'
+import type { AffectingAdvisory } from './affected.ts'
 import { type CycleOf, withoutCycles } from './lts.ts'
 import type { Match } from './match.ts'
 import { factsDay, type Known } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
-import type { ReleaseList } from './releases.ts'
-import { type RunningSecurity, securityOf } from './running-security.ts'
+import type { Release, ReleaseList } from './releases.ts'
+import { type RunningSecurity, securityOf, worstOf } from './running-security.ts'
 import { judge } from './status.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
 import type { Version } from './versions.ts'
@@ -74,6 +77,7 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     ...placesOf(assessed.places),
     source: assessed.source,
     source_product_id: match.project?.id ?? null,
+    source_product_slug: match.project?.slug ?? null,
     is_monitored: (releases?.list.all.length ?? 0) > 0,
     current_version: assessed.currentVersion,
     latest_version: verdict.latest,
@@ -90,10 +94,34 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
     highest_severity_between: highest(fixes.map(({ severity }) => severity)),
+    ...securityFields(assessed, explain),
     catalog_date: assessed.catalogDate,
     ...(support && { eol: withoutName(support) }),
     ...(explain && { candidates: match.candidates }),
   }
+}
+
+function securityFields({ security, current }: Assessed, explain: boolean) {
+  const { advisories = [], undecided = [], fixedInLine, fixedIn } = security ?? {}
+  const writtenLike = (release: Release | undefined) => (release && current ? written(release.version, current) : null)
+  return {
+    advisories: advisories.map((advisory) => ({
+      ...advisoryField(advisory, explain),
+      fixed_in_line: writtenLike(advisory.fixedInLine),
+    })),
+    advisories_count: security ? advisories.length : null,
+    highest_advisory_severity: security ? worstOf(advisories) : null,
+    advisories_undecided: undecided.length,
+    highest_undecided_severity: undecided.some(({ severity }) => severity === null) ? null : worstOf(undecided),
+    fixed_in_line: writtenLike(fixedInLine),
+    fixed_in: writtenLike(fixedIn),
+  }
+}
+
+function advisoryField(advisory: AffectingAdvisory, explain: boolean): Omit<RunningAdvisory, 'fixed_in_line'> {
+  const { id, aliases, severity, score, publishedAt, fixedIn, ranges } = advisory
+  const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
+  return { id, aliases, severity, score, published, fixed_in: fixedIn, ...(explain && { ranges }) }
 }
 
 function withoutName({ name: _, ...eol }: Support): Eol {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AffectedRange } from '../../src/freshness/advisory-range.ts'
+import type { AffectedRange } from '../../src/contract/cluster-report.ts'
 import { AdvisoryBook, type KnownAdvisory } from '../../src/freshness/affected.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'
 import { isAffected } from './range-oracle.ts'

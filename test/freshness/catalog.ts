@@ -1,3 +1,4 @@
+import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import type { CatalogView, KnownRelease } from '../../src/freshness/catalog-view.ts'
 import { prepareCatalog } from '../../src/freshness/prepare-catalog.ts'
 import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
@@ -14,6 +15,8 @@ export interface ProjectFacts {
   pre?: string[]
   /** Versions with a security fix. */
   fixes?: Record<string, KnownRelease['severity']>
+  /** Absent: nobody has told of any. */
+  advisories?: KnownAdvisory[]
 }
 
 export const now = Date.UTC(2026, 7, 25) / 1000
@@ -36,7 +39,7 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
     date: '2026-08-22',
     projects,
     releasesOf: (id) => releasesOf(facts[id - 1]!),
-    advisoriesOf: () => undefined,
+    advisoriesOf: (id) => facts[id - 1]!.advisories,
     endOfLifeOf: bundledEnd,
   }
 }

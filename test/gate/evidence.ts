@@ -87,6 +87,7 @@ export function itemWith(more: Partial<FreshnessItem> = {}): FreshnessItem {
     workloads: [],
     source: 'artifacts',
     source_product_id: null,
+    source_product_slug: null,
     is_monitored: true,
     current_version: '1.27.3',
     latest_version: '2.0.1',
@@ -102,6 +103,13 @@ export function itemWith(more: Partial<FreshnessItem> = {}): FreshnessItem {
     days_behind: 10,
     security_fixes_between: 0,
     highest_severity_between: 'none',
+    advisories: [],
+    advisories_count: 0,
+    highest_advisory_severity: 'none',
+    advisories_undecided: 0,
+    highest_undecided_severity: 'none',
+    fixed_in_line: null,
+    fixed_in: null,
     ...more,
   }
 }

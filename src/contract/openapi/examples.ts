@@ -110,6 +110,7 @@ const freshnessItem = {
   workloads: ['argocd/Deployment/argocd-server'],
   source: 'artifacts',
   source_product_id: 7,
+  source_product_slug: 'argo-cd',
   is_monitored: true,
   current_version: 'v3.5.1',
   latest_version: 'v3.5.2',
@@ -125,11 +126,30 @@ const freshnessItem = {
   days_behind: 12,
   security_fixes_between: 1,
   highest_severity_between: 'high',
+  advisories: [
+    {
+      id: 'CVE-2026-1234',
+      aliases: ['GHSA-qppj-fm5r-hxr3'],
+      severity: 'high',
+      score: 8.1,
+      published: '2026-11-12',
+      fixed_in: '3.5.2',
+      fixed_in_line: 'v3.5.2',
+    },
+  ],
+  advisories_count: 1,
+  highest_advisory_severity: 'high',
+  advisories_undecided: 0,
+  highest_undecided_severity: 'none',
+  fixed_in_line: 'v3.5.2',
+  fixed_in: 'v3.5.2',
 }
 const coverage = {
   ...{ artifacts: 17, known: 12, security_known: 9, projects: 10 },
   catalog_at: '2026-11-20',
   security_facts_at: '2026-11-20',
+  advisories_known: 11,
+  advisory_facts_at: '2026-11-20',
 }
 
 const label = { id: 3, label_name: 'prod', label_color: '#1f6feb', subscription_count: 4 }
