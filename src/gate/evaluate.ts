@@ -6,6 +6,7 @@ import { formatTimestamp } from '../util/time.ts'
 import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
 import { Exceptions, type ExceptionUses } from './exception.ts'
+import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
@@ -122,6 +123,12 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Rule
       if (freshness) return judgeArtifacts(rule, { run, freshness, exceptions, policy })
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,
+      )
+    case 'affected':
+    case 'fixable':
+      if (freshness) return judgeAdvisories(rule, { run, freshness, exceptions, policy, today })
+      return undecided(
+        `The ${evidence.isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
       )
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)

@@ -1,5 +1,6 @@
 import type { Finding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from './glob.ts'
+import type { VexJustification } from './vex-justification.ts'
 
 /** What the gate lets pass although a rule speaks against it: one finding, or all that a pattern meets. */
 export interface Exception {
@@ -10,6 +11,10 @@ export interface Exception {
   resource?: string
   /** Meets artifacts instead of findings, by their key: `docker.io/library/nginx:1.27.3`. */
   artifact?: string
+  /** Meets one advisory, by any of its ids, on artifacts of `artifact` and `namespace`. */
+  advisory?: string
+  /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
+  justification?: VexJustification
   reason: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
   expires: string
@@ -45,6 +50,7 @@ export class Exceptions {
   readonly #all: Compiled[]
   readonly #byFingerprint: Map<string | undefined, Compiled[]>
   readonly #artifacts: Compiled[]
+  readonly #advisories: Compiled[]
   readonly #patterns: Compiled[]
   /** Findings share their checks and namespaces: only the resource is looked at for each. */
   readonly #byCheck = new Map<string | null, Map<string | null, Compiled[]>>()
@@ -53,9 +59,10 @@ export class Exceptions {
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(exceptions: Exception[], today: string) {
     this.#all = exceptions.map((exception) => compile(exception, today))
-    const { fingerprint = [], artifact = [], pattern = [] } = Object.groupBy(this.#all, kindOf)
+    const { fingerprint = [], artifact = [], advisory = [], pattern = [] } = Object.groupBy(this.#all, kindOf)
     this.#byFingerprint = Map.groupBy(fingerprint, ({ exception }) => exception.fingerprint)
     this.#artifacts = artifact
+    this.#advisories = advisory
     this.#patterns = pattern
   }
 
@@ -77,6 +84,20 @@ export class Exceptions {
     for (const each of this.#artifacts) {
       const { artifact, namespace: place } = each.meets
       if (artifact(artifact_key ?? '') && place(namespace ?? '')) found = use(each, artifact_key) ?? found
+    }
+    return found
+  }
+
+  /** An exception of the whole artifact counts as well. */
+  forAdvisory(subject: ArtifactSubject, { id, aliases }: { id: string; aliases: string[] }): Exception | undefined {
+    const ids = [id, ...aliases].map((each) => each.toUpperCase())
+    let found = this.forArtifact(subject)
+    for (const each of this.#advisories) {
+      const { artifact, namespace } = each.meets
+      const isMet = ids.includes(each.exception.advisory?.toUpperCase() ?? '')
+      if (isMet && artifact(subject.artifact_key ?? '') && namespace(subject.namespace ?? '')) {
+        found = use(each, `${id} ${subject.artifact_key}`) ?? found
+      }
     }
     return found
   }
@@ -131,7 +152,8 @@ function compile(exception: Exception, today: string): Compiled {
   }
 }
 
-function kindOf({ exception }: Compiled): 'fingerprint' | 'artifact' | 'pattern' {
+function kindOf({ exception }: Compiled): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
+  if (exception.advisory !== undefined) return 'advisory'
   if (exception.fingerprint !== undefined) return 'fingerprint'
   return exception.artifact === undefined ? 'pattern' : 'artifact'
 }

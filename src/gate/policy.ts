@@ -6,6 +6,9 @@ import { parseRule, type Rule, ruleForms } from './rule.ts'
 /** Whether rules about what changed pass where there is no earlier run, or cannot be decided. */
 export type FirstRun = 'pass' | 'undecided'
 
+/** What an advisory without a severity means to a rule on advisories. */
+export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
+
 export interface Policy {
   rules: Rule[]
   firstRun: FirstRun
@@ -13,6 +16,9 @@ export interface Policy {
   acceptNotRun: AcceptedChecks[]
   /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
   minCoverage?: number | undefined
+  unknownSeverity?: UnknownSeverity
+  /** Rules on advisories leave out those published within so many days. */
+  graceDays?: number | undefined
   /** Rules on artifacts pass where too little is known. */
   allowUnknown?: boolean
 }
@@ -27,6 +33,8 @@ interface PolicyFlags {
   failOn: string[]
   firstRun?: FirstRun
   allowUnknown?: boolean
+  unknownSeverity?: UnknownSeverity
+  graceDays?: number
 }
 
 /** The rules of `--fail-on` on top of those of the file. Throws `gate_undecided` when one is none, or there is none. */
@@ -48,6 +56,8 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     exceptions: file?.exceptions ?? [],
     acceptNotRun: file?.acceptNotRun ?? [],
     minCoverage: file?.minCoverage,
+    unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
+    graceDays: flags.graceDays ?? file?.graceDays,
     allowUnknown: flags.allowUnknown === true,
   }
 }

@@ -2,8 +2,10 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAM
 import { parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
-import { type FirstRun, notARule, type Policy, type PolicyProblem, unusable } from './policy.ts'
+import { parseDays } from './grace.ts'
+import { type FirstRun, notARule, type Policy, type PolicyProblem, type UnknownSeverity, unusable } from './policy.ts'
 import { parseRule, type Rule } from './rule.ts'
+import { isJustification, vexJustifications } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024
 const maxRules = 100
@@ -61,12 +63,16 @@ class PolicyReader {
       'first_run',
       'min_coverage',
       'accept_not_run',
+      'unknown_severity',
+      'first_seen_before',
       'exceptions',
     ])
     const minCoverage = this.#share(members.get('min_coverage'))
+    const graceDays = this.#days(members.get('first_seen_before'))
     return {
       rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
       firstRun: this.#firstRun(members.get('first_run')),
+      unknownSeverity: this.#unknownSeverity(members.get('unknown_severity')),
       exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
         this.#exception(node),
       ),
@@ -74,6 +80,7 @@ class PolicyReader {
         this.#acceptedChecks(node),
       ),
       ...(minCoverage !== undefined && { minCoverage }),
+      ...(graceDays !== undefined && { graceDays }),
     }
   }
 
@@ -89,6 +96,21 @@ class PolicyReader {
     if (word === 'pass' || word === 'undecided') return word
     this.#wrong(node, 'first_run is either pass or undecided')
     return 'undecided'
+  }
+
+  #unknownSeverity(node: Node | undefined): UnknownSeverity {
+    const word = node === undefined ? 'undecided' : textOf(node)
+    if (word === 'undecided' || word === 'fail' || word === 'ignore') return word
+    this.#wrong(node, 'unknown_severity is fail, ignore or undecided')
+    return 'undecided'
+  }
+
+  /** `14d`. */
+  #days(node: Node | undefined): number | undefined {
+    if (node === undefined) return undefined
+    const days = parseDays(textOf(node))
+    if (days === undefined) this.#wrong(node, 'first_seen_before is a number of days such as 14d')
+    return days
   }
 
   /** `0.8` or `80%`. */
@@ -116,19 +138,40 @@ class PolicyReader {
   }
 
   #exception(node: Node): Exception[] {
-    const known = ['fingerprint', 'check', 'namespace', 'resource', 'artifact', 'reason', 'expires'] as const
+    const known = [
+      ...(['fingerprint', 'check', 'namespace', 'resource', 'advisory', 'artifact'] as const),
+      ...(['justification', 'reason', 'expires'] as const),
+    ] as const
     const members = this.#members(node, 'an exception', [...known])
     const exception = this.#dated(node, members, 'an exception', known)
     const { reason, expires, fingerprint } = exception
     if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
       this.#wrong(members.get('fingerprint'), 'a fingerprint has 32 hex digits')
     }
-    const keys = [...members.keys()].filter((key) => key !== 'reason' && key !== 'expires')
+    const { advisory, justification } = exception
+    if (advisory !== undefined && !/^[A-Z][A-Z0-9]*-[\w.-]+$/i.test(advisory)) {
+      this.#wrong(members.get('advisory'), 'an advisory is named by an id such as CVE-2026-1234')
+    }
+    if (justification !== undefined && (advisory === undefined || !isJustification(justification))) {
+      const which = vexJustifications.join(', ')
+      this.#wrong(members.get('justification'), `justification belongs to an advisory and is one of ${which}`)
+    }
+    const keys = [...members.keys()].filter((key) => !['reason', 'expires', 'justification'].includes(key))
     if (!isTarget(keys)) {
-      this.#wrong(node, 'an exception has a fingerprint; or check, namespace, resource; or artifact, namespace')
+      const targets = 'check, namespace, resource; or artifact, namespace; or advisory, artifact, namespace'
+      this.#wrong(node, `an exception has a fingerprint; or ${targets}`)
     }
     if (reason === undefined || expires === undefined) return []
-    return [{ ...exception, reason, expires, source: this.#where(node) }]
+    const { justification: _, ...target } = exception
+    return [
+      {
+        ...target,
+        ...(isJustification(justification) && { justification }),
+        reason,
+        expires,
+        source: this.#where(node),
+      },
+    ]
   }
 
   /** The texts of a mapping that needs a reason and a last day. */
@@ -209,6 +252,7 @@ function isDay(text: string): boolean {
 
 function isTarget(keys: string[]): boolean {
   if (keys.includes('fingerprint')) return keys.length === 1
+  if (keys.includes('advisory')) return keys.every((key) => ['advisory', 'artifact', 'namespace'].includes(key))
   if (keys.includes('artifact')) return keys.every((key) => key === 'artifact' || key === 'namespace')
   return keys.length > 0
 }

@@ -20,6 +20,6 @@ export function decided(failed: boolean, reason: string): RuleVerdict {
   return { ...undecided(reason), verdict: failed ? 'failed' : 'passed' }
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`
 }

@@ -6,6 +6,7 @@ export type Rule = { text: string } & (
   | { kind: 'score' | 'score-drop'; limit: number }
   | { kind: FindingRuleKind; severity: FindingSeverity; allowed: number }
   | { kind: 'security-behind'; severity: FindingSeverity; allowed: number }
+  | { kind: AdvisoryRuleKind; severity: FindingSeverity; allowed: number }
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
@@ -14,6 +15,9 @@ export type Rule = { text: string } & (
 /** `new` and `regressed` against the run before, `findings` in all. */
 export type FindingRuleKind = 'new' | 'regressed' | 'findings'
 
+/** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
+export type AdvisoryRuleKind = 'affected' | 'fixable'
+
 const severity = `(?<severity>${findingSeverities.join('|')})`
 const count = String.raw`(?<count>\d{1,9})`
 const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
@@ -21,7 +25,7 @@ const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
 const forms = [
   new RegExp(`^(?<kind>score)<${points}$`),
   new RegExp(`^(?<kind>score-drop)>${points}$`),
-  new RegExp(`^(?<kind>new|regressed|findings|security-behind)>=${severity}(?:>${count})?$`),
+  new RegExp(`^(?<kind>new|regressed|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
   /^(?<kind>kubernetes-eol)$/,
@@ -36,6 +40,8 @@ export const ruleForms = [
   'findings>=critical',
   'major-behind>0',
   'security-behind>=high',
+  'affected>=high',
+  'fixable>=high',
   'kubernetes-eol',
   'eol',
 ]
@@ -61,6 +67,9 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'new':
     case 'regressed':
     case 'findings':
+      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+    case 'affected':
+    case 'fixable':
       return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
     case 'security-behind':
       return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }

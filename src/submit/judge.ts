@@ -43,7 +43,7 @@ async function gather(
   return {
     run,
     comparison: await compareWithPrevious(client, run_id),
-    freshness: needs(policy, 'major-behind', 'security-behind', 'eol', 'kubernetes-eol')
+    freshness: needs(policy, 'major-behind', 'security-behind', 'affected', 'fixable', 'eol', 'kubernetes-eol')
       ? await client.call('reportFreshness', { params: { run_id } })
       : undefined,
     findings: needs(policy, 'findings') ? await findingsOf(client, run, report) : undefined,

@@ -53,9 +53,11 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'gate check --fail-on findings>=high>99 --cluster shop-prod', reduced: 6 },
     { argv: 'gate check --fail-on major-behind>99 --cluster shop-prod', zeros: /0 artifacts/ },
     { argv: 'gate check --fail-on security-behind>=low>99 --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
+    { argv: 'gate check --fail-on affected>=high --cluster shop-prod', code: 6, zeros: /0 artifacts/ },
     { argv: 'gate check --fail-on kubernetes-eol --cluster shop-prod', code: 6 },
     { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6 },
   ],
+  'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate audit': { argv: `gate audit ${passes}` },
   ci: {
     argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY`,

@@ -44,6 +44,7 @@ gate:
     'relt.yaml',
   )
   expect(policy).toEqual({
+    unknownSeverity: 'undecided',
     rules: [
       { text: 'score<80', kind: 'score', limit: 80 },
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },
@@ -202,4 +203,28 @@ describe('a complete policy', () => {
       expect.objectContaining({ code: 'gate_undecided', params: { '--fail-on': expect.stringContaining('"new"') } }),
     )
   })
+})
+
+test('the keys of rules on advisories are read', () => {
+  const yaml = 'gate: {fail_on: [affected>=high], unknown_severity: ignore, first_seen_before: 14d}'
+  expect(readPolicy(yaml, 'relt.yaml')).toMatchObject({ unknownSeverity: 'ignore', graceDays: 14 })
+})
+
+test.each([
+  ['unknown_severity: pass', 'unknown_severity is fail, ignore or undecided'],
+  ['first_seen_before: soon', 'first_seen_before is a number of days such as 14d'],
+  [
+    'exceptions: [{advisory: all, reason: x, expires: 2099-01-01}]',
+    'an advisory is named by an id such as CVE-2026-1234',
+  ],
+  [
+    'exceptions: [{artifact: x, justification: inline_mitigations_already_exist, reason: x, expires: 2099-01-01}]',
+    expect.stringContaining('justification belongs to an advisory'),
+  ],
+  [
+    'exceptions: [{advisory: CVE-2026-1, justification: because, reason: x, expires: 2099-01-01}]',
+    expect.stringContaining('vulnerable_code_not_present'),
+  ],
+])('refuses %s', (line, problem) => {
+  expect(problemsOf(`gate: {fail_on: [affected>=high], ${line}}`)).toEqual({ 'relt.yaml:1': problem })
 })

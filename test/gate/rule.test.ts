@@ -13,6 +13,8 @@ describe('a rule', () => {
     ['findings>=critical>10', { kind: 'findings', severity: 'critical', allowed: 10 }],
     ['major-behind>0', { kind: 'major-behind', allowed: 0 }],
     ['security-behind>=high', { kind: 'security-behind', severity: 'high', allowed: 0 }],
+    ['affected>=high', { kind: 'affected', severity: 'high', allowed: 0 }],
+    ['fixable >= critical > 2', { kind: 'fixable', severity: 'critical', allowed: 2, text: 'fixable>=critical>2' }],
     ['kubernetes-eol', { kind: 'kubernetes-eol' }],
     ['eol', { kind: 'eol', allowed: 0 }],
     ['eol>3', { kind: 'eol', allowed: 3 }],

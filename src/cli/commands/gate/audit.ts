@@ -61,10 +61,10 @@ const columns: Column<Row>[] = [
   { title: 'Where', value: ({ source }) => source, min: 10, from: 100 },
 ]
 
-function meets({ fingerprint, check, namespace, resource, artifact, isOfCheckNotRun }: Row): string {
+function meets({ fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row): string {
   if (isOfCheckNotRun) return `not run: ${check}`
   if (fingerprint !== undefined) return fingerprint
-  const parts = { check, namespace, resource, artifact }
+  const parts = { check, namespace, resource, advisory, artifact }
   return Object.entries(parts)
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))
     .join(' ')

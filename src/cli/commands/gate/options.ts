@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ReltError } from '../../../errors.ts'
-import type { FirstRun, Policy } from '../../../gate/policy.ts'
+import type { Exception } from '../../../gate/exception.ts'
+import { parseDays } from '../../../gate/grace.ts'
+import type { FirstRun, Policy, UnknownSeverity } from '../../../gate/policy.ts'
 import { readSmallFile } from '../../input/small-file.ts'
 
 export interface GateOptions {
   failOn?: string[]
   policy?: string
   firstRun?: FirstRun
+  unknownSeverity?: UnknownSeverity
+  /** Days. */
+  firstSeenBefore?: number
   allowUnknown?: boolean
 }
 
@@ -30,21 +35,54 @@ export function addGateOptions(command: Command): Command {
         'undecided',
       ]),
     )
+    .addOption(
+      new Option('--unknown-severity <verdict>', 'how rules on advisories take one without a severity').choices([
+        'undecided',
+        'fail',
+        'ignore',
+      ]),
+    )
+    .option('--first-seen-before <days>', 'ignore advisories published in the last days, such as 14d', daysOf)
     .option('--allow-unknown', 'pass rules about artifacts when the catalog knows too little of them')
 }
 
+function daysOf(text: string): number {
+  const days = parseDays(text)
+  if (days === undefined) throw new InvalidArgumentError('A number of days is needed, such as 14d.')
+  return days
+}
+
 /** Whoever gives a rule wants it kept. */
-export function wantsGate({ gate, failOn, policy, firstRun, allowUnknown }: GateOptions & { gate?: boolean }): boolean {
-  return [gate, failOn, policy, firstRun, allowUnknown].some((option) => option !== undefined)
+export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
+  const { gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown } = options
+  const given = [gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown]
+  return given.some((option) => option !== undefined)
 }
 
 /** The policy of file and flags. Throws `gate_undecided` when it cannot be used. */
-export async function loadPolicy({ failOn = [], policy, firstRun, allowUnknown }: GateOptions): Promise<Policy> {
-  const { completePolicy, unusable } = await import('../../../gate/policy.ts')
+export async function loadPolicy(options: GateOptions): Promise<Policy> {
+  const { failOn = [], firstRun, unknownSeverity, firstSeenBefore: graceDays, allowUnknown } = options
+  const { completePolicy } = await import('../../../gate/policy.ts')
+  return completePolicy(await findPolicy(options), {
+    failOn,
+    ...(firstRun && { firstRun }),
+    ...(unknownSeverity && { unknownSeverity }),
+    ...(graceDays !== undefined && { graceDays }),
+    ...(allowUnknown && { allowUnknown }),
+  })
+}
+
+/** Of the policy file alone. Throws `gate_undecided` when it cannot be used. */
+export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Promise<Exception[]> {
+  return (await findPolicy(options))?.exceptions ?? []
+}
+
+async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
   const file = policy ?? (existsSync(defaultFile) ? defaultFile : undefined)
   const read = file === undefined ? undefined : await readFile(file)
-  if (policy !== undefined && !read) throw unusable([{ source: policy, problem: 'has no key gate' }])
-  return completePolicy(read, { failOn, ...(firstRun && { firstRun }), ...(allowUnknown && { allowUnknown }) })
+  if (policy === undefined || read) return read
+  const { unusable } = await import('../../../gate/policy.ts')
+  throw unusable([{ source: policy, problem: 'has no key gate' }])
 }
 
 async function readFile(file: string): Promise<Policy | undefined> {

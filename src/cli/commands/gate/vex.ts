@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { version } from '../../../version.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { findLatestRunId } from '../reports/latest.ts'
+import { loadExceptions } from './options.ts'
+
+export interface VexOptions extends ClusterOptions {
+  policy?: string
+  author?: string
+}
+
+export function createCommand(context: Context, run = runVex): Command {
+  const command = newCommand('vex', 'Export accepted advisories as an OpenVEX document', [
+    'relt gate vex > relt.openvex.json',
+    'relt gate vex --policy relt.yaml --cluster prod-eu --author security@example.com',
+  ])
+  return addClusterOptions(command)
+    .argument('[run]', 'run id (default: the latest run)')
+    .option('--policy <file>', 'YAML with exceptions under gate (default: relt.yaml)')
+    .option('--author <name>', 'author of the document (default: relt)')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runVex(cli: Cli, id: string | undefined, options: VexOptions): Promise<void> {
+  const { context } = cli
+  const exceptions = await loadExceptions(options)
+  const client = await context.client()
+  const run_id = id ?? (await findLatestRunId(client, options))
+  const freshness = await client.call('reportFreshness', { params: { run_id } })
+  const { vexOf } = await import('../../../gate/vex.ts')
+  const { author = 'relt' } = options
+  const body = vexOf(freshness, exceptions, { now: formatTimestamp(context.now()), version, author })
+  // The document is data, also on a terminal.
+  await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Freshness, FreshnessItem } from '../contract/received/cluster-report.ts'
+import { type Exception, Exceptions } from './exception.ts'
+
+export interface VexOptions {
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  now: string
+  /** Of relt. */
+  version: string
+  author: string
+}
+
+interface Statement {
+  vulnerability: { name: string; aliases: string[] }
+  exception: Exception
+  products: Set<string>
+}
+
+/**
+ * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
+ * The same exceptions and artifacts give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ */
+export function vexOf(freshness: Freshness, exceptions: Exception[], { now, version, author }: VexOptions) {
+  const matching = new Exceptions(exceptions, now.slice(0, 10))
+  const statements = new Map<string, Statement>()
+  for (const item of freshness.items) {
+    for (const { id, aliases } of item.advisories ?? []) {
+      const exception = matching.forAdvisory(item, { id, aliases })
+      if (!exception) continue
+      const key = JSON.stringify([id, exception])
+      const statement = statements.get(key) ?? { vulnerability: { name: id, aliases }, exception, products: new Set() }
+      statements.set(key, statement)
+      statement.products.add(productOf(item))
+    }
+  }
+  const written = [...statements.values()].map(statementOf)
+  const digest = createHash('sha256').update(JSON.stringify(written)).digest('hex')
+  return {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': `https://openvex.dev/docs/public/vex-${digest}`,
+    author,
+    timestamp: `${now.replace(' ', 'T')}Z`,
+    version: 1,
+    tooling: `relt ${version}`,
+    statements: written,
+  }
+}
+
+function statementOf({ vulnerability, exception, products }: Statement) {
+  const { justification, reason, expires } = exception
+  return {
+    vulnerability,
+    products: [...products].sort().map((id) => ({ '@id': id })),
+    ...(justification
+      ? { status: 'not_affected', justification, impact_statement: reason }
+      : { status: 'affected', action_statement: reason }),
+    status_notes: `Accepted until ${expires}`,
+  }
+}
+
+/** A package URL: https://github.com/package-url/purl-spec */
+function productOf({ artifact_type, artifact_key, current_version, source_product_slug }: FreshnessItem): string {
+  const key = artifact_key ?? ''
+  if (artifact_type !== 'image') {
+    const name = source_product_slug ?? key.split('@')[0] ?? ''
+    return `pkg:generic/${encodeURIComponent(name)}@${encodeURIComponent(current_version ?? '')}`
+  }
+  const [, repository = key, tag, digest] = /^([^@]+?)(?::([^:@/]+))?(?:@(.+))?$/.exec(key) ?? []
+  const version = digest === undefined ? '' : `@${encodeURIComponent(digest)}`
+  const qualifiers = [
+    `repository_url=${encodeURIComponent(repository)}`,
+    ...(tag === undefined ? [] : [`tag=${encodeURIComponent(tag)}`]),
+  ]
+  return `pkg:oci/${encodeURIComponent(repository.split('/').at(-1) ?? '')}${version}?${qualifiers.join('&')}`
+}

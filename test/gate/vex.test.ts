@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readPolicy } from '../../src/gate/read-policy.ts'
+import { vexOf } from '../../src/gate/vex.ts'
+import { freshnessOf, itemWith } from './evidence.ts'
+
+const advisory = {
+  id: 'CVE-2026-1234',
+  aliases: ['GHSA-qppj-fm5r-hxr3'],
+  severity: 'high' as const,
+  score: 8.1,
+  published: '2026-01-10',
+  fixed_in: null,
+  fixed_in_line: null,
+}
+const nginx = itemWith({ advisories: [advisory, { ...advisory, id: 'CVE-2026-2', aliases: [] }], advisories_count: 2 })
+const pinned = itemWith({ ...nginx, artifact_key: 'quay.io/acme/nginx@sha256:abc' })
+
+const exceptionsOf = (...entries: string[]) =>
+  readPolicy(`gate: {fail_on: [affected>=high], exceptions: [${entries.join(', ')}]}`, 'relt.yaml')!.exceptions
+const options = { now: '2026-08-30 10:00:00', version: '1.2.3', author: 'security@example.com' }
+
+test('has a statement for each accepted advisory that affects what runs', () => {
+  const exceptions = exceptionsOf(
+    '{advisory: GHSA-qppj-fm5r-hxr3, justification: vulnerable_code_not_in_execute_path, reason: no route, expires: 2026-12-31}',
+    '{advisory: CVE-2026-2, artifact: docker.io/*, reason: upgrade in October, expires: 2026-10-31}',
+    '{advisory: CVE-2026-3, reason: not here, expires: 2026-12-31}',
+  )
+  expect(vexOf(freshnessOf([nginx, pinned]), exceptions, options)).toEqual({
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': expect.stringMatching(/^https:\/\/openvex\.dev\/docs\/public\/vex-[0-9a-f]{64}$/),
+    author: 'security@example.com',
+    timestamp: '2026-08-30T10:00:00Z',
+    version: 1,
+    tooling: 'relt 1.2.3',
+    statements: [
+      {
+        vulnerability: { name: 'CVE-2026-1234', aliases: ['GHSA-qppj-fm5r-hxr3'] },
+        products: [
+          { '@id': 'pkg:oci/nginx?repository_url=docker.io%2Flibrary%2Fnginx&tag=1.27.3' },
+          { '@id': 'pkg:oci/nginx@sha256%3Aabc?repository_url=quay.io%2Facme%2Fnginx' },
+        ],
+        status: 'not_affected',
+        justification: 'vulnerable_code_not_in_execute_path',
+        impact_statement: 'no route',
+        status_notes: 'Accepted until 2026-12-31',
+      },
+      {
+        vulnerability: { name: 'CVE-2026-2', aliases: [] },
+        products: [{ '@id': 'pkg:oci/nginx?repository_url=docker.io%2Flibrary%2Fnginx&tag=1.27.3' }],
+        status: 'affected',
+        action_statement: 'upgrade in October',
+        status_notes: 'Accepted until 2026-10-31',
+      },
+    ],
+  })
+})
+
+test('leaves out exceptions that have expired', () => {
+  const exceptions = exceptionsOf('{advisory: CVE-2026-2, reason: accepted, expires: 2026-08-29}')
+  expect(vexOf(freshnessOf([nginx]), exceptions, options).statements).toEqual([])
+})
