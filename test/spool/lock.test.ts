@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { withLock } from '../../src/spool/lock.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
@@ -37,4 +37,75 @@ test('a lock that another took over meanwhile is left to it', async () => {
   const file = join(temporaryFolder(), 'lock')
   await withLock(file, async () => writeFileSync(file, 'another'))
   expect(readFileSync(file, 'utf8')).toBe('another')
+})
+
+describe('a lock that is left behind', () => {
+  const take = (file: string) => withLock(file, async () => 'mine')
+  const leave = (file: string, ageSeconds: number) => {
+    writeFileSync(file, 'another')
+    const at = new Date(Date.now() - ageSeconds * 1000)
+    utimesSync(file, at, at)
+  }
+
+  test.each([
+    [0, false],
+    [25, false],
+    [35, true],
+    [86_400, true],
+  ])('and silent for %i seconds is free: %s', async (age, free) => {
+    const file = join(temporaryFolder(), 'lock')
+    leave(file, age)
+    expect(await take(file)).toEqual(free ? { result: 'mine' } : undefined)
+    expect(readdirSync(join(file, '..'))).toEqual(free ? [] : ['lock'])
+  })
+
+  test('by a process whose clock ran ahead is free', async () => {
+    const file = join(temporaryFolder(), 'lock')
+    leave(file, -3600)
+    expect(await take(file)).toEqual({ result: 'mine' })
+  })
+
+  test('is readable by its owner only while it is held', async () => {
+    const file = join(temporaryFolder(), 'lock')
+    const mode = await withLock(file, async () => statSync(file).mode & 0o077)
+    expect(mode).toEqual({ result: 0 })
+  })
+})
+
+describe('the heartbeat', () => {
+  /** Holds a lock, or sees it taken over, for so many seconds of fake time. `ages` are the lock's at each second. */
+  async function hold(seconds: number, other?: string) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    try {
+      const file = join(temporaryFolder(), 'lock')
+      const ages: number[] = []
+      let second: unknown
+      await withLock(file, async () => {
+        if (other) writeFileSync(file, other)
+        for (let at = 0; at < seconds; at++) {
+          vi.advanceTimersByTime(1000)
+          ages.push(Date.now() - statSync(file).mtimeMs)
+        }
+        second = await withLock(file, async () => 'second')
+      })
+      return { file, ages, second, timers: vi.getTimerCount() }
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+
+  test('keeps a lock from looking left behind, however long the work takes', async () => {
+    const { ages, second } = await hold(120)
+    expect(Math.max(...ages)).toBeLessThan(10_000)
+    expect(second).toBeUndefined()
+  })
+
+  test("does not keep another holder's lock alive", async () => {
+    const { ages } = await hold(25, 'another')
+    expect(Math.max(...ages)).toBeGreaterThan(20_000)
+  })
+
+  test('ends with the work', async () => {
+    expect((await hold(1)).timers).toBe(0)
+  })
 })

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { decodeContent, decodeHead, encodeEntry } from '../../src/spool/entry-file.ts'
+import type { NewEntry } from '../../src/spool/spool.ts'
 import { testNow } from '../helpers/cli.ts'
 import { entryWith, openSpool, server } from './entries.ts'
 
@@ -125,6 +126,141 @@ describe('a full spool', () => {
     expect(spool.list()).toHaveLength(2)
     expect(readdirSync(spool.folder)).not.toContain(`${id}.upload.4711`)
   })
+})
+
+describe('the spool of a new process', () => {
+  test('takes 200 uploads and 1 GB', () => {
+    const { spool } = openSpool()
+    spool.put(entryWith(0), testNow)
+    const { id } = spool.list()[0]!
+    const filler = join(spool.folder, 'filler')
+    const used = statSync(fileOf(spool.folder, id)).size
+    const size = 1024 * 1024 * 1024 - used - used
+    for (const [more, takes] of [
+      [1000, false],
+      [-1000, true],
+    ] as const) {
+      writeFileSync(filler, '')
+      truncateSync(filler, size + more)
+      expect(codeOf(() => spool.put(entryWith(1), testNow))).toBe(takes ? 'none' : 'store_unusable')
+    }
+  })
+
+  test('numbers uploads in their order when the clock was set back', () => {
+    const { home, spool } = openSpool()
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 8, 2) })
+    const first = spool.put(entryWith(1), testNow).id
+    vi.setSystemTime(Date.UTC(2026, 8, 1))
+    const second = openSpool({ home }).spool.put(entryWith(2), testNow).id
+    expect(first < second).toBe(true)
+    expect(spool.list().map(({ cluster }) => cluster)).toEqual(['shop-1', 'shop-2'])
+  })
+
+  test('clears what a killed process left, and nothing else', () => {
+    const { spool } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    const names = [`${id}.upload.4711`, `${id}.attempts.4711`, 'lock.4711', `${id}.broken`, 'notes.txt', 'lock']
+    const hour = 3_600_000
+    for (const name of names) {
+      const file = join(spool.folder, name)
+      writeFileSync(file, 'x')
+      const at = new Date(Date.now() - hour - 60_000)
+      utimesSync(file, at, at)
+    }
+    const young = join(spool.folder, `${id}.upload.4712`)
+    writeFileSync(young, 'x')
+    utimesSync(young, new Date(Date.now() - hour + 60_000), new Date(Date.now() - hour + 60_000))
+    spool.put(entryWith(2), testNow)
+    expect(names.filter((name) => existsSync(join(spool.folder, name)))).toEqual([`${id}.broken`, 'notes.txt', 'lock'])
+    expect(existsSync(young)).toBe(true)
+  })
+})
+
+describe('the same upload', () => {
+  test.each<[string, Partial<NewEntry>]>([
+    ['another key', { idempotencyKey: 'other' }],
+    ['another server', { server: { ...server, url: 'https://other.example' } }],
+    ['another user', { server: { ...server, user: 'bob' } }],
+    ['another cluster', { cluster: 'other' }],
+    ['another environment', { environment: 'dev' }],
+  ])('with %s is another one', (_, more) => {
+    const { spool } = openSpool()
+    spool.put(entryWith(1), testNow)
+    spool.put(entryWith(1, more), testNow)
+    expect(spool.list()).toHaveLength(2)
+  })
+
+  test('to a server that got another name meanwhile is the same', () => {
+    const { spool } = openSpool()
+    spool.put(entryWith(1), testNow)
+    spool.put(entryWith(1, { server: { ...server, name: 'renamed' } }), testNow)
+    expect(spool.list()).toHaveLength(1)
+  })
+
+  test('is put again when its server refused it', () => {
+    const { spool } = openSpool()
+    spool.put(entryWith(1), testNow)
+    spool.failed(spool.list()[0]!, { error: 'no such cluster', refused: true })
+    spool.put(entryWith(1), testNow)
+    expect(spool.list().map(({ attempts }) => attempts.refused)).toEqual([true, false])
+  })
+})
+
+describe('an upload in a file', () => {
+  const redirect = (file: string, more: Partial<typeof server>) => {
+    const { head, content } = decodeContent(readFileSync(file))
+    const { contentHash: _, ...rest } = head
+    writeFileSync(file, encodeEntry({ ...rest, server: { ...rest.server, ...more } }, content))
+  }
+
+  test.each([{ url: 'https://evil.example/api/relt/v1' }, { user: 'eve' }])(
+    'does not open when its head was made to say %j',
+    (more) => {
+      const { spool, warnings } = openSpool()
+      const { id } = spool.put(entryWith(1), testNow)
+      redirect(fileOf(spool.folder, id), more)
+      expect(spool.list()).toHaveLength(1)
+      expect(spool.read(id)).toBeUndefined()
+      expect(warnings).toEqual([expect.stringContaining('is broken')])
+      expect(spool.listBroken()).toEqual([id])
+    },
+  )
+
+  test('opens when its server only got another name', () => {
+    const { spool } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    redirect(fileOf(spool.folder, id), { name: 'renamed' })
+    expect(spool.read(id)).toBeDefined()
+  })
+
+  test('is nothing when it is gone, and no warning', () => {
+    const { spool, warnings } = openSpool()
+    expect([spool.read(`spl_${'0'.repeat(17)}`), spool.list(), spool.listBroken(), warnings]).toEqual([
+      undefined,
+      [],
+      [],
+      [],
+    ])
+  })
+
+  test('keeps the first 500 characters of an error', () => {
+    const { spool } = openSpool()
+    spool.put(entryWith(1), testNow)
+    spool.failed(spool.list()[0]!, { error: 'x'.repeat(501), refused: false })
+    expect(spool.list()[0]!.attempts.lastError).toHaveLength(500)
+  })
+})
+
+test('alone refuses a second process, and gives its work back to the first', async () => {
+  const { home, spool } = openSpool()
+  const { spool: other } = openSpool({ home })
+  const done = await spool.alone(async () => {
+    await expect(other.alone(async () => 'second')).rejects.toMatchObject({ code: 'busy' })
+    return 'first'
+  })
+  expect(done).toBe('first')
+  expect(await other.alone(async () => 'second')).toBe('second')
 })
 
 describe('a broken upload', () => {
