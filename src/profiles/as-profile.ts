@@ -3,7 +3,9 @@ import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './settings.ts'
 
 /** For the generators. Where the server does not say the provider, nothing of one is set. */
-export function asProfile(config: Omit<ClusterConfig, 'settings'> & { settings: ScanSettings }): Profile {
+export function asProfile(
+  config: Pick<ClusterConfig, 'config_id' | 'name' | 'cluster_name' | 'provider'> & { settings: ScanSettings },
+): Profile {
   const { config_id, name, cluster_name, provider, settings } = config
   return {
     ...(config_id !== null && { config_id }),

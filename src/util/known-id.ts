@@ -1,4 +1,4 @@
-import { ReltError } from '../../errors.ts'
+import { ReltError } from '../errors.ts'
 
 /** The id by which something is changed. Throws `bad_answer` when the server lists it without one. */
 export function knownId<T>(id: T | null, what: string): T {

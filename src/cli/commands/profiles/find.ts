@@ -1,20 +1,11 @@
 import type { ClusterConfig, ListedConfig } from '../../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
-import { allPages } from '../../../util/all-pages.ts'
+import { listProfiles, profileKind } from '../../../submit/find-profile.ts'
+import { knownId } from '../../../util/known-id.ts'
 import { type Kind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
-import { knownId } from '../../program/known-id.ts'
 
-const profiles: Kind<ListedConfig> = {
-  kind: 'profile',
-  load: (client) => allPages((page) => client.call('listConfigs', { query: { page, per_page: 100 } })),
-  describe: ({ config_id, name, cluster_name, provider }) => ({
-    id: config_id ?? '-',
-    name,
-    about: `${cluster_name ?? '-'} (${provider ?? '-'}), ${config_id ?? '-'}`,
-  }),
-  hint: 'See: relt profiles list',
-}
+const profiles: Kind<ListedConfig> = { ...profileKind, load: listProfiles }
 
 /** By id or by name; on a terminal chosen from a list when neither is given. */
 export async function findProfile(

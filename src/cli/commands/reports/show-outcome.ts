@@ -12,16 +12,18 @@ export interface OutcomeView {
   review: Review
   /** The comparison was asked for. */
   compare?: boolean | undefined
-  /** Said when the server took the report and had not had it before. */
-  done?: string
   /** Members of the answer beside those of the upload. */
   members: object
 }
 
+/** Before anything else is asked of the server: whatever fails then, the report is stored. */
+export function saySubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
+  if (uploaded) say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : done)
+}
+
 /** Shows how a submission ended: stored or in the spool, what it changed, and what the gate decides. */
 export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
-  const { outcome, review, compare, done, members } = view
-  if (done && outcome.uploaded) say(cli, outcome.uploaded.duplicate ? 'Already there, nothing stored twice' : done)
+  const { outcome, review, compare, members } = view
   const without = outcome.spooled
     ? 'What changed can be told when the report is sent.'
     : 'The cluster has no earlier run to compare with yet.'

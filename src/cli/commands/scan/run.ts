@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
-import { asProfile } from '../../../profiles/as-profile.ts'
 import type { Profile } from '../../../profiles/index.ts'
 import { type RunnerName, runnerNames } from '../../../scan/runner-name.ts'
+import { findProfile } from '../../../submit/find-profile.ts'
 import type { AccessOptions } from '../../../submit/require-access.ts'
 import type { SubmitScanOptions } from '../../../submit/scan-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
@@ -14,8 +14,7 @@ import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { localSubmitContext, openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { readProfile } from '../profiles/find.ts'
-import { membersOf, showOutcome } from '../reports/show-outcome.ts'
+import { membersOf, saySubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
@@ -85,13 +84,13 @@ export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
     scanAndSubmit(context, { ...wanted, signal, onOutput }),
   )
   if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
+  saySubmitted(cli, outcome, 'Scanned and stored')
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(context, outcome, { report: scan.report, compare, policy, run: true })
   await showOutcome(cli, {
     outcome,
     review: reviewed,
     compare,
-    done: 'Scanned and stored',
     members: {
       ...(outcome.uploaded && { run: reviewed.run ?? null }),
       inventory,
@@ -137,7 +136,7 @@ async function readWanted(cli: Cli, options: ScanOptions): Promise<Wanted> {
 
 async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions): Promise<Profile> {
   const { context, io } = cli
-  const profile = asProfile(await readProfile(cli, idOrName))
+  const profile = await findProfile(await context.client(), idOrName)
   const { requireAccess } = await import('../../../submit/require-access.ts')
   await requireAccess({ server: await context.server(), env: context.env }, profile, options, confirmAccess(io))
   return profile

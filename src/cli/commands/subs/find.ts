@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/client.ts'
 import type { Subscription } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
+import { knownId } from '../../../util/known-id.ts'
 import { nameKey } from '../../../util/project-name.ts'
 import { choose, requireInteractive } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
-import { knownId } from '../../program/known-id.ts'
 import { getProjectName, type ProjectName } from '../projects/resolve.ts'
 
 export async function listSubscriptions(client: Client): Promise<Subscription[]> {

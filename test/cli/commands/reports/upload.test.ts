@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/reports/upload.ts'
 import type { Client } from '../../../../src/client/client.ts'
+import { ReltError } from '../../../../src/errors.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutIds } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
@@ -92,6 +93,19 @@ test.each([
   const stdin = JSON.stringify(smallReports[0])
   await runCli(['reports', 'upload', '-', ...argv.split(' ').filter(Boolean)], { home, stdin, between })
   expect(calls).toEqual(expected)
+})
+
+test('a report that was stored is said to be, whatever fails afterwards', async () => {
+  const between = (client: Client): Client => ({
+    ...client,
+    call: (name, input) => {
+      if (name === 'getReport') throw new ReltError('internal', 'The server failed.')
+      return client.call(name, input)
+    },
+  })
+  const options = { home: temporaryFolder(), stdin: JSON.stringify(smallReports[0]), between }
+  const { code, stderr } = await runCli(['reports', 'upload', '-'], options)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '✓ Stored\nerror: The server failed.\n' })
 })
 
 test('the first report of a cluster has nothing to be compared with', async () => {
