@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { withLock } from '../../src/spool/lock.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
@@ -39,6 +40,8 @@ test('a lock that another took over meanwhile is left to it', async () => {
   expect(readFileSync(file, 'utf8')).toBe('another')
 })
 
+const system = fs as { -readonly [Name in keyof typeof fs]: (typeof fs)[Name] }
+
 describe('a lock that is left behind', () => {
   const take = (file: string) => withLock(file, async () => 'mine')
   const leave = (file: string, ageSeconds: number) => {
@@ -63,6 +66,28 @@ describe('a lock that is left behind', () => {
     const file = join(temporaryFolder(), 'lock')
     leave(file, -3600)
     expect(await take(file)).toEqual({ result: 'mine' })
+  })
+
+  test('and replaced by a living process at the last moment is put back', async () => {
+    const file = join(temporaryFolder(), 'lock')
+    leave(file, 0)
+    const { statSync: real } = system
+    const change = (look: typeof real) => {
+      system.statSync = look
+      syncBuiltinESMExports()
+    }
+    onTestFinished(() => change(real))
+    // The first look finds the lock of before, which a living process replaces right then.
+    change(((path: string, options: object) => {
+      const stats = real(path, options)
+      if (path !== file) return stats
+      change(real)
+      return { ...stats, mtimeMs: 0 }
+    }) as typeof real)
+    expect(await take(file)).toBeUndefined()
+    expect(system.statSync).toBe(real)
+    expect(readFileSync(file, 'utf8')).toBe('another')
+    expect(readdirSync(join(file, '..'))).toEqual(['lock'])
   })
 
   test('is readable by its owner only while it is held', async () => {
@@ -103,6 +128,12 @@ describe('the heartbeat', () => {
   test("does not keep another holder's lock alive", async () => {
     const { ages } = await hold(25, 'another')
     expect(Math.max(...ages)).toBeGreaterThan(20_000)
+  })
+
+  test('does not keep a process alive whose work has nothing left to wait for', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    expect(await withLock(join(temporaryFolder(), 'lock'), async () => timers())).toEqual({ result: before })
   })
 
   test('ends with the work', async () => {

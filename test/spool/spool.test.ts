@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -129,7 +138,19 @@ describe('a full spool', () => {
 })
 
 describe('the spool of a new process', () => {
-  test('takes 200 uploads and 1 GB', () => {
+  test('takes 200 uploads', () => {
+    const { spool } = openSpool()
+    const { id } = spool.put(entryWith(0), testNow)
+    for (let number = 2; number < 200; number++) {
+      const other = `spl_${number.toString(36).padStart(9, '0')}${id.slice(-8)}`
+      copyFileSync(fileOf(spool.folder, id), fileOf(spool.folder, other))
+    }
+    spool.put(entryWith(1), testNow)
+    expect(spool.list()).toHaveLength(200)
+    expect(codeOf(() => spool.put(entryWith(2), testNow))).toBe('store_unusable')
+  })
+
+  test('takes 1 GB', () => {
     const { spool } = openSpool()
     spool.put(entryWith(0), testNow)
     const { id } = spool.list()[0]!
