@@ -31,7 +31,23 @@ export async function judge(
   })
 }
 
-const needs = ({ rules }: Policy, ...kinds: Rule['kind'][]) => rules.some(({ kind }) => kinds.includes(kind))
+/** The evidence that decides a rule, beside the run and its comparison. */
+const evidenceFor: Record<Rule['kind'], 'findings' | 'freshness' | undefined> = {
+  score: undefined,
+  'score-drop': undefined,
+  new: undefined,
+  regressed: undefined,
+  findings: 'findings',
+  'major-behind': 'freshness',
+  'security-behind': 'freshness',
+  affected: 'freshness',
+  fixable: 'freshness',
+  eol: 'freshness',
+  'kubernetes-eol': 'freshness',
+}
+
+const needs = ({ rules }: Policy, evidence: 'findings' | 'freshness') =>
+  rules.some(({ kind }) => evidenceFor[kind] === evidence)
 
 async function gather(
   client: Client,
@@ -43,9 +59,7 @@ async function gather(
   return {
     run,
     comparison: await compareWithPrevious(client, run_id),
-    freshness: needs(policy, 'major-behind', 'security-behind', 'affected', 'fixable', 'eol', 'kubernetes-eol')
-      ? await client.call('reportFreshness', { params: { run_id } })
-      : undefined,
+    freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings') ? await findingsOf(client, run, report) : undefined,
   }
 }
