@@ -120,7 +120,7 @@ async function findServer(wish: ServerWish, env: Env) {
   const config = readConfig(env)
   const server = selectServer(wish, env, config)
   if (!server) return undefined
-  const { serverOptions, usernameOf } = await import('./config/server-options.ts')
+  const { serverOptions, usernameOf } = await import('./client/server-options.ts')
   const named: NamedServer = { name: server.name ?? null, url: server.url, user: usernameOf(server, env) ?? null }
   return { named, options: serverOptions(server, env, config) }
 }

@@ -139,12 +139,35 @@ const nounsOnDemand: Rule = (edges) => {
   )
 }
 
-const noCircles: Rule = (edges) => {
-  const files = [...new Set(edges.map((edge) => edge.from))]
-  return files.filter((file) =>
-    edges.some((edge) => edge.from === file && edge.kind === 'static' && reachable(edges, edge.to).has(file)),
-  )
+/** The nodes that lead back to themselves. */
+function inCycles(edges: { from: string; to: string }[]): string[] {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const leadsBack = (start: string): boolean => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      for (const { to } of next.get(node) ?? []) {
+        if (to === start) return true
+        if (!found.has(to)) open.push(to)
+        found.add(to)
+      }
+    }
+    return false
+  }
+  return [...next.keys()].filter(leadsBack)
 }
+
+/** Types included. A file that is loaded on demand may use the one that loads it. */
+const noFileCycles: Rule = (edges) => inCycles(edges.filter(({ local, kind }) => local && kind !== 'dynamic'))
+
+/** Of imports of every kind. */
+const noRoomCycles: Rule = (edges) =>
+  inCycles(
+    edges
+      .filter(({ local }) => local)
+      .map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }))
+      .filter(({ from, to }) => from !== to),
+  )
 
 /** Every rule with a source that breaks it. */
 const rules: [title: string, rule: Rule, broken: Sources][] = [
@@ -302,12 +325,21 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   ],
   ['errors imports nothing of ours', onlyFrom('errors', []), { 'errors.ts': `import './util/json.ts'` }],
   [
-    'no file imports itself by way of others',
-    noCircles,
+    'no file imports itself by way of others, not even a type',
+    noFileCycles,
     {
       'util/a.ts': `import './b.ts'`,
       'util/b.ts': `export { c } from './c.ts'`,
-      'util/c.ts': `import a from './a.ts'`,
+      'util/c.ts': `import type { A } from './a.ts'`,
+    },
+  ],
+  [
+    'no room imports itself by way of others',
+    noRoomCycles,
+    {
+      'freshness/a.ts': `import { highest } from '../security/b.ts'`,
+      'security/b.ts': `export const highest = 1`,
+      'security/c.ts': `const x = await import('../freshness/d.ts')`,
     },
   ],
   ['every library is used by its owner only', libraries, { 'server/x.ts': `import * as z from 'zod/mini'` }],

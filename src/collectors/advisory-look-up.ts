@@ -1,16 +1,8 @@
-import type { Advisory } from '../security/advisory.ts'
+import type { AdvisoryAnswer } from './advisory-answer.ts'
 import { askGithub } from './github-advisories/look-up.ts'
 import type { GithubSettings } from './github-releases/repository.ts'
 import type { Http } from './http.ts'
 import { askOsv } from './osv/index.ts'
-
-export type AdvisoryAnswer =
-  /** It bears the id that was asked for, whatever its main one is. */
-  | { kind: 'found'; advisory: Advisory }
-  /** There is none, or it was withdrawn. */
-  | { kind: 'absent' }
-  /** Nothing can be said of it now. */
-  | { kind: 'unknown' }
 
 export interface LookUpSettings {
   /** Address of OSV; undefined disables it. */

@@ -3,6 +3,7 @@ import type { Severity } from '../contract/shape.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
 import type { ProjectAdvisory } from '../security/advisory.ts'
 import type { Http } from './http.ts'
+import type { SourceState } from './source-state.ts'
 
 export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
 
@@ -25,14 +26,6 @@ export interface Credential {
   /** Absent: the secret is a token. */
   username?: string
   secret: string
-}
-
-/** What a collector wants to know at its next look; the caller keeps it and understands none of it. */
-export interface SourceState {
-  etag?: string
-  lastModified?: string
-  /** The collector's own. */
-  cursor?: string
 }
 
 export interface FoundRelease {

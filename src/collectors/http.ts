@@ -1,39 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SourceState } from './collector.ts'
 import { type Answer, readAnswer } from './http/answer.ts'
 import { Connections, type HttpSettings } from './http/connections.ts'
 import { type Failure, reasonOf } from './http/failure.ts'
 import { Gates } from './http/gates.ts'
+import type { Budget, Question } from './http/question.ts'
 import { SilentHosts } from './http/silent-hosts.ts'
 
 export type { Answer } from './http/answer.ts'
 export type { HttpSettings } from './http/connections.ts'
-
-export interface Question {
-  url: string
-  method?: 'GET' | 'HEAD' | 'POST'
-  body?: string
-  headers?: Record<string, string>
-  /** Sent to the origin of the `url` alone, wherever that redirects to. */
-  originHeaders?: Record<string, string>
-  /** The same, and never over plain HTTP to another machine. */
-  secretHeaders?: Record<string, string>
-  /** Makes the request conditional. */
-  state?: SourceState
-  /** What the answer may be, without parameters: `application/json`. Anything else is an answer of somebody else. */
-  types: readonly string[]
-  /** Of the answer, unpacked. */
-  maxBytes?: number
-  /** Which of the host's limits it counts for, where there are several. */
-  budget?: string
-}
-
-export interface Budget {
-  limit: number
-  remaining: number
-  /** Unix seconds. */
-  resetAt: number
-}
 
 export interface Http {
   /** Every failure is an answer; throws only when it is asked to end. */

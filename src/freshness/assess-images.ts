@@ -1,10 +1,11 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
 import { lastSegment } from './image-names.ts'
 import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
-import { type Assessed, assess, type Subject } from './item.ts'
+import { type Assessed, assess } from './item.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
 import type { Known } from './prepare-catalog.ts'
+import type { Subject } from './subject.ts'
 
 export interface AssessedImage extends Assessed {
   repository: string

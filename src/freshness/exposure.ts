@@ -1,5 +1,5 @@
+import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
-import { highest } from '../security/highest.ts'
 import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
 import type { Assessed } from './item.ts'
 import { isInLine, lineLength } from './newer-releases.ts'

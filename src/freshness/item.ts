@@ -1,37 +1,15 @@
 import type { Eol, FreshnessItem, RunningAdvisory } from '../contract/cluster-report.ts'
-import { highest } from '../security/highest.ts'
-
+import { highest } from '../contract/highest-severity.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { AffectingAdvisory } from './affected.ts'
 import { type CycleOf, withoutCycles } from './lts.ts'
-import type { Match } from './match.ts'
 import { factsDay, type Known } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import type { Release } from './releases.ts'
 import { type RunningSecurity, securityOf, worstOf } from './running-security.ts'
 import { judge } from './status.ts'
+import type { Subject } from './subject.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
-import type { Version } from './versions.ts'
-
-/** An artifact with its project. */
-export interface Subject {
-  type: FreshnessItem['artifact_type']
-  key: string
-  /** As people write it. */
-  name: string
-  source: FreshnessItem['source']
-  places: { namespace: string | null; workload: string | null }[]
-  /** Names by which an app of the same namespace may mean the same. */
-  calls: string[]
-  match: Match
-  /** What it is measured against, and whose releases these are: a project's or a chart's. */
-  releases: { of: string; list: ReleaseList } | undefined
-  /** As the cluster tells it; null where it tells none. */
-  currentVersion: string | null
-  current: Version | undefined
-  /** Why there is nothing to compare, when `current` is undefined. */
-  unreadable: string
-}
 
 export interface Assessed extends Subject {
   verdict: Verdict

@@ -1,6 +1,6 @@
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView } from './catalog-view.ts'
-import type { Subject } from './item.ts'
+import type { Match } from './match.ts'
 import { indexProjects, type ProjectIndex } from './project-index.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
 
@@ -43,7 +43,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of what is known of an artifact's releases. */
-export function factsDay({ date }: Known, { type, match }: Pick<Subject, 'type' | 'match'>): string {
+export function factsDay({ date }: Known, { type, match }: { type: string; match: Match }): string {
   const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date
 }

@@ -1,9 +1,9 @@
 import type { Severity } from '../contract/shape.ts'
 import type { AffectedVersion, AffectingAdvisory, KnownAdvisory } from './affected.ts'
-import type { Subject } from './item.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
 import type { Known } from './prepare-catalog.ts'
 import type { Release } from './releases.ts'
+import type { Subject } from './subject.ts'
 import type { Verdict } from './verdict.ts'
 import { isCalendar, type Version } from './versions.ts'
 

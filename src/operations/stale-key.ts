@@ -1,8 +1,5 @@
-import { ReltError } from '../errors.ts'
+import { StaleKeyError } from './stale-key-error.ts'
 import type { Vault } from './vault.ts'
-
-/** A piece that is sealed with a data key that this process has not loaded: another process may have added it since. */
-export class StaleKeyError extends ReltError {}
 
 /** Runs work again with the current data keys when another process re-encrypted the store during the first attempt. */
 export async function withCurrentKeys<T>(unlock: () => Promise<Vault>, work: () => Promise<T>): Promise<T> {

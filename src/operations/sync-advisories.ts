@@ -1,4 +1,4 @@
-import type { AdvisoryAnswer } from '../collectors/advisory-look-up.ts'
+import type { AdvisoryAnswer } from '../collectors/advisory-answer.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Answered, listAdvisoriesToAsk, saveAdvisories } from '../store/advisory.ts'

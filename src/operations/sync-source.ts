@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  CollectContext,
-  Collector,
-  Credential,
-  Outcome,
-  Source,
-  SourceKind,
-  SourceState,
-} from '../collectors/collector.ts'
+import type { CollectContext, Collector, Credential, Outcome, Source, SourceKind } from '../collectors/collector.ts'
+import type { SourceState } from '../collectors/source-state.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, Saved } from '../store/collected-release.ts'

@@ -9,7 +9,7 @@ import { findClusterWithoutKey } from '../store/finding-key.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 import { hasUnsealedWebhooks } from '../store/webhook.ts'
 import { hideDigests, keyLength, type Sealed, seal, showDigests, unseal } from '../util/seal.ts'
-import { StaleKeyError } from './stale-key.ts'
+import { StaleKeyError } from './stale-key-error.ts'
 
 /** One sealed piece of a run, a profile or a webhook. */
 export interface SealedPiece<K extends string> {

@@ -1,6 +1,6 @@
 import { invalidParams } from '../errors.ts'
 import { containerCredentialsOf } from './credentials.ts'
-import type { Profile } from './settings.ts'
+import type { Profile } from './profile.ts'
 
 /** Variables that a scan reads from its machine, and the hosts that may receive them. */
 export interface ProfileAccess {

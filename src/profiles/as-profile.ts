@@ -1,6 +1,6 @@
 import type { ClusterConfig } from '../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
-import type { Profile } from './settings.ts'
+import type { Profile } from './profile.ts'
 
 /** For the generators. Where the server does not say the provider, nothing of one is set. */
 export function asProfile(

@@ -1,7 +1,8 @@
 import { ScanSettings } from '../contract/scan-settings.ts'
 import { invalidParams, missingParams } from '../errors.ts'
 import { variableOf } from './container.ts'
-import { type Profile, settingNames } from './settings.ts'
+import type { Profile } from './profile.ts'
+import { settingNames } from './settings.ts'
 
 /** Throws `missing_param` or `invalid_param` for a profile that the scanner could not run, or not as it says. */
 export function checkProfile(profile: Profile): void {

@@ -4,8 +4,8 @@ import { containerEnvironment, containerWords, hasContainer } from './container.
 import { containerCredentialsOf, credentialsOf } from './credentials.ts'
 import { nativeArguments } from './native.ts'
 import { powershellLine, powershellLines } from './powershell.ts'
+import type { Profile } from './profile.ts'
 import { remarksOn } from './remarks.ts'
-import type { Profile } from './settings.ts'
 import { shellLine } from './shell.ts'
 import { withServer } from './upload.ts'
 

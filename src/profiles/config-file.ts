@@ -2,8 +2,8 @@ import { stringify } from 'yaml'
 import { checkProfile } from './check.ts'
 import { uploadCredentials } from './credentials.ts'
 import { escapeForYaml } from './escape.ts'
+import type { Profile } from './profile.ts'
 import { remarksOn } from './remarks.ts'
-import type { Profile } from './settings.ts'
 import { radarOf, withServer } from './upload.ts'
 
 export interface ConfigurationFile {

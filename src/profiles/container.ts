@@ -1,5 +1,6 @@
 import { containerCredentialsOf } from './credentials.ts'
-import { hasProviderChecks, type Profile, type RunOptions, type SettingName, settingsOf } from './settings.ts'
+import type { Profile } from './profile.ts'
+import { hasProviderChecks, type RunOptions, type SettingName, settingsOf } from './settings.ts'
 import { quoteShell, type Word } from './shell.ts'
 
 /** Container variables that are not simply the setting's name in capitals; null where the container has none. */

@@ -1,4 +1,5 @@
-import { hasProviderChecks, type Profile, type RunOptions } from './settings.ts'
+import type { Profile } from './profile.ts'
+import { hasProviderChecks, type RunOptions } from './settings.ts'
 import { contactsServer, radarOf } from './upload.ts'
 
 /** Names of variables of the environment; their values are never read, written or asked for here. */

@@ -6,5 +6,6 @@ export { type ContainerOptions, containerArguments, hasContainer } from './conta
 export { containerCredentialsOf, credentialsOf } from './credentials.ts'
 export { nativeArguments } from './native.ts'
 export { powershellArguments } from './powershell.ts'
+export type { Profile } from './profile.ts'
 export { namespaceRemark, remarksOn } from './remarks.ts'
-export type { Profile, ReportFormat, RunOptions } from './settings.ts'
+export type { ReportFormat, RunOptions } from './settings.ts'

@@ -1,4 +1,5 @@
-import { type Profile, type RunOptions, settingsOf } from './settings.ts'
+import type { Profile } from './profile.ts'
+import { type RunOptions, settingsOf } from './settings.ts'
 
 /** Arguments of `kubebuddy`. With `=` a value that begins with a dash is no flag. */
 export function nativeArguments(profile: Profile, options: RunOptions = {}): string[] {

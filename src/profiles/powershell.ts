@@ -1,4 +1,5 @@
-import { type Profile, type RunOptions, type SettingName, settingsOf } from './settings.ts'
+import type { Profile } from './profile.ts'
+import { type RunOptions, type SettingName, settingsOf } from './settings.ts'
 
 /** PowerShell names of the parameters that are not simply the setting's with a capital. */
 const names: Partial<Record<SettingName, string>> = {

@@ -1,4 +1,4 @@
-import type { Profile } from './settings.ts'
+import type { Profile } from './profile.ts'
 import { contactsServer, radarOf, withServer } from './upload.ts'
 
 /** Remarks about a scan that a profile's author may not expect, one line each. */

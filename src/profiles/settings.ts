@@ -1,10 +1,6 @@
-import type { ClusterConfig } from '../contract/cluster-config.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
+import type { Profile } from './profile.ts'
 import { type AddressedRadar, contactsServer, radarOf } from './upload.ts'
-
-/** A scan profile as the generators read it. Only a stored one has an id. */
-export type Profile = Pick<ClusterConfig, 'name' | 'cluster_name' | 'provider' | 'settings'> &
-  Partial<Pick<ClusterConfig, 'config_id'>>
 
 export type ReportFormat = 'html' | 'json' | 'txt' | 'csv'
 

@@ -1,4 +1,4 @@
-import type { Profile } from './settings.ts'
+import type { Profile } from './profile.ts'
 
 type Settled = Pick<Profile, 'settings'>
 type Radar = NonNullable<Profile['settings']['radar']>

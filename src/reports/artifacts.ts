@@ -1,7 +1,8 @@
 import { isObject } from '../util/json.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
+import type { Check } from './check.ts'
 import type { Item } from './item.ts'
-import { type Check, type Report, string } from './read.ts'
+import { type Report, string } from './read.ts'
 import { stableResource } from './stable-name.ts'
 
 const maxArtifacts = 50_000

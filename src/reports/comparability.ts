@@ -1,7 +1,7 @@
 import type { Finding, IncomparableFindings } from '../contract/cluster-report.ts'
-import type { RunFindings } from './compare.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
+import type { RunFindings } from './run-findings.ts'
 
 /** Why a finding cannot be compared with another run. */
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>

@@ -3,7 +3,6 @@ import type {
   Comparison,
   Finding,
   IncomparableFindings,
-  ReportFormat,
   ScopeChanges,
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
@@ -13,21 +12,10 @@ import { checkAt, countAt, namespaceAt, placeAt, rankAt } from './finding-record
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import type { Scope } from './read.ts'
-import type { NotRunCheck } from './scan.ts'
+import type { RunFindings } from './run-findings.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
 import { type Moved, walkRecords } from './walk-records.ts'
-
-/** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
-export interface RunFindings {
-  format: ReportFormat
-  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed'>
-  scope: Scope
-  checksNotRun: NotRunCheck[]
-  details: (block: number) => Promise<Buffer>
-  /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
-  showFingerprints: (stored: Buffer) => Buffer
-}
 
 export interface Difference {
   new: Comparison['new_findings']

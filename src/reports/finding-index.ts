@@ -2,10 +2,11 @@ import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
+import type { CheckWithItems } from './check.ts'
 import { type FindingRecord, FindingRecords } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import { type CheckWithItems, string } from './read.ts'
+import { string } from './read.ts'
 
 /**
  * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of

@@ -1,5 +1,5 @@
 import { isObject } from '../util/json.ts'
-import type { Check } from './read.ts'
+import type { Check } from './check.ts'
 
 /** One row of a failed check, with its fields under uniform names. */
 export interface Item {

@@ -2,6 +2,7 @@ import type { FindingCounts, FindingSeverity } from '../contract/cluster-report.
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
+import type { Check, CheckWithItems } from './check.ts'
 import { isWell, reasonNotRun } from './row-state.ts'
 
 /**
@@ -19,26 +20,6 @@ export interface Report {
   scope: Scope
   /** The inventory that some builds add, unread. */
   artifacts: unknown
-}
-
-/** A check with its findings; these are handed over once and not kept. */
-export interface CheckWithItems extends Check {
-  items: unknown[]
-  /** Rows that an annotation in the cluster suppresses; they are in neither `items` nor `total`. */
-  suppressed: unknown[]
-}
-
-export interface Check {
-  id: string
-  name: string
-  category: string
-  severity: FindingSeverity
-  resourceKind: string
-  failed: boolean
-  /** Why it did not run, in the scanner's words: then it has neither passed nor failed. */
-  notRun: string | undefined
-  /** How many findings the scanner counts; it may list fewer. */
-  total: number
 }
 
 /** Scope of the scan. */

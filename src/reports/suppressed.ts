@@ -1,7 +1,7 @@
 import type { Finding, SuppressedFinding } from '../contract/cluster-report.ts'
-import type { RunFindings } from './compare.ts'
 import { type SuppressedRow, severityOf } from './finding-index.ts'
 import type { Leftover } from './pair-changed.ts'
+import type { RunFindings } from './run-findings.ts'
 
 type Suppressing = Pick<RunFindings, 'index'>
 

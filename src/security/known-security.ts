@@ -1,7 +1,7 @@
+import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Advisory, ProjectAdvisory } from './advisory.ts'
-import { highest } from './highest.ts'
 
 export interface KnownSecurity {
   /** What the project has published. */

@@ -1,6 +1,6 @@
+import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
 import { baseScore, severityOfScore } from './cvss.ts'
-import { highest } from './highest.ts'
 
 const vectorPattern = /CVSS:(?:3\.[01]|4\.0)(?:\/[A-Z]{1,3}:[A-Za-z]{1,5}){8,31}/g
 /** Of those in one text. */

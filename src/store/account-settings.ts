@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { plainList } from './subscription.ts'
+import { plainList } from './plain-list.ts'
 
 /** Notification settings of an account, beside its webhooks. */
 export interface NotificationSettings {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BundledCatalog, BundledProject, BundledReleases } from '../catalog/bundled.ts'
+import { highest } from '../contract/highest-severity.ts'
 import type { Db } from '../db/open.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 import { advisoryLink, isAdvisoryId } from '../security/advisory-ids.ts'
-import { highest } from '../security/highest.ts'
 
 /**
  * Imports a bundled catalog. Entries of other origins stay. Entries of an older bundle are updated, and stay when the

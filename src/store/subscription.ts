@@ -8,6 +8,7 @@ import { newestStable } from '../freshness/newest-release.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { NotificationSettings } from './account-settings.ts'
 import { labelsOfSubscriptions } from './label.ts'
+import { plainList } from './plain-list.ts'
 
 /** Ids of the projects. */
 export async function listSubscribedIds(db: Db, userId: number): Promise<number[]> {
@@ -165,11 +166,6 @@ export async function updateSubscription(
     .returning('id')
     .executeTakeFirst()
   if (!updated) throw notFound('subscription', id)
-}
-
-/** `app, helm` → `app,helm`: queries look for a type between commas. */
-export function plainList(types: string | undefined): string | undefined {
-  return types?.replaceAll(/\s/g, '')
 }
 
 /** The last published release of the types that each subscription wants, by subscription. */

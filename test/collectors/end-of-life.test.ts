@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Source, SourceState } from '../../src/collectors/collector.ts'
+import type { Source } from '../../src/collectors/collector.ts'
 import { createEndOfLifeCollector } from '../../src/collectors/end-of-life/index.ts'
+import type { SourceState } from '../../src/collectors/source-state.ts'
 import { openHttp } from './http.ts'
 import { type Asked, type Handler, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
 

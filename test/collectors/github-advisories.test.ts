@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome, Source, SourceState } from '../../src/collectors/collector.ts'
+import type { Outcome, Source } from '../../src/collectors/collector.ts'
 import { createGithubAdvisoryCollector } from '../../src/collectors/github-advisories/index.ts'
+import type { SourceState } from '../../src/collectors/source-state.ts'
 import { advisoryBody } from './github-advisories.ts'
 import { type FakeGithub, openGithub } from './github-server.ts'
 import { openHttp } from './http.ts'

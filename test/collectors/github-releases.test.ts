@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FoundRelease, Outcome, Source, SourceState } from '../../src/collectors/collector.ts'
+import type { FoundRelease, Outcome, Source } from '../../src/collectors/collector.ts'
 import { createGithubCollector } from '../../src/collectors/github-releases/index.ts'
 import type { HttpSettings } from '../../src/collectors/http.ts'
+import type { SourceState } from '../../src/collectors/source-state.ts'
 import { type FakeGithub, openGithub } from './github-server.ts'
 import { openHttp } from './http.ts'
 

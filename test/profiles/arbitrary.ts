@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 
 /** Texts that a shell, a parser of flags or YAML would change. */
 const hostile = [

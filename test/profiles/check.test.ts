@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkProfile } from '../../src/profiles/check.ts'
 import { generateCommands } from '../../src/profiles/commands.ts'
 import { configurationFile } from '../../src/profiles/config-file.ts'
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 
 const bare: Profile = { name: 'x', cluster_name: 'blue', provider: 'kubernetes', settings: {} }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { generateCommands } from '../../src/profiles/commands.ts'
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 
 const aks: Profile = {
   name: 'Production, EU',

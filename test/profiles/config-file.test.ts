@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configurationFile } from '../../src/profiles/config-file.ts'
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 
 const bare: Profile = { name: 'Production, EU', cluster_name: 'x', provider: 'kubernetes', settings: {} }
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 
 type Told = Record<string, true | string | string[]>
 

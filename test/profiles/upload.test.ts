@@ -6,7 +6,7 @@ import { configurationFile } from '../../src/profiles/config-file.ts'
 import { containerArguments } from '../../src/profiles/container.ts'
 import { credentialsOf } from '../../src/profiles/credentials.ts'
 import { nativeArguments } from '../../src/profiles/native.ts'
-import type { Profile } from '../../src/profiles/settings.ts'
+import type { Profile } from '../../src/profiles/profile.ts'
 import { hostileProfile } from './arbitrary.ts'
 import { readPowershell } from './read-powershell.ts'
 

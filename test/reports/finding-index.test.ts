@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CheckWithItems } from '../../src/reports/check.ts'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
-import type { CheckWithItems } from '../../src/reports/read.ts'
 import { checksOf, findingsIn, indexOf, scan } from './scan.ts'
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Check } from '../../src/reports/check.ts'
 import { Fingerprinter } from '../../src/reports/fingerprint.ts'
 import { checkItem, type Item, readItem } from '../../src/reports/item.ts'
-import type { Check } from '../../src/reports/read.ts'
 
 const fingerprint: Fingerprinter['of'] = (check, item) => new Fingerprinter().of(check, item)
 

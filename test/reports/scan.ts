@@ -1,10 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../../src/contract/cluster-report.ts'
-import { compareRuns, type RunFindings } from '../../src/reports/compare.ts'
+import type { CheckWithItems } from '../../src/reports/check.ts'
+import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
 import { sortRecords } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
-import { type CheckWithItems, readReport } from '../../src/reports/read.ts'
+import { readReport } from '../../src/reports/read.ts'
+import type { RunFindings } from '../../src/reports/run-findings.ts'
 
 /** One finding of a made-up scan; what is left out is the same everywhere. */
 export interface Row {

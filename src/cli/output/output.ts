@@ -1,17 +1,11 @@
 import type { Cli } from '../program/command.ts'
 import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
+import type { FoundPage } from './page.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
 import { type Remark, renderRemarks } from './remarks.ts'
 import type { Column } from './table.ts'
-
-/** Null: the server does not say how many there are. */
-export interface FoundPage {
-  page: number | null
-  total_pages: number | null
-  total: number | null
-}
 
 /** What a verb found, for every form in which it can be asked for. */
 export interface Found<Row> {

@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
-import type { FoundPage } from './output.ts'
+
+/** Null: the server does not say how many there are. */
+export interface FoundPage {
+  page: number | null
+  total_pages: number | null
+  total: number | null
+}
 
 export interface PageOptions {
   limit?: number

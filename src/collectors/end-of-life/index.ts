@@ -1,6 +1,7 @@
-import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
+import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
+import type { SourceState } from '../source-state.ts'
 import { OlderProduct, Product } from './schema.ts'
 
 const types = ['application/json']

@@ -1,4 +1,4 @@
-import type { AdvisoryAnswer } from '../advisory-look-up.ts'
+import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { GithubSettings } from '../github-releases/repository.ts'
 import { askRest, limitNear } from '../github-releases/rest-api.ts'
 import type { Http } from '../http.ts'

@@ -1,13 +1,13 @@
 import type { FoundRelease, Outcome } from '../collector.ts'
-import type { Look } from './index.ts'
 import { tagUrl } from './repository.ts'
+import type { RepositoryContext } from './repository-context.ts'
 import type { GraphqlPage } from './schema.ts'
 import { foundRelease } from './to-release.ts'
 
 const maxPages = 20
 
 /** Releases, or tags. Leaves the state as it is: GraphQL knows no conditional requests. */
-export async function collectByGraphql(look: Look, what: 'releases' | 'tags'): Promise<Outcome> {
+export async function collectByGraphql(look: RepositoryContext, what: 'releases' | 'tags'): Promise<Outcome> {
   const { repository, context, batches, state } = look
   const releases: FoundRelease[] = []
   let after: string | null = null
@@ -25,7 +25,7 @@ export async function collectByGraphql(look: Look, what: 'releases' | 'tags'): P
   return { kind: 'changed', releases, state }
 }
 
-function read({ repository, readTag }: Look, { releases, refs }: GraphqlPage) {
+function read({ repository, readTag }: RepositoryContext, { releases, refs }: GraphqlPage) {
   const found = [
     ...(releases?.nodes ?? [])
       .filter((release) => !release.isDraft)

@@ -1,22 +1,14 @@
-import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
-import { createTagReader, type TagReader } from '../tag-reader.ts'
+import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
+import type { SourceState } from '../source-state.ts'
+import { createTagReader } from '../tag-reader.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
 import { GraphqlBatches } from './graphql-batches.ts'
-import { type GithubSettings, type Repository, repositoryOf } from './repository.ts'
+import { type GithubSettings, repositoryOf } from './repository.ts'
 import { collectByRest } from './rest.ts'
 import { limitNear } from './rest-api.ts'
 
 export type { GithubSettings } from './repository.ts'
-
-/** One look at a repository. */
-export interface Look {
-  repository: Repository
-  readTag: TagReader
-  state: SourceState
-  context: CollectContext
-  batches: GraphqlBatches
-}
 
 /**
  * With a token: REST, whose "nothing new" costs nothing of the limit; when that is near, GraphQL, which has a limit of

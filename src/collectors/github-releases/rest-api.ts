@@ -1,6 +1,6 @@
-import type { SourceState } from '../collector.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Http } from '../http.ts'
+import type { SourceState } from '../source-state.ts'
 import { authorization } from './outcome.ts'
 import type { Repository } from './repository.ts'
 

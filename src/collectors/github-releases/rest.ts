@@ -1,11 +1,12 @@
-import type { FoundRelease, Outcome, SourceState } from '../collector.ts'
+import type { FoundRelease, Outcome } from '../collector.ts'
 import { type Answer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
+import type { SourceState } from '../source-state.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
-import type { Look } from './index.ts'
 import { failureOf } from './outcome.ts'
+import type { RepositoryContext } from './repository-context.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
 import { foundRelease } from './to-release.ts'
@@ -17,7 +18,7 @@ const maxPages = 20
  * Releases, or tags where there are none of the application. The cursor is `releases` and the time of the newest, so
  * that a look after a long while reads on until it meets what is known; or `tags` and a hash of what they were.
  */
-export async function collectByRest(look: Look): Promise<Outcome> {
+export async function collectByRest(look: RepositoryContext): Promise<Outcome> {
   const { context, state, readTag } = look
   const [way, known] = (state.cursor ?? '').split(' ')
   const isOurs = way === 'releases' || way === 'tags'
@@ -44,7 +45,7 @@ export async function collectByRest(look: Look): Promise<Outcome> {
 }
 
 /** REST tells no times of tags, GraphQL does; where that is not to be had, the feed. */
-async function collectTags(look: Look, state: SourceState): Promise<Outcome> {
+async function collectTags(look: RepositoryContext, state: SourceState): Promise<Outcome> {
   const byGraphql = await collectByGraphql(look, 'tags')
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
   if (outcome.kind !== 'changed') return byGraphql
@@ -58,7 +59,7 @@ type Listed = (typeof RestReleases)['_zod']['output'][number]
 
 const timeOf = (release: Listed) => release.published_at ?? release.created_at
 
-function readRelease(release: Listed, readTag: Look['readTag']): FoundRelease[] {
+function readRelease(release: Listed, readTag: RepositoryContext['readTag']): FoundRelease[] {
   return foundRelease(readTag, {
     tag: release.tag_name,
     publishedAt: timeOf(release),
@@ -68,7 +69,7 @@ function readRelease(release: Listed, readTag: Look['readTag']): FoundRelease[] 
   })
 }
 
-function askPage({ repository, context }: Look, page: number, state: SourceState): Promise<Answer> {
+function askPage({ repository, context }: RepositoryContext, page: number, state: SourceState): Promise<Answer> {
   const { owner, name } = repository
   const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
   return askRest(context.http, repository, { path, accept: 'application/vnd.github.html+json', state })

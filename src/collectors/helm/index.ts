@@ -1,5 +1,6 @@
-import type { CollectContext, Collector, FoundRelease, Outcome, Source, SourceState } from '../collector.ts'
+import type { CollectContext, Collector, FoundRelease, Outcome, Source } from '../collector.ts'
 import { shortHash } from '../short-hash.ts'
+import type { SourceState } from '../source-state.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
 /** Ways in which servers name YAML; those of plain files do not know it. */

@@ -1,4 +1,5 @@
-import type { Answer, Http, Question } from '../http.ts'
+import type { Question } from '../http/question.ts'
+import type { Answer, Http } from '../http.ts'
 
 /** Of indexes that wait for another project; the one that was not used for longest goes first. */
 const mostBytes = 64 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../util/http-exchange.ts'
-import type { SourceState } from '../collector.ts'
-import type { Question } from '../http.ts'
+import type { SourceState } from '../source-state.ts'
 import type { Exchanged } from './connections.ts'
+import type { Question } from './question.ts'
 
 type Headers = HttpResponse['headers']
 

@@ -1,8 +1,8 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
 import { version } from '../../version.ts'
-import type { Question } from '../http.ts'
 import { mayCarrySecret } from './may-carry-secret.ts'
+import type { Question } from './question.ts'
 
 export interface HttpSettings {
   env: Record<string, string | undefined>

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpResponse } from '../../util/http-exchange.ts'
-import type { Budget } from '../http.ts'
 import { headerOf } from './answer.ts'
 import type { HttpSettings } from './connections.ts'
+import type { Budget } from './question.ts'
 
 interface Gate {
   free: number

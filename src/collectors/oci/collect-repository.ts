@@ -1,16 +1,11 @@
-import type { CollectContext, FoundRelease, Source } from '../collector.ts'
+import type { FoundRelease } from '../collector.ts'
 import type { Answer } from '../http/answer.ts'
 import { findApp, findChart } from './find-release.ts'
-import type { Registries, Repository } from './registry.ts'
+import type { Repository } from './registry.ts'
+import type { RegistryContext } from './registry-context.ts'
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
-
-export interface Looking {
-  registries: Registries
-  source: Source
-  context: CollectContext
-}
 
 export type Looked =
   | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
@@ -22,7 +17,7 @@ const most = 200
 
 /** Versions that were not seen before. `chartName` is empty for an image. */
 export async function collectRepository(
-  looking: Looking,
+  looking: RegistryContext,
   repository: Repository,
   chartName: string,
   kept: Cursor[string] | undefined,

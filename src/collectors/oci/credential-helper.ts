@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { parseJson } from '../parse-json.ts'
-import type { RegistryCredential } from './docker-credentials.ts'
 import { HelperAnswer } from './schema.ts'
+
+export type RegistryCredential = { username: string; secret: string } | { identityToken: string }
 
 const patienceMs = 15_000
 const maxBytes = 64 * 1024

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson } from '../parse-json.ts'
+import type { RegistryCredential } from './credential-helper.ts'
 import { askHelper } from './credential-helper.ts'
 import { DockerConfig } from './schema.ts'
-
-export type RegistryCredential = { username: string; secret: string } | { identityToken: string }
 
 /** What Docker would say who it is; undefined: nobody. Never throws. */
 export type FindCredential = (registry: string) => Promise<RegistryCredential | undefined>

@@ -2,16 +2,16 @@ import { isWebAddress } from '../../contract/shape.ts'
 import type { FoundRelease } from '../collector.ts'
 import { readAnnotations } from '../helm/annotations.ts'
 import { createYamlParser } from '../helm/yaml.ts'
-import type { Looking } from './collect-repository.ts'
 import { createdIn, type Read, readChart, readImageTime, readManifest } from './manifest.ts'
 import type { Repository } from './registry.ts'
+import type { RegistryContext } from './registry-context.ts'
 import type { VersionTag } from './tag-choice.ts'
 
 type Wanted = VersionTag & { chartName: string }
 
 /** Where annotations tell no time, the image's configuration does: up to two requests more. */
 export async function findApp(
-  looking: Looking,
+  looking: RegistryContext,
   repository: Repository,
   { tag, version }: Wanted,
 ): Promise<Read<FoundRelease[]>> {
@@ -40,7 +40,7 @@ export async function findApp(
 
 /** Nothing for a tag that is no chart. */
 export async function findChart(
-  looking: Looking,
+  looking: RegistryContext,
   repository: Repository,
   { tag, version, chartName }: Wanted,
 ): Promise<Read<FoundRelease[]>> {

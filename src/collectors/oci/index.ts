@@ -1,6 +1,7 @@
 import { parseImageRef } from '../../freshness/image-ref.ts'
-import type { CollectContext, Collector, Outcome, Source, SourceState } from '../collector.ts'
+import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
 import type { Http } from '../http.ts'
+import type { SourceState } from '../source-state.ts'
 import type { Looked } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
 import { Registries, type Repository } from './registry.ts'

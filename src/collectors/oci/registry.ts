@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../http/answer.ts'
-import type { Http, Question } from '../http.ts'
+import type { Question } from '../http/question.ts'
+import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Challenge, mayKnow, parseChallenge } from './challenge.ts'
-import type { FindCredential, RegistryCredential } from './docker-credentials.ts'
+import type { RegistryCredential } from './credential-helper.ts'
+import type { FindCredential } from './docker-credentials.ts'
 import { TokenAnswer } from './schema.ts'
 
 export interface Repository {

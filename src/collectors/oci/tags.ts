@@ -1,7 +1,7 @@
-import type { SourceState } from '../collector.ts'
 import type { Answer } from '../http/answer.ts'
 import { headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
+import type { SourceState } from '../source-state.ts'
 import type { Registries, Repository } from './registry.ts'
 import { isTag, TagList } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Advisory, severityTold, summaryOf } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
-import type { AdvisoryAnswer } from '../advisory-look-up.ts'
+import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
 import { Vulnerability } from './schema.ts'

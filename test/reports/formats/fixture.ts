@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
-import type { RunFindings } from '../../../src/reports/compare.ts'
 import { compareRuns } from '../../../src/reports/compare.ts'
 import { sortRecords } from '../../../src/reports/finding-records.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
+import type { RunFindings } from '../../../src/reports/run-findings.ts'
 import type { Scan } from '../../../src/reports/scan.ts'
 
 export const fixtureNames = [

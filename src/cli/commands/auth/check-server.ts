@@ -1,6 +1,6 @@
 import type { Credentials } from '../../../client/remote.ts'
+import { connectionOptions } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
-import { connectionOptions } from '../../../config/server-options.ts'
 import type { Context } from '../../../context.ts'
 import type { CurrentKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { credentialsOf } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
-import { credentialsOf } from '../../../config/server-options.ts'
 import type { Context } from '../../../context.ts'
 import type { ApiKey } from '../../../contract/received/api-key.ts'
 import { errorTable, ReltError } from '../../../errors.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { credentialsOf } from '../../../client/server-options.ts'
 import { readConfig } from '../../../config/config-file.ts'
 import { selectServer } from '../../../config/select-server.ts'
-import { credentialsOf } from '../../../config/server-options.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { show } from '../../output/output.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../client/exchange.ts'
+import { connectionOptions, credentialsOf } from '../../../client/server-options.ts'
 import { selectServer } from '../../../config/select-server.ts'
-import { connectionOptions, credentialsOf } from '../../../config/server-options.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import { version } from '../../../version.ts'
 import type { Check, Line } from './line.ts'

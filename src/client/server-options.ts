@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Credentials, RemoteOptions } from '../client/remote.ts'
-import type { Config } from './config-file.ts'
-import { cacheFolder, type Env } from './env.ts'
-import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from './select-server.ts'
+import type { Config } from '../config/config-file.ts'
+import { cacheFolder, type Env } from '../config/env.ts'
+import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from '../config/select-server.ts'
+import type { Credentials, RemoteOptions } from './remote.ts'
 
 /** How the client reaches a server: with whose credentials, through which proxy, with which settings. */
 export function serverOptions(server: SelectedServer, env: Env, { settings }: Config): RemoteOptions {
@@ -47,6 +47,6 @@ export async function credentialsOf(
 ): Promise<Credentials | undefined> {
   const given = credentialsOfEnv(env)
   if (given || !known) return given ?? credentialsOfScanner(env)
-  const { SecretStore } = await import('./secret-store.ts')
+  const { SecretStore } = await import('../config/secret-store.ts')
   return { username: known.username, password: await new SecretStore(env).get(known) }
 }

@@ -1,4 +1,4 @@
-import type { Severity } from '../contract/shape.ts'
+import type { Severity } from './shape.ts'
 
 const order: Severity[] = ['none', 'low', 'medium', 'high', 'critical']
 

@@ -1,0 +1,24 @@
+import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { Match } from './match.ts'
+import type { ReleaseList } from './releases.ts'
+import type { Version } from './versions.ts'
+
+/** An artifact with its project. */
+export interface Subject {
+  type: FreshnessItem['artifact_type']
+  key: string
+  /** As people write it. */
+  name: string
+  source: FreshnessItem['source']
+  places: { namespace: string | null; workload: string | null }[]
+  /** Names by which an app of the same namespace may mean the same. */
+  calls: string[]
+  match: Match
+  /** What it is measured against, and whose releases these are: a project's or a chart's. */
+  releases: { of: string; list: ReleaseList } | undefined
+  /** As the cluster tells it; null where it tells none. */
+  currentVersion: string | null
+  current: Version | undefined
+  /** Why there is nothing to compare, when `current` is undefined. */
+  unreadable: string
+}

@@ -1,0 +1,21 @@
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+
+/** A check with its findings; these are handed over once and not kept. */
+export interface CheckWithItems extends Check {
+  items: unknown[]
+  /** Rows that an annotation in the cluster suppresses; they are in neither `items` nor `total`. */
+  suppressed: unknown[]
+}
+
+export interface Check {
+  id: string
+  name: string
+  category: string
+  severity: FindingSeverity
+  resourceKind: string
+  failed: boolean
+  /** Why it did not run, in the scanner's words: then it has neither passed nor failed. */
+  notRun: string | undefined
+  /** How many findings the scanner counts; it may list fewer. */
+  total: number
+}

@@ -1,0 +1,15 @@
+import type { ReportFormat } from '../contract/cluster-report.ts'
+import type { FindingIndex } from './finding-index.ts'
+import type { Scope } from './read.ts'
+import type { NotRunCheck } from './scan.ts'
+
+/** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
+export interface RunFindings {
+  format: ReportFormat
+  index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed'>
+  scope: Scope
+  checksNotRun: NotRunCheck[]
+  details: (block: number) => Promise<Buffer>
+  /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
+  showFingerprints: (stored: Buffer) => Buffer
+}
