@@ -128,7 +128,6 @@ export class Spool {
       return read()
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') return undefined
       if (error instanceof ReltError && error.code === 'key_unavailable') throw error
       if (code === 'EACCES' || code === 'EIO') throw unusable(`${this.#fileOf(id)} cannot be read: ${message}.`)
       const aside = join(this.folder, `${id}${brokenEnding}`)

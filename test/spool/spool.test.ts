@@ -1,4 +1,4 @@
-import {
+import fs, {
   copyFileSync,
   existsSync,
   readdirSync,
@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -271,6 +272,47 @@ describe('an upload in a file', () => {
     spool.failed(spool.list()[0]!, { error: 'x'.repeat(501), refused: false })
     expect(spool.list()[0]!.attempts.lastError).toHaveLength(500)
   })
+})
+
+describe('a disk', () => {
+  const system = fs as { -readonly [Name in keyof typeof fs]: (typeof fs)[Name] }
+  /** Until the end of the test. */
+  function patch<Name extends 'openSync' | 'readdirSync'>(
+    name: Name,
+    change: (real: (typeof fs)[Name]) => (typeof fs)[Name],
+  ) {
+    const real = system[name]
+    const set = (work: typeof real) => {
+      system[name] = work
+      syncBuiltinESMExports()
+    }
+    onTestFinished(() => set(real))
+    set(change(real))
+  }
+
+  test.each(['EIO', 'EACCES'])('that answers %s breaks no upload', (code) => {
+    const { spool, warnings } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    patch('openSync', () => () => {
+      throw Object.assign(new Error(`${code}: no`), { code })
+    })
+    expect(codeOf(() => spool.list())).toBe('store_unusable')
+    expect(existsSync(fileOf(spool.folder, id))).toBe(true)
+    expect(warnings).toEqual([])
+  })
+
+  test('that lists files in any order does not change that of the uploads', () => {
+    const { spool } = openSpool()
+    const ids = [1, 2, 3].map((number) => spool.put(entryWith(number), testNow).id)
+    const reversed = (real: typeof fs.readdirSync) => ((folder: string) => real(folder).sort().reverse()) as typeof real
+    patch('readdirSync', reversed)
+    expect(spool.list().map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+test('alone gives back what the work gives, also nothing', async () => {
+  const { spool } = openSpool()
+  expect(await spool.alone(async () => undefined)).toBeUndefined()
 })
 
 test('alone refuses a second process, and gives its work back to the first', async () => {
