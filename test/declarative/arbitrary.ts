@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { eachWebhook } from '../../src/contract/channels.ts'
 import type { WantedState } from '../../src/contract/wanted-state.ts'
 import { keyOf } from '../../src/declarative/name-key.ts'
 import { knownSettings } from '../../src/declarative/scan-settings.ts'
@@ -30,9 +31,7 @@ const webhook = fc.constantFrom(
   'https://hooks.example:9/y',
 )
 const webhooks = {
-  slack_webhook: webhook,
-  teams_webhook: webhook,
-  generic_webhook: webhook,
+  ...eachWebhook(() => webhook),
   webhook_release_types: types,
 }
 

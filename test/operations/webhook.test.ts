@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WebhookName } from '../../src/contract/channels.ts'
+import { eachWebhook, type WebhookName } from '../../src/contract/channels.ts'
 import { openWebhooks, sealWebhooks } from '../../src/operations/webhook.ts'
 import type { SealedWebhook, StoredWebhook, WebhookOwner } from '../../src/store/webhook.ts'
 import type { Sealed } from '../../src/util/seal.ts'
@@ -40,18 +40,10 @@ test('webhooks of an account and of its subscriptions open apart', async () => {
     stored(subscription, 'slack', await seal(unlock, teams)),
     stored(subscription, 'generic', await seal(unlock, slack)),
   ])
-  const reveal = (owner: WebhookOwner) =>
-    Object.entries(webhooksOf(owner)).map(([field, address]) => [field, address?.reveal() ?? null])
-  expect(reveal(account)).toEqual([
-    ['slack_webhook', slack],
-    ['teams_webhook', null],
-    ['generic_webhook', null],
-  ])
-  expect(reveal(subscription)).toEqual([
-    ['slack_webhook', teams],
-    ['teams_webhook', null],
-    ['generic_webhook', slack],
-  ])
+  const reveal = (owner: WebhookOwner) => eachWebhook(({ field }) => webhooksOf(owner)[field]?.reveal() ?? null)
+  const none = eachWebhook(() => null)
+  expect(reveal(account)).toEqual({ ...none, slack_webhook: slack })
+  expect(reveal(subscription)).toEqual({ ...none, slack_webhook: teams, generic_webhook: slack })
 })
 
 test('a webhook does not open for another user, nor with another key, nor when it was changed', async () => {
@@ -70,5 +62,5 @@ test('without a webhook the key is not asked for', async () => {
   const unlock = () => Promise.reject(new Error('asked'))
   expect(await sealWebhooks(unlock, 1, { slack_webhook: '', teams_webhook: undefined })).toEqual({ slack: null })
   const webhooksOf = await openWebhooks(unlock, [])
-  expect(webhooksOf(account)).toEqual({ slack_webhook: null, teams_webhook: null, generic_webhook: null })
+  expect(webhooksOf(account)).toEqual(eachWebhook(() => null))
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eachWebhook } from '../../src/contract/channels.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { basic, Lines } from './http.ts'
 import { openServer } from './socket.ts'
@@ -103,11 +104,7 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   expect((await call('/relt/v1/dashboard', { headers: cookie })).status).toBe(401)
 
   const hook = (name: string) => `https://hooks.slack.example/services/${secrets[name]}/${secrets[name]}`
-  const webhooks = (name: string) => ({
-    slack_webhook: hook(name),
-    teams_webhook: hook(name),
-    generic_webhook: hook(name),
-  })
+  const webhooks = (name: string) => eachWebhook(() => hook(name))
   const toggled = await call('/relt/v1/toggle-sub', { headers: ada, body: { product_id: 1 } })
   const { subscription_id } = JSON.parse(toggled.text)
   const settings = { subscription_id, ...webhooks('subscription webhook') }

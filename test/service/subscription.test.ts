@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eachWebhook } from '../../src/contract/channels.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { at, day, now, openRoutes, refusalOf } from './harness.ts'
 
@@ -49,9 +50,7 @@ describe('toggle-sub', () => {
         user_id: ada.id,
         product_id: ids.nginx,
         webhook_url: null,
-        slack_webhook: null,
-        teams_webhook: null,
-        generic_webhook: null,
+        ...eachWebhook(() => null),
         email_enabled: true,
         email_frequency: 'per_app',
         release_types_filter: 'app,helm',
@@ -283,9 +282,7 @@ describe('update-settings', () => {
       email_frequency: 'daily',
       release_types_filter: 'app,pre',
       webhook_release_types: 'helm',
-      slack_webhook: 'https://hooks.slack.com/services/T0/B0/xyz',
-      teams_webhook: 'https://teams.example/x',
-      generic_webhook: 'https://hooks.example:8443/hook',
+      ...eachWebhook(({ name }) => `https://${name}.example:8443/T0/B0/xyz`),
       use_global_webhooks: false,
       notifications_paused: true,
     }
@@ -296,8 +293,9 @@ describe('update-settings', () => {
       expect(await change({ [name]: value })).toEqual(expected)
     }
     expect(await change({ unknown: 1 })).toEqual(expected)
-    const cleared = { slack_webhook: null, teams_webhook: null, generic_webhook: null, webhook_url: null }
-    expect(await change({ slack_webhook: '', teams_webhook: '', webhook_url: '' })).toEqual({ ...expected, ...cleared })
+    const cleared = { ...eachWebhook(() => null), webhook_url: null }
+    const { generic_webhook: _, ...others } = eachWebhook(() => '')
+    expect(await change({ ...others, webhook_url: '' })).toEqual({ ...expected, ...cleared })
     expect(await change({ webhook_url: 'https://a.example/1' })).toMatchObject({
       webhook_url: 'https://a.example/1',
       generic_webhook: 'https://a.example/1',

@@ -1,3 +1,4 @@
+import { channelNames, eachWebhook } from '../../../src/contract/channels.ts'
 import { recentRelease, releaseType } from './catalog.ts'
 import { label } from './label.ts'
 import { basis, cluster } from './looked-at.ts'
@@ -23,9 +24,7 @@ const subscription = {
   user_id: 'integer',
   product_id: 'integer',
   webhook_url: 'string?',
-  slack_webhook: 'string?',
-  teams_webhook: 'string?',
-  generic_webhook: 'string?',
+  ...eachWebhook(() => 'string?'),
   email_enabled: 'boolean',
   email_frequency: 'per_app|daily|weekly',
   release_types_filter: /^(app|helm|pre)(,(app|helm|pre))*$/,
@@ -56,7 +55,7 @@ const deliveryLog = {
   id: 'integer',
   created_at: 'timestamp',
   'kind?': 'test|digest|release|promotion|security',
-  channel: 'email|slack|teams|generic',
+  channel: channelNames.join('|'),
   target: 'string',
   subscription_id: 'integer?',
   product_id: 'integer?',
@@ -68,18 +67,16 @@ const deliveryLog = {
   error: 'string?',
 }
 
-const webhooks = { slack_webhook: webhook, teams_webhook: webhook, generic_webhook: webhook }
+const webhooks = eachWebhook(() => webhook)
 const days = { days: inQuery.whole(1, 365) }
 const success = { success: 'true' }
 
 const notificationTest: Table<'testNotification'>['testNotification'] = {
   good: ({ ids }) => ({ body: { subscription_id: ids.subscription, channel: 'teams' } }),
-  body: { subscription_id: id, channel: choice('email', 'slack', 'teams', 'generic') },
+  body: { subscription_id: id, channel: choice(...channelNames) },
   answer: {
     success: 'true',
-    results: [
-      { channel: 'email|slack|teams|generic', delivered: 'boolean', http_status: 'integer?', error: 'string?' },
-    ],
+    results: [{ channel: channelNames.join('|'), delivered: 'boolean', http_status: 'integer?', error: 'string?' }],
   },
 }
 
@@ -130,9 +127,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       pms_status: 'string',
       pms_trial_end: 'timestamp?',
       pms_is_cancelled: 'boolean',
-      slack_webhook: 'string?',
-      teams_webhook: 'string?',
-      generic_webhook: 'string?',
+      ...eachWebhook(() => 'string?'),
       webhook_release_types: 'string',
       labels: [label],
       // Beyond the contract.
