@@ -29,7 +29,13 @@ const { email_enabled, email_frequency, release_types_filter, use_global_webhook
 const WantedAccount = z.strictObject(webhooks)
 export type WantedAccount = z.infer<typeof WantedAccount>
 
-const WantedLabel = z.strictObject({ name: LabelInput.shape.label_name, color: LabelInput.shape.label_color })
+type LabelFields = typeof LabelInput.shape
+/** Fields of a label without the prefix that they have on the wire. */
+const labelFields = Object.fromEntries(
+  Object.entries(LabelInput.shape).map(([name, shape]) => [name.replace(/^label_/, ''), shape]),
+) as { [K in keyof LabelFields as K extends `label_${infer Name}` ? Name : never]: LabelFields[K] }
+
+const WantedLabel = z.strictObject(labelFields)
 export type WantedLabel = z.infer<typeof WantedLabel>
 
 const WantedSubscription = z.strictObject({

@@ -4,6 +4,7 @@ import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/want
 import { ReltError } from '../errors.ts'
 import type { Action } from './action.ts'
 import type { Current } from './current.ts'
+import { changedFields, toLabelInput } from './label.ts'
 import { keyOf } from './name-key.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
@@ -83,19 +84,17 @@ function accountDifference(current: Current, wanted: WantedAccount, variables: V
   return [{ change: 'change', kind: 'account', name: 'webhooks', fields, step: { do: 'setAccount', settings } }]
 }
 
-function labelDifference({ labels }: Current, { name, color }: WantedLabel): Action[] {
-  const label = { label_name: name, label_color: color }
+function labelDifference({ labels }: Current, wanted: WantedLabel): Action[] {
+  const { name } = wanted
+  const label = toLabelInput(wanted)
   const stored = labels.find(({ label_name }) => keyOf(label_name) === keyOf(name))
+  const changed = changedFields(stored, wanted)
   if (!stored) {
-    const fields = [{ name: 'color', from: null, to: color }]
+    const fields = changed.filter((field) => field.name !== 'name')
     return [{ change: 'add', kind: 'label', name, fields, step: { do: 'addLabel', label } }]
   }
-  const fields = [
-    { name: 'name', from: stored.label_name, to: name },
-    { name: 'color', from: stored.label_color, to: color },
-  ].filter(({ from, to }) => from !== to)
-  if (fields.length === 0) return []
-  return [{ change: 'change', kind: 'label', name, fields, step: { do: 'changeLabel', id: stored.id, label } }]
+  if (changed.length === 0) return []
+  return [{ change: 'change', kind: 'label', name, fields: changed, step: { do: 'changeLabel', id: stored.id, label } }]
 }
 
 function subscriptionDifference(current: Current, wanted: ResolvedSubscription, variables: Variables): Action[] {

@@ -4,6 +4,7 @@ import type { WantedState } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
 import type { Secret } from '../util/secret.ts'
 import type { Current, StoredProfile } from './current.ts'
+import { toWantedLabel } from './label.ts'
 import { knownSettings } from './scan-settings.ts'
 
 export interface Exported {
@@ -21,7 +22,7 @@ export function exportState(current: Omit<Current, 'profiles'>, profiles: Stored
     ...known({ webhook_release_types: stored.webhook_release_types }),
   }
   const names = Map.groupBy(current.subscriptions, ({ name }) => name.toLowerCase())
-  const labels = current.labels.map(({ label_name, label_color }) => ({ name: label_name, color: label_color }))
+  const labels = current.labels.map(toWantedLabel)
   const subscriptions = current.subscriptions.map((subscription) => ({
     project: isTelling(subscription.name, names) ? subscription.name : subscription.product_id,
     ...known({

@@ -3,6 +3,7 @@ import type { Label, LabelInput } from '../contract/label.ts'
 import type { Db } from '../db/open.ts'
 import type { LabelTable } from '../db/tables/subscription.ts'
 import { notFound } from '../errors.ts'
+import type { EveryKey } from '../util/every-key.ts'
 
 /** By name. */
 export async function listLabels(db: Db, userId: number): Promise<Label[]> {
@@ -45,18 +46,14 @@ export async function labelsOfSubscriptions(db: Db, userId: number): Promise<Map
 export async function insertLabel(trx: Db, userId: number, label: LabelInput): Promise<number> {
   const { id } = await trx
     .insertInto('label')
-    .values({ user_id: userId, name: label.label_name, color: label.label_color })
+    .values({ user_id: userId, ...toColumns(label) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateLabel(trx: Db, id: number, label: LabelInput): Promise<void> {
-  await trx
-    .updateTable('label')
-    .set({ name: label.label_name, color: label.label_color })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('label').set(toColumns(label)).where('id', '=', id).execute()
 }
 
 /** It goes from all subscriptions, too. */
@@ -102,6 +99,10 @@ export async function detachLabel(trx: Db, subscriptionId: number, labelId: numb
   if (!deleted) throw notFound('attached label', labelId)
 }
 
-function toLabel(row: Selectable<LabelTable>, subscriptionCount: number): Label {
+function toColumns({ label_name, label_color }: LabelInput): Omit<Selectable<LabelTable>, 'id' | 'user_id'> {
+  return { name: label_name, color: label_color }
+}
+
+function toLabel(row: Selectable<LabelTable>, subscriptionCount: number): EveryKey<Label> {
   return { id: row.id, label_name: row.name, label_color: row.color, subscription_count: subscriptionCount }
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import type { LabelInput } from '../../../contract/label.ts'
+import type { EveryKey } from '../../../util/every-key.ts'
 import { ask } from '../../input/ask.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
@@ -19,7 +21,7 @@ export function createCommand(context: Context, run = runCreate): Command {
 }
 
 export async function runCreate(cli: Cli, name: string | undefined, { color }: CreateOptions): Promise<void> {
-  const label = { label_name: name ?? (await ask(cli, 'name')), label_color: color ?? grey }
+  const label: EveryKey<LabelInput> = { label_name: name ?? (await ask(cli, 'name')), label_color: color ?? grey }
   const client = await cli.context.client()
   const answer = await client.call('createLabel', { body: label })
   await sayDone(cli, `Created the label ${label.label_name} (${answer.label_id})`, answer)

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import type { LabelInput } from '../../../contract/label.ts'
 import { ReltError } from '../../../errors.ts'
+import type { EveryKey } from '../../../util/every-key.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { parseColor } from './color.ts'
@@ -27,7 +29,7 @@ export async function runEdit(cli: Cli, idOrName: string | undefined, { name, co
     throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Add --name or --color.' })
   }
   const label = await findLabel(cli, idOrName)
-  const body = { label_name: name ?? label.label_name, label_color: color ?? label.label_color }
+  const body: EveryKey<LabelInput> = { label_name: name ?? label.label_name, label_color: color ?? label.label_color }
   const client = await cli.context.client()
   const answer = await client.call('updateLabel', { params: { id: String(label.id) }, body })
   await sayDone(cli, `Changed the label ${label.label_name}: now ${body.label_name}, ${body.label_color}`, answer)

@@ -22,13 +22,19 @@ export async function runList(cli: Cli): Promise<void> {
 
 const swatch = '■ '
 
-const columns = ({ color, isTerminal }: Io): Column<Label>[] => [
-  { title: 'Id', value: (label) => String(label.id), align: 'right' },
-  { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
-  {
+const columns = (io: Io): Column<Label>[] => Object.values(columnOf(io))
+
+const columnOf = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
+  id: { title: 'Id', value: (label) => String(label.id), align: 'right' },
+  label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
+  label_color: {
     title: 'Colour',
     value: (label) => (isTerminal ? swatch : '') + label.label_color,
     style: (cell, label) => cell.replace(swatch, color.hex(label.label_color, swatch)),
   },
-  { title: 'Subscriptions', value: (label) => String(label.subscription_count), align: 'right' },
-]
+  subscription_count: {
+    title: 'Subscriptions',
+    value: (label) => String(label.subscription_count),
+    align: 'right',
+  },
+})

@@ -1,0 +1,27 @@
+import { type Label, LabelInput } from '../contract/label.ts'
+import type { WantedLabel } from '../contract/wanted-state.ts'
+import type { Field } from './action.ts'
+
+const names = Object.keys(LabelInput.shape) as (keyof LabelInput)[]
+
+/** `label_name` → `name`. */
+const inFile = (name: keyof LabelInput) => name.replace(/^label_/, '') as keyof WantedLabel
+
+export function toLabelInput(wanted: WantedLabel): LabelInput {
+  return Object.fromEntries(names.map((name) => [name, wanted[inFile(name)]])) as LabelInput
+}
+
+/** Fields that the server leaves out are left out here too. */
+export function toWantedLabel(label: Label): WantedLabel {
+  const known = names.filter((name) => label[name] !== undefined)
+  return Object.fromEntries(known.map((name) => [inFile(name), label[name]])) as WantedLabel
+}
+
+/** Fields of the wanted label that differ from the stored one; `from` is null when there is none. */
+export function changedFields(stored: Label | undefined, wanted: WantedLabel): Field[] {
+  return names.flatMap((name) => {
+    const to = wanted[inFile(name)]
+    if (to === undefined || stored?.[name] === to) return []
+    return [{ name: inFile(name), from: stored ? (stored[name] ?? 'none') : null, to }]
+  })
+}
