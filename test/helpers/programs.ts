@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { minimalEnv } from './process.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/programs/${name}`, import.meta.url))
 
 export type FakeProgram = 'kubebuddy' | 'pwsh' | 'docker' | 'kubectl'
 
@@ -26,10 +29,11 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   const [bin, state, temporary] = ['bin', 'state', 'tmp'].map((name) => join(home, name)) as [string, string, string]
   for (const folder of [bin, state, temporary]) mkdirSync(folder, { recursive: true })
   for (const name of programs) {
-    const source = fileURLToPath(
-      new URL(`../fixtures/programs/${name === 'kubectl' ? 'kubectl' : 'scanner'}.ts`, import.meta.url),
-    )
-    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${source}' ${name} "$@"\n`, { mode: 0o755 })
+    const start =
+      name === 'kubectl'
+        ? `/bin/sh '${fixture('kubectl.sh')}'`
+        : `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${fixture('scanner.ts')}' ${name}`
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 })
   }
   const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)
   return {
