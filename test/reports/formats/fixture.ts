@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
+import type { ReportFormat } from '../../../src/contract/cluster-report.ts'
+import { ReltError } from '../../../src/errors.ts'
 import { compareRuns } from '../../../src/reports/compare.ts'
 import { sortRecords } from '../../../src/reports/finding-records.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
@@ -50,4 +52,20 @@ export async function findingsOf(scan: Scan): Promise<string[]> {
       [severity, check_id, namespace ?? '-', resource ?? '-', '|', message, '|', value ?? '-'].join(' '),
     )
     .sort()
+}
+
+/** Undefined when it is refused; anything else that is thrown fails. */
+export async function readOrRefuse(report: string | Buffer, format: ReportFormat | 'auto' = 'auto') {
+  try {
+    return await readScan(Buffer.from(report as string), format)
+  } catch (error) {
+    if (error instanceof ReltError) return undefined
+    throw error
+  }
+}
+
+/** A report of Trivy with so many findings of so many checks. */
+export function reportOf(checks: number, findings: number): string {
+  const rows = Array.from({ length: findings }, (_, i) => `{"RuleID":"${i % checks}"}`)
+  return `{"ClusterName":"x","Resources":[{"Results":[{"Secrets":[${rows.join(',')}]}]}]}`
 }

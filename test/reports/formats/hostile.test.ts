@@ -1,21 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReportFormat } from '../../../src/contract/cluster-report.ts'
-import { ReltError } from '../../../src/errors.ts'
-import { readScan } from '../../../src/reports/formats/index.ts'
-import { findingsOf, fixture, fixtureNames } from './fixture.ts'
+import { findingsOf, fixture, fixtureNames, readOrRefuse, reportOf } from './fixture.ts'
 
 const fixtures = fc.constantFrom(...fixtureNames).map(fixture)
-
-/** Undefined when it is refused; anything else that is thrown fails. */
-async function readOrRefuse(report: string | Buffer, format: ReportFormat | 'auto' = 'auto') {
-  try {
-    return await readScan(Buffer.from(report as string), format)
-  } catch (error) {
-    if (error instanceof ReltError) return undefined
-    throw error
-  }
-}
 
 /** Each place in a document at which a value stands. */
 function placesIn(node: unknown): { parent: Record<string, unknown>; key: string }[] {
@@ -124,13 +112,8 @@ describe('a report of another scanner', () => {
     expect(scan!.findings.total).toBe(1)
   })
 
-  test('may have a million findings and 65,536 checks, and no more', async () => {
-    const report = (checks: number, findings: number) => {
-      const rows = Array.from({ length: findings }, (_, i) => `{"RuleID":"${i % checks}"}`)
-      return `{"ClusterName":"x","Resources":[{"Results":[{"Secrets":[${rows.join(',')}]}]}]}`
-    }
-    expect((await readOrRefuse(report(65_536, 1_000_000)))!.findings.total).toBe(1_000_000)
-    expect(await readOrRefuse(report(65_536, 1_000_001))).toBeUndefined()
-    expect(await readOrRefuse(report(65_537, 65_537))).toBeUndefined()
-  }, 300_000)
+  test('may have 65,536 checks, and no more', async () => {
+    expect((await readOrRefuse(reportOf(65_536, 65_536)))!.findings.total).toBe(65_536)
+    expect(await readOrRefuse(reportOf(65_537, 65_537))).toBeUndefined()
+  })
 })
