@@ -26,6 +26,10 @@ export interface KnownProject {
   chartNames: string[]
   /** Regular expression for release tags that carry more than a plain `v`; its group is the version. */
   tagPattern: string | null
+  /** Every app release since this day is known, `YYYY-MM-DD`; absent: some may be missing. */
+  completeSince?: string | undefined
+  /** The same for charts by name. */
+  chartsCompleteSince?: Partial<Record<string, string>>
   /** Day on which sources last told of its releases, `YYYY-MM-DD`; absent: they were never asked, or never told. */
   appsAsOf?: string | undefined
   chartsAsOf?: string | undefined

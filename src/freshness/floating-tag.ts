@@ -1,12 +1,16 @@
-import { type CycleOf, ltsStep } from './lts.ts'
-import { isInLine, isLaterScheme, newerReleases, onlyStable } from './newer-releases.ts'
+import { type HistoryFacts, ltsStep } from './lts.ts'
+import { areAllKnown, isInLine, isLaterScheme, newerReleases, onlyStable } from './newer-releases.ts'
 import type { Release } from './releases.ts'
 import type { TagFamily } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type Verdict } from './verdict.ts'
 import { compareNumbers, type Version } from './versions.ts'
 
 /** A tag such as `7` or `3.19` stands for the newest release that begins like it, so it is compared as a line. */
-export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Version, cycleOf: CycleOf): Verdict {
+export function judgeLine(
+  { releases, firsts, sureness }: TagFamily,
+  current: Version,
+  { cycleOf, completeSince }: HistoryFacts,
+): Verdict {
   const length = current.segments.length
   if (length === 1 && !isKnownLine(firsts, current)) {
     return unknownVerdict(`no release begins with ${current.core}, so it may be a build number`)
@@ -30,7 +34,7 @@ export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Ve
     step: step && step !== latest ? step : null,
     lts: lts?.lts ?? null,
     releasesBehind: countLines(stable, length),
-    isAtLeast: stable.length > 0 && !(next && isInLine(next.version, current, length)),
+    isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
     daysBehind: null,
     newer: stable,
   }
@@ -45,12 +49,13 @@ export function judgeLine({ releases, firsts, sureness }: TagFamily, current: Ve
 
 /**
  * One number alone is a line only when the project counts so: a release begins with it, or all begin with a higher one,
- * since the catalog keeps only the last releases.
+ * since the catalog may lack the first releases. With a `v` it is no build number, even if the project skipped it.
  */
-function isKnownLine(firsts: string[], { segments: [first = ''] }: Version): boolean {
+function isKnownLine(firsts: string[], { prefix, segments: [first = ''] }: Version): boolean {
   if (firsts.includes(first)) return true
-  const isBelow = firsts.every((known) => compareNumbers([first], [known]) < 0)
-  return isBelow && /^[1-9]\d{0,2}$/.test(first)
+  if (!/^[1-9]\d{0,2}$/.test(first)) return false
+  const isBelow = (known: string) => compareNumbers([first], [known]) < 0
+  return prefix === 'v' ? firsts.some(isBelow) : firsts.every(isBelow)
 }
 
 /** The beginning of a version as it is written: `4.09` keeps its zero. */

@@ -8,6 +8,13 @@ export type CycleOf = (version: Version) => Eol | undefined
 
 export const withoutCycles: CycleOf = () => undefined
 
+/** Facts about a project beyond its releases. */
+export interface HistoryFacts {
+  cycleOf: CycleOf
+  /** Unix seconds: every release since then is known. */
+  completeSince: number
+}
+
 export interface LtsStep {
   lts: NonNullable<Verdict['lts']>
   /** Undefined where it stays. */

@@ -1,5 +1,6 @@
 import type { KnownProject } from './catalog-view.ts'
 import { type Claim, type Match, noMatch, taken } from './match.ts'
+import { lastPublished } from './newest-release.ts'
 import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
 
@@ -44,16 +45,21 @@ function refusalOf(version: Version | undefined, list: ReleaseList): string | un
   return fits(list, version) ? undefined : `${version.text} does not fit its versions`
 }
 
+/** Another program of the name may have any version that a project left behind long ago. */
+const recentYears = 4
+
 /**
- * The version must lie on a line of the project: its first number is one of the project's, or the one before the oldest
- * in the catalog. A first number of 0 or 1, which every program has, must not lie far below.
+ * The version must lie on a line of the project: its first number is one of its last years, or the one before them. A
+ * first number of 0 or 1, which every program has, must not lie far below.
  */
-function fits({ all }: ReleaseList, version: Version): boolean {
+function fits(list: ReleaseList, version: Version): boolean {
   const [first = '', second = '0'] = version.segments
   if (version.lead !== '') return false
-  const line = all.filter((release) => release.version.segments[0] === first)
+  const since = lastPublished(list.all) - recentYears * 365 * 86_400
+  const recent = list.all.filter(({ publishedAt }) => publishedAt >= since)
+  const line = recent.filter((release) => release.version.segments[0] === first)
   const [newest, oldest] = [line[0], line.at(-1)]
-  if (!newest || !oldest) return Number(first) > 1 && Number(first) + 1 === Number(all.at(-1)?.version.segments[0])
+  if (!newest || !oldest) return Number(first) > 1 && Number(first) + 1 === Number(recent.at(-1)?.version.segments[0])
   if (compareStages(version, newest.version) > 0) return false
   return Number(first) > 1 || Number(second) * 2 >= Number(oldest.version.segments[1] ?? 0)
 }

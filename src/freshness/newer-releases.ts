@@ -31,6 +31,15 @@ export function onlyStable(releases: Release[], current: Version): Release[] {
   return current.prerelease.length === 0 ? releases : releases.filter(({ isStable }) => isStable)
 }
 
+/**
+ * Whether no release between `next`, the running one or the newest before it, and the newest can be missing: the
+ * history is complete since the first of them was published, in whatever order versions came out.
+ */
+export function areAllKnown(newer: Release[], next: Release | undefined, completeSince: number): boolean {
+  if (!next || next.publishedAt < completeSince) return false
+  return newer.every(({ publishedAt }) => publishedAt >= completeSince)
+}
+
 /** Whether the first numbers are the same, as many as `length` says. */
 export function isInLine(version: Version, line: Version, length: number): boolean {
   for (let index = 0; index < length; index++) {

@@ -19,6 +19,8 @@ export interface ReleaseList {
   stable: Release[]
   /** Newest stable one of the tag family that the project uses most. */
   newest: Release | undefined
+  /** Unix seconds: every release since then is known. Infinity: some may be missing. */
+  completeSince: number
 }
 
 /** Reads each project's releases once. */
@@ -35,11 +37,14 @@ export function createReleaseBook(releasesOf: (projectId: number) => KnownReleas
   )
   const apps = remember(
     (project: KnownProject) => project.id,
-    (project) => readReleases(releasesOf(project.id).filter(isOfApp), patterns(project)),
+    (project) => readReleases(releasesOf(project.id).filter(isOfApp), project.completeSince, patterns(project)),
   )
   const charts = remember(
     ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
-    ([project, name]) => readReleases(releasesOf(project.id).filter((release) => isOfChart(release, name))),
+    ([project, name]) => {
+      const own = releasesOf(project.id).filter((release) => isOfChart(release, name))
+      return readReleases(own, project.chartsCompleteSince?.[name])
+    },
   )
   return { app: apps, chart: (project, name) => charts([project, name]), tagPattern: patterns }
 }
@@ -53,14 +58,15 @@ function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
 }
 
-function readReleases(releases: KnownRelease[], tagPattern?: RegExp): ReleaseList {
+function readReleases(releases: KnownRelease[], completeSince?: string, tagPattern?: RegExp): ReleaseList {
   const read = releases.flatMap(({ version: text, type, ...release }) => {
     const version = parseVersion(text, tagPattern)
     return version ? [{ ...release, version, isStable: type !== 'pre' && version.prerelease.length === 0 }] : []
   })
   const all = newestFirst(read)
   const stable = all.filter((release) => release.isStable)
-  return { all, stable, newest: mainFamily(stable)[0] }
+  const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
+  return { all, stable, newest: mainFamily(stable)[0], completeSince: since }
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

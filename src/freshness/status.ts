@@ -1,7 +1,7 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import { judgeLine } from './floating-tag.ts'
-import { type CycleOf, ltsStep, withoutCycles } from './lts.ts'
-import { isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
+import { type CycleOf, type HistoryFacts, ltsStep, withoutCycles } from './lts.ts'
+import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type Verdict, written } from './verdict.ts'
@@ -10,11 +10,14 @@ import { compareStages, type Version } from './versions.ts'
 /** A running version against the newest stable release of its tag family. */
 export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): Verdict {
   const family = tagFamilyOf(list, current)
+  const { completeSince } = list
   if (typeof family === 'string') return unknownVerdict(family)
-  return family.mode === 'line' ? judgeLine(family, current, cycleOf) : judgeVersion(family, current, cycleOf)
+  return family.mode === 'line'
+    ? judgeLine(family, current, { cycleOf, completeSince })
+    : judgeVersion(family, current, { cycleOf, completeSince })
 }
 
-function judgeVersion(family: TagFamily, current: Version, cycleOf: CycleOf): Verdict {
+function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSince }: HistoryFacts): Verdict {
   const { releases, schemeChanged, sureness } = family
   const newer = newerReleases(releases, (release) => isNewer(release, current))
   const next = releases[newer.length]
@@ -26,8 +29,9 @@ function judgeVersion(family: TagFamily, current: Version, cycleOf: CycleOf): Ve
   const ofLine = newestOfLine(stable, current, newest.version)
   // A line may have more than an LTS cycle: 20.10 is none of 20.04.
   const sameLine = ofLine && own?.is_lts && cycleOf(ofLine.version)?.cycle !== own.cycle ? undefined : ofLine
+  const inMajor = ({ version }: Release) => isInLine(version, current, 1)
   const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
-  const near = sameLine ?? stable.find(({ version }) => isInLine(version, current, 1))
+  const near = sameLine ?? (isLeftForLts(own, stable, cycleOf) ? undefined : stable.find(inMajor))
   const step = lts ? lts.release : near && leadsIntoEnded(near, own, cycleOf) ? undefined : near
   const latest = written(newest.version, current)
   const verdict = {
@@ -39,7 +43,7 @@ function judgeVersion(family: TagFamily, current: Version, cycleOf: CycleOf): Ve
     step: step && step !== newest ? written(step.version, current) : null,
     lts: lts?.lts ?? null,
     releasesBehind: stable.length,
-    isAtLeast: stable.length > 0 && !reachesBack(next, current),
+    isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
     daysBehind: running ? daysBetween(running, newest) : null,
     newer: stable,
   }
@@ -59,15 +63,15 @@ function newestOfLine(newer: Release[], current: Version, newest: Version): Rele
   return newer[outside + 1]
 }
 
+/** An ended cycle of a project that supports others for long is no place to stop at. */
+function isLeftForLts(own: Eol | undefined, newer: Release[], cycleOf: CycleOf): boolean {
+  return own?.is_eol === true && !own.is_lts && newer.some(({ version }) => cycleOf(version)?.is_lts)
+}
+
 /** Into another cycle than its own, whose support has ended as well. */
 function leadsIntoEnded({ version }: Release, own: Eol | undefined, cycleOf: CycleOf): boolean {
   const eol = cycleOf(version)
   return eol?.is_eol === true && eol.cycle !== own?.cycle
-}
-
-/** The next older known release is the running one or of its line: what came between is known. */
-function reachesBack(next: Release | undefined, current: Version): boolean {
-  return next !== undefined && isInLine(next.version, current, Math.max(1, lineLength(current, next.version)))
 }
 
 function daysBetween(running: Release, newest: Release): number {

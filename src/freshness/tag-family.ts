@@ -17,6 +17,7 @@ export interface TagFamily {
 }
 
 const aliveDays = 365
+const recentDays = 730
 const families = new WeakMap<ReleaseList, Map<string, TagFamily | string>>()
 
 /** The releases that share the tag family of a running version, or why there are none. */
@@ -76,8 +77,11 @@ function withSegments(
 function isKept(same: Release[], segments: number, all: Release[]): boolean {
   if (same.length * 2 > all.length) return true
   if (segments === 1) return false
-  const isAlive = lastPublished(same) >= lastPublished(all) - aliveDays * 86_400
-  return same.length >= 3 && same.length >= all.length * 0.15 && isAlive
+  const last = lastPublished(all)
+  const isAlive = lastPublished(same) >= last - aliveDays * 86_400
+  // Lines begin late in a project's life, so that only recent releases tell how frequent they are.
+  const isRecent = ({ publishedAt }: Release) => publishedAt >= last - recentDays * 86_400
+  return isAlive && same.length >= 3 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 
 /** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */

@@ -18,8 +18,9 @@ export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectF
       (select date(max(answered_at), 'unixepoch') from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts,
       exists (select 1 from source
-        where project_id = project.id and kind = 'advisories' and answered_at is not null)
-      or exists (select 1 from release where project_id = project.id and has_security_fix = 1) as security
+        where project_id = project.id and kind in ('advisories', 'osv') and answered_at is not null)
+      or exists (select 1 from release where project_id = project.id and has_security_fix = 1)
+      or advisories_as_of is not null or exists (select 1 from catalog_advisory where project_id = project.id) as security
     from project ${chosen ?? sql``}`.execute(db)
   return rows.map(({ apps, charts, security }) => ({
     releasesAsOf: [apps, charts].filter((day) => day !== null).sort()[0] ?? null,

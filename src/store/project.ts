@@ -56,21 +56,24 @@ export async function findKnownProjects(
   const names = JSON.stringify(keys.names)
   const { rows } = await sql<
     Selectable<ProjectTable> &
-      Record<'images' | 'charts', string> &
+      Record<'images' | 'charts' | 'charts_complete_since', string> &
       Record<'apps_as_of' | 'charts_as_of' | 'security_as_of', string | null> &
       Record<'has_security_facts', number>
   >`
     select project.*,
       (select json_group_array(repository) from project_image where project_id = project.id) as images,
       (select json_group_array(name) from project_chart where project_id = project.id) as charts,
+      (select json_group_object(name, complete_since) from project_chart
+        where project_id = project.id and complete_since is not null) as charts_complete_since,
       (select date(max(answered_at), 'unixepoch') from source
         where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
       (select date(max(answered_at), 'unixepoch') from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of,
       (select date(max(answered_at), 'unixepoch') from source
-        where project_id = project.id and kind = 'advisories') as security_as_of,
+        where project_id = project.id and kind in ('advisories', 'osv')) as security_as_of,
       (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
-        or exists (select 1 from project_advisory where project_id = project.id)) as has_security_facts
+        or exists (select 1 from project_advisory where project_id = project.id)
+        or exists (select 1 from catalog_advisory where project_id = project.id)) as has_security_facts
     from project where id in (
       select project_id from project_image where repository in (select value from json_each(${repositories}))
       union select project_id from project_image where name in (select value from json_each(${names}))
@@ -86,10 +89,12 @@ export async function findKnownProjects(
     imageRepositories: JSON.parse(row.images),
     chartNames: JSON.parse(row.charts),
     tagPattern: row.tag_pattern,
+    completeSince: row.complete_since ?? undefined,
+    chartsCompleteSince: JSON.parse(row.charts_complete_since),
     appsAsOf: row.apps_as_of ?? undefined,
     chartsAsOf: row.charts_as_of ?? undefined,
-    hasSecurityFacts: row.has_security_facts === 1 || row.security_as_of !== null,
-    securityAsOf: row.security_as_of ?? undefined,
+    hasSecurityFacts: row.has_security_facts === 1 || (row.security_as_of ?? row.advisories_as_of) !== null,
+    securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
   }))
 }
 

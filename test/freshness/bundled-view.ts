@@ -17,6 +17,8 @@ export function bundledView(slugs: Map<number, string>): CatalogView {
       imageRepositories: project.image_repositories,
       chartNames: project.helm_chart_names,
       tagPattern: project.tag_pattern,
+      completeSince: project.history?.[0] ?? undefined,
+      chartsCompleteSince: project.history?.[2] ?? {},
     }
   })
   const releasesOf = (id: number) =>

@@ -11,6 +11,7 @@ export interface ProjectFacts {
   charts?: Record<string, string[]>
   chartRepo?: string
   tagPattern?: string
+  completeSince?: string
   app?: string[]
   pre?: string[]
   /** Versions with a security fix. */
@@ -25,16 +26,19 @@ export const bundledEnd: CatalogView['endOfLifeOf'] = ({ slug }, segments, today
   endOfLifeOf(slug, segments, { fetched: [], today })
 
 export function catalogOf(...facts: ProjectFacts[]): CatalogView {
-  const projects = facts.map(({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern }, index) => ({
-    id: index + 1,
-    slug,
-    name,
-    repoUrl: `https://example.com/${slug}`,
-    helmChartRepo: chartRepo ?? null,
-    imageRepositories: images,
-    chartNames: Object.keys(charts),
-    tagPattern: tagPattern ?? null,
-  }))
+  const projects = facts.map(
+    ({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, completeSince }, index) => ({
+      id: index + 1,
+      slug,
+      name,
+      repoUrl: `https://example.com/${slug}`,
+      helmChartRepo: chartRepo ?? null,
+      imageRepositories: images,
+      chartNames: Object.keys(charts),
+      tagPattern: tagPattern ?? null,
+      completeSince,
+    }),
+  )
   return {
     date: '2026-08-22',
     projects,
@@ -66,6 +70,7 @@ function releasesOf({ app = [], pre = [], charts = {}, fixes = {} }: ProjectFact
 export const nginx: ProjectFacts = {
   slug: 'nginx',
   name: 'NGINX',
+  completeSince: '2020-01-01',
   images: ['docker.io/library/nginx', 'docker.io/bitnami/nginx', 'public.ecr.aws/docker/library/nginx'],
   charts: { nginx: ['22.1.1', '22.1.0', '21.1.23', '21.1.6'] },
   chartRepo: 'https://charts.bitnami.com/bitnami',

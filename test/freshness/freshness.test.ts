@@ -231,7 +231,7 @@ describe('assessFreshness', () => {
 
   test.each([
     ['nginx:1.27.3', 7, undefined],
-    ['nginx:1.27.2', 8, true],
+    ['nginx:1.27.2', 8, undefined],
     ['nginx:1.2.0', 9, true],
     ['nginx:1.31.4', 0, undefined],
     ['nginx:1.27', 4, undefined],

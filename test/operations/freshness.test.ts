@@ -97,26 +97,23 @@ describe('assessRun', () => {
     expect(first).toEqual({
       artifacts: 4,
       known: 2,
-      security_known: 0,
+      security_known: 2,
       projects: 2,
       catalog_at: '2026-08-22',
-      security_facts_at: null,
+      security_facts_at: '2026-08-05',
       advisories_known: 0,
       advisory_facts_at: null,
     })
     expect((await call('getImpact')).coverage).toEqual(first)
 
     const { id: nginx } = await projectOf('nginx')
-    await call('addRelease', { body: { product_id: nginx, type: 'app', version: '1.99.0', has_security_fix: true } })
-    expect(await coverage()).toMatchObject({ security_known: 1, security_facts_at: '2026-08-22' })
-
     clock.now += day
     const { id: redis } = await projectOf('redis')
     const look = { url: '', reason: null, retryAt: null, state: {}, kind: 'advisories', projectId: redis } as const
     await saveLook(db, { ...look, outcome: 'unreachable' }, clock.now)
-    expect(await coverage()).toMatchObject({ security_known: 1 })
+    expect(await coverage()).toEqual(first)
     await saveLook(db, { ...look, outcome: 'unchanged' }, clock.now)
-    expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-08-22' })
+    expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-08-05' })
     await saveLook(db, { ...look, outcome: 'unchanged', projectId: nginx }, clock.now)
     expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-09-02' })
   })
@@ -124,11 +121,11 @@ describe('assessRun', () => {
   test('counts a project whose advisories are known as one with security facts', async () => {
     const { db, call, upload } = await openService()
     const { run_id } = await upload([], {
-      report: { ...scan([]), artifacts: { images: [{ fullRef: 'redis:7.2.0' }] } },
+      report: { ...scan([]), artifacts: { images: [{ fullRef: 'longhornio/longhorn-manager:v1.6.0' }] } },
     })
     const { coverage: before } = await call('reportFreshness', { params: { run_id } })
     expect(before).toMatchObject({ projects: 1, security_known: 0, security_facts_at: null })
-    const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()
+    const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'longhorn').executeTakeFirstOrThrow()
     const advisory = { id: 'GHSA-1', aliases: [], fixedIn: [], severity: 'high', summary: '', url: '' } as const
     await saveProjectAdvisories(db, id, [{ ...advisory, aliases: [], fixedIn: [] }])
     const { coverage } = await call('reportFreshness', { params: { run_id } })

@@ -106,7 +106,8 @@ function listOf(versions: readonly VersionTag[]) {
   }))
   const all = newestFirst(releases)
   const stable = all.filter(({ isStable }) => isStable)
-  return { all, stable, newest: mainFamily(stable)[0] }
+  // A registry lists all of its tags, and knows no days.
+  return { all, stable, newest: mainFamily(stable)[0], completeSince: 0 }
 }
 
 /** Which version tag is the same image as a tag that tells none, or as a digest. A text says why it is not known. */
