@@ -3,12 +3,12 @@ import * as table from '../notify/index.ts'
 import { Secret } from '../util/secret.ts'
 import { shortEmail, shortUrl } from '../util/short-address.ts'
 
-/** Facts of all channels, without zod: help and completion need them at once. */
+/** Facts of all channels. They need no zod, so that help and completion stay fast. */
 
 type TableRow = (typeof table)[keyof typeof table]
 export type ChannelName = TableRow['name']
 
-/** A channel whose address an account or a subscription sets, and which is a secret. */
+/** A channel with a secret address, which an account or a subscription sets. */
 export type WebhookChannel = Extract<TableRow, { isSecret: true }>
 export type WebhookName = WebhookChannel['name']
 /** `slack_webhook`: on the wire, in files, and with hyphens as an option. */
@@ -32,15 +32,15 @@ export function eachChannel<T>(make: (channel: TableRow) => T): Record<ChannelNa
 
 const shorten: Record<AddressShape, (address: string) => string> = { email: shortEmail, https: shortUrl }
 
-/** An address of a channel, of which only a short form can be shown. */
+/** The address of a channel; only a short form of it can be shown. */
 export function channelSecret({ shape }: Channel, address: string): Secret {
   return new Secret(address, shorten[shape])
 }
 
-/** A thing with each webhook as a `Secret`; an empty address is none. */
+/** The same with each webhook as a `Secret`; an empty address is none. */
 export type Concealed<T> = { [K in keyof T]: K extends WebhookField | 'webhook_url' ? Secret | null : T[K] }
 
-/** As the programs that print it get it. */
+/** Clients call it on answers, so that no caller can print an address by mistake. */
 export function conceal<T extends object>(thing: T): Concealed<T> {
   const generic: Channel = table.generic
   const concealed = { ...thing } as Record<string, unknown>

@@ -144,7 +144,6 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const ChannelName = z.enum(channelNames)
-export type ChannelName = z.infer<typeof ChannelName>
 
 /** Reason of a notification: a release is published, was promoted from a pre-release, or is now known to be a fix. */
 export const DeliveryKind = z.enum(['test', 'digest', 'release', 'promotion', 'security'])

@@ -1,4 +1,5 @@
-import type { ChannelName, DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
+import type { ChannelName } from '../contract/channels.ts'
+import type { DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { Secret } from '../util/secret.ts'
 import { formatTimestamp } from '../util/time.ts'

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ChannelName, DeliveryKind, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
+import type { ChannelName } from '../../contract/channels.ts'
+import type { DeliveryKind, DeliveryLog, EmailFrequency } from '../../contract/subscription.ts'
 
 export interface SubscriptionTable {
   id: Generated<number>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { Plan } from '../../../src/contract/subscription.ts'
+import { insertLabel } from '../../../src/store/label.ts'
 import { now } from '../../operations/service.ts'
 import { exchange, openServer } from '../socket.ts'
 import { send, sendTo, transports } from './ask.ts'
@@ -51,8 +52,9 @@ export function checkLimits(): void {
 
   test.each(transports)('a user has 100 labels, %s', async (_, ask) => {
     const { world, user } = await openWith('pro')
-    const rows = Array.from({ length: 99 }, (_, i) => ({ user_id: user.user.id, name: `label ${i}`, color: '#000000' }))
-    await world.db.insertInto('label').values(rows).execute()
+    for (let i = 0; i < 99; i++) {
+      await insertLabel(world.db, user.user.id, { label_name: `label ${i}`, label_color: '#000000' })
+    }
     const create = (label_name: string) =>
       ask(world, 'createLabel', { body: { label_name, label_color: '#000000' } }, user)
     expect(await create('the hundredth')).toMatchObject({ status: 200 })
