@@ -1,4 +1,5 @@
 import type { Artifacts } from '../reports/artifact.ts'
+import { withOwners } from '../reports/owners.ts'
 import { assessApps } from './assess-apps.ts'
 import { assessCharts } from './assess-charts.ts'
 import { assessImages } from './assess-images.ts'
@@ -8,7 +9,8 @@ import type { Assessed } from './item.ts'
 import type { Known } from './prepare-catalog.ts'
 
 /** Everything that runs in one cluster, each with its project and how it stands. */
-export function assessArtifacts(artifacts: Artifacts, known: Known): Assessed[] {
+export function assessArtifacts(reported: Artifacts, known: Known): Assessed[] {
+  const artifacts = withOwners(reported)
   const images = assessImages(artifacts, known)
   const charts = assessCharts(artifacts, images, known)
   const apps = assessApps(artifacts, [...images, ...charts], known)

@@ -3,6 +3,8 @@ import type { HelmRelease } from './helm-release.ts'
 import { type Inventory, type InventoryChart, type InventoryImage, maxImages } from './inventory.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 
+type Owner = NonNullable<KubernetesObject['owner']>
+
 interface Workload {
   kind: string
   name: string
@@ -12,8 +14,8 @@ interface Workload {
   partOf: string | null
   /** As its template says; what its pods say goes before. */
   containers: KubernetesObject['containers']
-  /** A CronJob represents its Jobs. */
-  owner: string | undefined
+  /** Its controller: a CronJob represents its Jobs, a Deployment its ReplicaSets. */
+  owner: Owner | undefined
   hasPods: boolean
 }
 
@@ -35,7 +37,9 @@ export class InventoryBuilder {
     const object = readObject(item, kindOfList)
     if (!object || this.#excluded.has(object.metadata.namespace)) return
     if (object.kind === 'Pod') this.#addPod(object)
-    else if (workloadKinds.has(object.kind)) this.#workloads.set(keyOf(object.kind, object), workloadOf(object))
+    else if (workloadKinds.has(object.kind)) {
+      this.#workloads.set(keyOf(object.kind, object.metadata.namespace, object.metadata.name), workloadOf(object))
+    }
   }
 
   addRelease(release: HelmRelease): void {
@@ -44,8 +48,10 @@ export class InventoryBuilder {
 
   finish(): Inventory {
     for (const workload of this.#workloads.values()) {
-      if (workload.hasPods || (workload.owner && this.#workloads.has(workload.owner))) continue
-      for (const { name, image } of workload.containers) this.#addImage(workload, name, image, undefined)
+      if (workload.hasPods || this.#isOwned(workload)) continue
+      const { kind, owner, containers } = workload
+      const top = kind === 'Job' && owner ? { ...workload, ...owner } : workload
+      for (const { name, image } of containers) this.#addImage(top, name, image, undefined)
     }
     return { images: [...this.#images.values()], helmCharts: this.#charts() }
   }
@@ -58,16 +64,30 @@ export class InventoryBuilder {
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }
 
-  /** The top-level workload. If it could not be read, it is derived from the pod. */
+  /** Its owner represents it. A Deployment keeps the ReplicaSets of old revisions, even when it could not be read. */
+  #isOwned({ kind, namespace, owner }: Workload): boolean {
+    if (owner === undefined) return false
+    return kind === 'ReplicaSet' || this.#workloads.has(keyOf(owner.kind, namespace, owner.name))
+  }
+
+  /** The top-level workload. If it could not be read, it is derived from the pod and its owner. */
   #ownerOf(pod: KubernetesObject): Workload {
-    const { kind, name } = ownerOfPod(pod)
-    const key = `${kind}/${pod.metadata.namespace}/${name}`
-    const found = this.#workloads.get(key)
-    const above = found?.owner === undefined ? undefined : this.#workloads.get(found.owner)
-    if (above ?? found) return (above ?? found)!
-    const made = { ...workloadOf(pod), kind, name, containers: [] }
-    this.#workloads.set(key, made)
+    const { namespace } = pod.metadata
+    const direct = ownerOfPod(pod)
+    const owner = this.#workloads.get(keyOf(direct.kind, namespace, direct.name))
+    const isPart = owner?.kind === 'ReplicaSet' || owner?.kind === 'Job'
+    const top = isPart && owner.owner ? owner.owner : direct
+    const found = this.#workloads.get(keyOf(top.kind, namespace, top.name)) ?? this.#cronJobOf(top, namespace)
+    if (found) return found
+    const made = { ...workloadOf(pod), ...top, containers: [], owner: undefined }
+    this.#workloads.set(keyOf(top.kind, namespace, top.name), made)
     return made
+  }
+
+  /** The CronJob of a Job that could not be read. A CronJob names its Jobs by its own name and the time in minutes. */
+  #cronJobOf(job: Owner, namespace: string): Workload | undefined {
+    const name = job.kind === 'Job' ? /^(.+)-\d{8}$/.exec(job.name)?.[1] : undefined
+    return name === undefined ? undefined : this.#workloads.get(keyOf('CronJob', namespace, name))
   }
 
   #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
@@ -132,9 +152,9 @@ export class InventoryBuilder {
   }
 }
 
-const workloadKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
+const workloadKinds = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
-function keyOf(kind: string, { metadata: { namespace, name } }: KubernetesObject): string {
+function keyOf(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`
 }
 
@@ -148,13 +168,13 @@ function workloadOf({ kind, metadata, owner, containers }: KubernetesObject): Wo
     managedBy: word(labels['app.kubernetes.io/managed-by']) ?? null,
     partOf: word(labels['app.kubernetes.io/part-of']) ?? null,
     containers,
-    owner: owner && `${owner.kind}/${namespace}/${owner.name}`,
+    owner,
     hasPods: false,
   }
 }
 
 /** Only pods of a Deployment's ReplicaSet have this label; it is the suffix of the ReplicaSet's name. */
-function ownerOfPod({ metadata, owner }: KubernetesObject): { kind: string; name: string } {
+function ownerOfPod({ metadata, owner }: KubernetesObject): Owner {
   if (!owner) return { kind: 'Pod', name: metadata.name }
   const hash = word(metadata.labels['pod-template-hash'])
   if (owner.kind !== 'ReplicaSet' || hash === undefined || !owner.name.endsWith(`-${hash}`)) return owner

@@ -38,6 +38,34 @@ describe('whose image it is', () => {
     expect(images.map(told)).toEqual(['CronJob/backup restic:0.17.0'])
   })
 
+  test("a Job's pod is its CronJob's where neither could be read, and where the Job could not", () => {
+    const owner = { kind: 'Job', name: 'backup-29000123' }
+    const running = pod('backup-29000123-x', ['restic:0.17.0'], { owner })
+    const images = (...objects: unknown[]) => build([...objects, running]).images.map(told)
+    expect(images(cronJob('backup', ['restic:0.17.1']))).toEqual(['CronJob/backup restic:0.17.0'])
+    expect(images(job('backup-29000123', ['restic:0.17.0'], 'backup'))).toEqual(['CronJob/backup restic:0.17.0'])
+    expect(images()).toEqual(['Job/backup-29000123 restic:0.17.0'])
+    const ended = [1, 2].map((i) => job(`backup-2900012${i}`, ['restic:0.17.0'], 'backup'))
+    expect(build(ended).images.map(told)).toEqual(['CronJob/backup restic:0.17.0'])
+  })
+
+  test("a listed ReplicaSet is its Deployment's, and what it ran before is not listed", () => {
+    const replicaSet = (name: string, image: string, owner?: string) => ({
+      ...deployment(name, [image]),
+      kind: 'ReplicaSet',
+      metadata: {
+        name,
+        namespace: 'shop',
+        ...(owner && { ownerReferences: [{ kind: 'Deployment', name: owner, controller: true }] }),
+      },
+    })
+    const running = pod('web-7c5dd-a', ['nginx:1.27.3'], { owner: { kind: 'ReplicaSet', name: 'web-7c5dd' } })
+    const sets = [replicaSet('web-7c5dd', 'nginx:1.27.3', 'web'), replicaSet('web-5f6bb', 'nginx:1.20.0', 'web')]
+    expect(build([web, ...sets, running]).images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+    expect(build([...sets, running]).images.map(told)).toEqual(['Deployment/web nginx:1.27.3'])
+    expect(build([replicaSet('bare', 'nginx:1.20.0')]).images.map(told)).toEqual(['ReplicaSet/bare nginx:1.20.0'])
+  })
+
   test('a pod without owner is a workload of its own', () => {
     expect(build([pod('debug', ['busybox'])]).images.map(told)).toEqual(['Pod/debug busybox'])
   })
