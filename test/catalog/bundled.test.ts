@@ -14,7 +14,7 @@ const repeated = (list: string[]) => list.filter((entry, i) => list.indexOf(entr
 
 describe('the bundled catalog', () => {
   test('has all its projects and releases', () => {
-    expect(projects).toHaveLength(516)
+    expect(projects).toHaveLength(632)
     expect(releases).toHaveLength(45_080)
     expect(
       Object.fromEntries(['app', 'helm', 'pre'].map((type) => [type, releases.filter((r) => r.type === type).length])),

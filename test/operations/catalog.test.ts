@@ -15,9 +15,9 @@ describe('getCatalogDate', () => {
     expect(await getCatalogDate(db, now)).toBe(bundledCatalogDate)
     expect(await findMeta(db, 'catalog_date')).toBe(bundledCatalogDate)
     const before = await dump(db)
-    expect([before.project!.length, before.release!.length]).toEqual([516, 45_080])
+    expect([before.project!.length, before.release!.length]).toEqual([632, 45_080])
     expect(await call('getStats')).toMatchObject({
-      total_projects: 516,
+      total_projects: 632,
       total_releases: 45_080,
       catalog_date: bundledCatalogDate,
     })
@@ -45,7 +45,7 @@ describe('getCatalogDate', () => {
     const latest = { latest_version: 'v99.0.0', latest_published_at: 5 }
     await db.updateTable('project').set(latest).where('id', '=', id).execute()
     const fresh = await dump(db)
-    expect(fresh.project).toHaveLength(517)
+    expect(fresh.project).toHaveLength(633)
 
     await db.updateTable('project').set({ name: 'Old name', repo_url: 'old' }).where('id', '=', id).execute()
     await db
@@ -120,6 +120,6 @@ describe('getCatalogDate', () => {
     await expect(call('getStats')).rejects.toThrow('no')
     expect(await dump(db)).toEqual(before)
     await sql`drop trigger no`.execute(db)
-    expect(await call('getStats')).toMatchObject({ total_projects: 516 })
+    expect(await call('getStats')).toMatchObject({ total_projects: 632 })
   })
 })
