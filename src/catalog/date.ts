@@ -2,4 +2,4 @@
 export const bundledCatalogDate = '2026-08-22'
 
 /** Raised when the bundled catalog tells more about the same day. */
-export const bundledCatalogEdition = 2
+export const bundledCatalogEdition = 3

@@ -1,5 +1,23 @@
 /** Enumerations apart from the shapes, because help and completion need them without loading a library. */
 export const cncfStatuses = ['graduated', 'incubating', 'sandbox', 'open-source'] as const
+/** By the id on the wire, how people write managed offerings and distributions of Kubernetes. */
+export const offeringNames: Readonly<Record<string, string>> = {
+  ack: 'ACK',
+  aks: 'AKS',
+  'aks-engine': 'AKS Engine',
+  doks: 'DOKS',
+  eks: 'EKS',
+  gke: 'GKE',
+  iks: 'IKS',
+  k0s: 'k0s',
+  k3s: 'K3s',
+  kops: 'kOps',
+  lke: 'LKE',
+  oke: 'OKE',
+  openshift: 'OpenShift',
+  rke2: 'RKE2',
+  talos: 'Talos',
+}
 export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const

@@ -110,6 +110,8 @@ export const Coverage = z.object({
   artifacts: z.int(),
   /** Number of these whose project and version the catalog knows. */
   known: z.int(),
+  /** Number of these that are components of a managed offering itself, with nothing to compare; absent when 0. */
+  managed: z.optional(z.int()),
   /** Number of running projects with security facts in the catalog. */
   security_known: z.int(),
   /** Projects that are known to run. */
@@ -394,6 +396,12 @@ export const FreshnessItem = z.object({
   fixed_in: z.nullable(z.string()),
   /** An extension, of versions whose release cycle is known. */
   eol: z.optional(Eol),
+  /** An extension: the project's version in a vendor's tag, `1.13.1` of `v1.13.1-20`. */
+  upstream_version: z.optional(z.string()),
+  /** An extension: the managed offering or distribution that runs the artifact by itself, as `aks`. */
+  managed_by: z.optional(z.string()),
+  /** An extension: true for a component of that offering itself. Its status is `unknown`. */
+  vendor_component: z.optional(z.boolean()),
   /** Day of what is known of its releases. */
   catalog_date: z.optional(z.string()),
   /** Only when asked for by `explain`. */
@@ -407,7 +415,14 @@ export const Freshness = z.object({
   processing_status: z.literal('ready'),
   /** Day on which the catalog's facts were gathered. */
   catalog_date: z.string(),
-  summary: z.object({ up_to_date: z.int(), minor_behind: z.int(), major_behind: z.int(), unknown: z.int() }),
+  summary: z.object({
+    up_to_date: z.int(),
+    minor_behind: z.int(),
+    major_behind: z.int(),
+    unknown: z.int(),
+    /** An extension: components of a managed offering itself. They do not count as unknown; absent when there are none. */
+    managed: z.optional(z.int()),
+  }),
   /** An extension. */
   coverage: z.optional(Coverage),
   items: z.array(FreshnessItem),

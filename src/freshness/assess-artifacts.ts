@@ -6,6 +6,7 @@ import { assessImages } from './assess-images.ts'
 import { assessKubernetes } from './assess-kubernetes.ts'
 import { inheritFromCharts } from './inherit.ts'
 import type { Assessed } from './item.ts'
+import { markManaged } from './mark-managed.ts'
 import type { Known } from './prepare-catalog.ts'
 
 /** Everything that runs in one cluster, each with its project and how it stands. */
@@ -15,7 +16,7 @@ export function assessArtifacts(reported: Artifacts, known: Known): Assessed[] {
   const charts = assessCharts(artifacts, images, known)
   const apps = assessApps(artifacts, [...images, ...charts], known)
   return [
-    ...inheritFromCharts(images, charts),
+    ...markManaged(inheritFromCharts(images, charts), artifacts, known),
     ...charts,
     ...apps,
     ...assessKubernetes(artifacts.kubernetesVersion, known),

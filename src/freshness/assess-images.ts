@@ -2,6 +2,7 @@ import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
 import { lastSegment } from './image-names.ts'
 import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
 import { type Assessed, assess } from './item.ts'
+import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
 import type { Known } from './prepare-catalog.ts'
@@ -67,7 +68,7 @@ function readImage(reference: string, known: Known): ReadImage {
   return image
 }
 
-type WithProject = Pick<Subject, 'match' | 'currentVersion' | 'current' | 'unreadable' | 'releases'>
+type WithProject = Pick<Subject, 'match' | 'currentVersion' | 'current' | 'upstreamVersion' | 'unreadable' | 'releases'>
 
 function findProject(ref: ImageRef | undefined, known: Known): WithProject {
   const unread = { current: undefined, releases: undefined, unreadable: '' }
@@ -77,7 +78,8 @@ function findProject(ref: ImageRef | undefined, known: Known): WithProject {
   const { project } = match
   if (!project) return { match, currentVersion: tag, ...unread }
   const releases = { of: project.name, list: known.book.app(project) }
-  const current = runningVersion(ref, project, known.book)
+  const current = runningVersion(ref, project, known)
+  const upstreamVersion = current && findManagedImage(ref, known) ? upstreamText(current) : undefined
   const unreadable = tag === null ? 'a digest alone tells no version' : `the tag ${tag} tells no version`
-  return { match, currentVersion: tag, current, releases, unreadable }
+  return { match, currentVersion: tag, current, upstreamVersion, releases, unreadable }
 }

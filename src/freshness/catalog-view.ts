@@ -1,6 +1,7 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
+import type { ManagedFacts } from './managed-facts.ts'
 
 /** What freshness needs to know of the catalog. The store fills it; nothing here reads a database. */
 export interface CatalogView {
@@ -13,6 +14,8 @@ export interface CatalogView {
   advisoriesOf(projectId: number): KnownAdvisory[] | undefined
   /** Of the release cycle that a version's segments tell; `today` is `YYYY-MM-DD`. */
   endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
+  /** What managed offerings run. */
+  managed?: ManagedFacts | undefined
 }
 
 export interface KnownProject {

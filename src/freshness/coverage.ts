@@ -5,6 +5,7 @@ import type { Assessed } from './item.ts'
 export class CoverageCount {
   #artifacts = 0
   #known = 0
+  #managed = 0
   readonly #projects = new Set<number>()
   /** By project, the day of its security facts. */
   readonly #security = new Map<number, string>()
@@ -17,6 +18,7 @@ export class CoverageCount {
       if (one.type === 'kubernetes') continue
       this.#artifacts++
       if (one.verdict.status !== 'unknown') this.#known++
+      if (one.managedBy?.isOwn) this.#managed++
       const { project } = one.match
       if (!project) continue
       this.#projects.add(project.id)
@@ -34,6 +36,7 @@ export class CoverageCount {
     return {
       artifacts: this.#artifacts,
       known: this.#known,
+      ...(this.#managed > 0 && { managed: this.#managed }),
       security_known: this.#security.size,
       projects: this.#projects.size,
       catalog_at: oldest(this.#days),

@@ -29,9 +29,10 @@ export function toItems(assessed: Assessed[], known: Known, explain: boolean): F
 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
 
-/** By status, then by releases and days behind, then by name. */
+/** What an offering alone can upgrade comes last. By status, then by releases and days behind, then by name. */
 function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
   return (
+    Number(a.vendor_component ?? false) - Number(b.vendor_component ?? false) ||
     statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
     (b.days_behind ?? -1) - (a.days_behind ?? -1) ||

@@ -11,6 +11,14 @@ import { judge } from './status.ts'
 import type { Subject } from './subject.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
 
+/** The offering that runs an artifact by itself. */
+export interface ManagedBy {
+  /** `aks` */
+  offering: string
+  /** A component of the vendor itself: nobody else publishes or upgrades it. */
+  isOwn: boolean
+}
+
 export interface Assessed extends Subject {
   verdict: Verdict
   /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
@@ -19,6 +27,7 @@ export interface Assessed extends Subject {
   support: Support | undefined
   recommendation: string
   isInherited: boolean
+  managedBy?: ManagedBy
   /** Of what is known of its releases, `YYYY-MM-DD`. */
   catalogDate: string
 }
@@ -75,6 +84,11 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
     ...securityFields(assessed, explain),
     catalog_date: assessed.catalogDate,
     ...(support && { eol: withoutName(support) }),
+    ...(assessed.upstreamVersion !== undefined && { upstream_version: assessed.upstreamVersion }),
+    ...(assessed.managedBy && {
+      managed_by: assessed.managedBy.offering,
+      ...(assessed.managedBy.isOwn && { vendor_component: true }),
+    }),
     ...(explain && { candidates: match.candidates }),
   }
 }

@@ -1,12 +1,14 @@
 import type { KnownProject } from './catalog-view.ts'
 import { lastSegment, ownerAndName, withoutMachine } from './image-names.ts'
 import { type ImageRef, repositoryOf } from './image-ref.ts'
+import { findManaged, findManagedImage, vendorVersion } from './managed.ts'
+import type { ManagedRepository } from './managed-facts.ts'
 import { type Match, noMatch, taken } from './match.ts'
 import { matchName } from './match-name.ts'
 import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
 import { isInLine } from './newer-releases.ts'
 import type { Known } from './prepare-catalog.ts'
-import type { ReleaseBook, ReleaseList } from './releases.ts'
+import type { ReleaseList } from './releases.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
 interface Evidence {
@@ -16,18 +18,26 @@ interface Evidence {
   confidence: number
   /** What follows the repository in the reason. */
   says: string
+  /** Words of tags that are built from another branch than the project's releases. */
+  forks?: readonly string[]
 }
 
 /** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
 export function matchImage(ref: ImageRef, known: Known): Match {
   const repository = repositoryOf(ref)
   const evidence = strongestFor(ref, repository, known)
-  if (evidence) return choose(evidence, ref, known.book)
+  if (evidence) return choose(evidence, ref, known)
+  const managed = findManagedImage(ref, known)
+  if (managed?.isOwn) return noMatch(`${repository} is an image of ${managed.vendor}`)
+  const copied = managed?.name
   return matchName({
-    projects: known.index.byName(lastSegment(withoutMachine(repository))),
-    versionFor: (project) => tagVersion(ref, project, known.book),
+    projects: known.index.byName(copied ?? lastSegment(withoutMachine(repository))),
+    versionFor: (project) => tagVersion(ref, project, known),
     // A public registry has owners: another owner's image of the same name is another owner's build.
-    refusal: isPublicRegistry(ref.registry) ? `on ${ref.registry} it belongs to another owner` : undefined,
+    refusal:
+      copied === undefined && isPublicRegistry(ref.registry)
+        ? `on ${ref.registry} it belongs to another owner`
+        : undefined,
     subject: 'The image',
     nobody: `No catalog project publishes ${repository}`,
     book: known.book,
@@ -35,9 +45,9 @@ export function matchImage(ref: ImageRef, known: Known): Match {
 }
 
 /** The version that runs. A word before a number that the project's releases have names a kind of image, not a line. */
-export function runningVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
-  const version = tagVersion(ref, project, book)
-  return version && isKindOf(book.app(project), version) ? { ...version, lead: '' } : version
+export function runningVersion(ref: ImageRef, project: KnownProject, known: Known): Version | undefined {
+  const version = tagVersion(ref, project, known)
+  return version && isKindOf(known.book.app(project), version) ? { ...version, lead: '' } : version
 }
 
 /** Two numbers without a `v` may be those of a runtime or a base system: `scala_2.12`, `alpine-3.20`. */
@@ -49,11 +59,13 @@ function isKindOf({ all }: ReleaseList, current: Version): boolean {
 }
 
 /** The version of an image's tag, read as the project writes its tags. */
-function tagVersion(ref: ImageRef, project: KnownProject, book: ReleaseBook): Version | undefined {
-  const version = ref.tag === null ? undefined : parseVersion(ref.tag, book.tagPattern(project))
+function tagVersion(ref: ImageRef, project: KnownProject, known: Known): Version | undefined {
+  const version = ref.tag === null ? undefined : parseVersion(ref.tag, known.book.tagPattern(project))
   if (!version) return undefined
   const ownNames = [project.slug, lastSegment(ref.repository)]
-  return { ...version, isTag: true, lead: ownNames.includes(version.lead) ? '' : version.lead }
+  const tagged = { ...version, isTag: true, lead: ownNames.includes(version.lead) ? '' : version.lead }
+  const managed = findManagedImage(ref, known)
+  return managed ? vendorVersion(tagged, managed) : tagged
 }
 
 const remembered = new WeakMap<Known, Map<string, Evidence | undefined>>()
@@ -67,24 +79,42 @@ function strongestFor(ref: ImageRef, repository: string, known: Known): Evidence
 }
 
 /** Strongest first. */
-function* evidenceFor(ref: ImageRef, { index }: Known): Generator<Evidence, undefined> {
+function* evidenceFor(ref: ImageRef, known: Known): Generator<Evidence, undefined> {
+  const { index } = known
   const repository = repositoryOf(ref)
   const exact = index.byRepository(repository)
   const confidence = exact.length > 1 ? 0.85 : 0.98
   if (exact.length > 0) yield { by: 'repository', projects: exact, confidence, says: 'is a repository of' }
+  const managed = evidenceOf(findManaged(repository, known), index)
+  if (managed) yield { ...managed, by: 'repository' }
   for (const upstream of upstreamRepositories(ref)) {
     const projects = index.byRepository(upstream)
     const says = `looks like a copy of ${upstream}, a repository of`
     if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.85, says }
   }
+  const copied = evidenceOf(findManagedImage(ref, known), index)
+  if (copied) yield { ...copied, by: 'mirror', confidence: Math.min(copied.confidence, 0.85) }
   const path = ownerAndName(repository)
   const projects = isPublicRegistry(ref.registry) || path === undefined ? [] : index.byOwnerAndName(path)
   if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.6, says: 'ends like a repository of' }
   return undefined
 }
 
-function choose({ by, projects, confidence, says }: Evidence, ref: ImageRef, book: ReleaseBook): Match {
-  const best = bestFit(projects, ref, book)
+function evidenceOf(managed: ManagedRepository | undefined, index: Known['index']): Omit<Evidence, 'by'> | undefined {
+  const projects = managed?.slug === undefined ? [] : index.bySlug(managed.slug)
+  if (!managed || projects.length === 0) return undefined
+  const says = `is ${managed.vendor === undefined ? 'an image' : `${managed.vendor}'s build`} of`
+  return { projects, confidence: managed.name === undefined ? 0.95 : 0.8, says, forks: managed.forks }
+}
+
+function choose(
+  { by, projects, confidence: sureness, says, forks = [] }: Evidence,
+  ref: ImageRef,
+  known: Known,
+): Match {
+  const isFork = forks.some((word) => ref.tag?.split(/[^a-z]+/).includes(word))
+  const confidence = isFork ? Math.min(sureness, 0.6) : sureness
+  const best = bestFit(projects, ref, known)
   const otherwise = `, but the tag fits another project ${best ? 'better' : 'as well'}`
   const claims = projects.map((project) => {
     const reason = `${repositoryOf(ref)} ${says} ${project.name}${project === best ? '' : otherwise}`
@@ -96,10 +126,10 @@ function choose({ by, projects, confidence, says }: Evidence, ref: ImageRef, boo
 }
 
 /** Of several projects the one whose releases the tag fits best; undefined when that does not decide. */
-function bestFit(projects: KnownProject[], ref: ImageRef, book: ReleaseBook): KnownProject | undefined {
+function bestFit(projects: KnownProject[], ref: ImageRef, known: Known): KnownProject | undefined {
   if (projects.length === 1) return projects[0]
   const [best, second] = projects
-    .map((project) => ({ project, rank: rankOf(tagVersion(ref, project, book), book.app(project)) }))
+    .map((project) => ({ project, rank: rankOf(tagVersion(ref, project, known), known.book.app(project)) }))
     .sort((a, b) => b.rank - a.rank)
   return best && best.rank > (second?.rank ?? 0) ? best.project : undefined
 }

@@ -110,9 +110,11 @@ function withoutCacheWords(segment: string): string {
     .join('-')
 }
 
-/** `rancher/mirrored-<owner>-<name>`, where either may have hyphens of its own. */
+/** `rancher/mirrored-<owner>-<name>`, before without `mirrored-`, where either may have hyphens of its own. */
 function rancherCopies(repository: string): string[] {
-  const [, copied] = repository.split('/rancher/mirrored-')
+  const copied = /^(?:docker\.io|registry\.(?:rancher|suse)\.com)\/rancher\/(?:mirrored-)?([^/]+)$/.exec(
+    repository,
+  )?.[1]
   if (copied === undefined) return []
   const words = copied.split('-')
   return words.slice(1, 4).flatMap((_, index) => {

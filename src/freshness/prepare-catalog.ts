@@ -11,6 +11,7 @@ export interface Known {
   /** Undefined: nobody has told whether there are advisories about the project. */
   advisoriesOf(projectId: number): AdvisoryBook | undefined
   endOfLifeOf: CatalogView['endOfLifeOf']
+  managed: CatalogView['managed']
   /** Day of its facts where no source has told more since; days are `YYYY-MM-DD`. */
   date: string
   /** To tell what is beyond its end of life. */
@@ -34,6 +35,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known 
       return advisories.get(projectId)
     },
     endOfLifeOf: catalog.endOfLifeOf,
+    managed: catalog.managed,
     date: catalog.date,
     today: dayOf(nowSeconds),
     oldBefore: dayOf(nowSeconds - oldAfterDays * 86_400),

@@ -19,6 +19,8 @@ export interface Subject {
   /** As the cluster tells it; null where it tells none. */
   currentVersion: string | null
   current: Version | undefined
+  /** The project's version in a vendor's tag. */
+  upstreamVersion?: string | undefined
   /** Why there is nothing to compare, when `current` is undefined. */
   unreadable: string
 }

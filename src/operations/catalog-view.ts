@@ -9,7 +9,11 @@ import { getCatalogDate } from './catalog.ts'
 /** Facts of the store about candidate projects. */
 export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promise<CatalogView> {
   const date = await getCatalogDate(db, now)
-  const projects = await findKnownProjects(db, keys)
+  const { bundledManagedFacts } = await import('../catalog/managed.ts')
+  const managed = bundledManagedFacts()
+  const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
+  const names = [...new Set([...keys.names, ...slugs])]
+  const projects = await findKnownProjects(db, { ...keys, names })
   const ids = projects.map(({ id }) => id)
   const releases = await findKnownReleases(db, ids)
   const cycles = await findCycles(db, ids)
@@ -21,5 +25,6 @@ export async function findCatalog(db: Db, keys: LookupKeys, now: number): Promis
     advisoriesOf: () => undefined,
     endOfLifeOf: ({ id, slug }, segments, today) =>
       endOfLifeOf(slug, segments, { fetched: cycles.get(id) ?? [], today }),
+    managed,
   }
 }

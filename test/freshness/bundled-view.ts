@@ -1,4 +1,5 @@
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
+import { bundledManagedFacts } from '../../src/catalog/managed.ts'
 import type { CatalogView } from '../../src/freshness/catalog-view.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { bundledEnd } from './catalog.ts'
@@ -31,5 +32,12 @@ export function bundledView(slugs: Map<number, string>): CatalogView {
       hasSecurityFix: false,
       severity: 'none' as const,
     }))
-  return { date: bundledCatalogDate, projects, releasesOf, advisoriesOf: () => undefined, endOfLifeOf: bundledEnd }
+  return {
+    date: bundledCatalogDate,
+    projects,
+    releasesOf,
+    advisoriesOf: () => undefined,
+    endOfLifeOf: bundledEnd,
+    managed: bundledManagedFacts(),
+  }
 }

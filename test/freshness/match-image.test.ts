@@ -115,8 +115,8 @@ describe('matchImage', () => {
 
 describe('runningVersion', () => {
   const facts = (...app: string[]) => knownOf({ slug: 'envoy', images: ['docker.io/envoyproxy/envoy'], app })
-  const lead = (tag: string, { index, book } = facts('v1.39.0', 'v1.38.3')) => {
-    return runningVersion(parseImageRef(`envoyproxy/envoy:${tag}`)!, index.bySlug('envoy')[0]!, book)?.lead
+  const lead = (tag: string, known = facts('v1.39.0', 'v1.38.3')) => {
+    return runningVersion(parseImageRef(`envoyproxy/envoy:${tag}`)!, known.index.bySlug('envoy')[0]!, known)?.lead
   }
 
   test.each(['contrib-v1.38.3', 'contrib-1.38.3', 'contrib-v1.38', 'alpine-1.39.0', 'envoy-v2.0.0'])(

@@ -1,5 +1,5 @@
 import type { FreshnessItem } from '../../src/contract/cluster-report.ts'
-import { assessFreshness, knownBy } from '../../src/freshness/index.ts'
+import { assessArtifacts, knownBy, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
 import { bundledView } from './bundled-view.ts'
@@ -9,6 +9,8 @@ export interface Measured extends Case {
   isRight: boolean
   /** It names a status and is at least so sure that people act on it. */
   isConfident: boolean
+  /** It names a status, the version of a project, or the offering that runs it. */
+  isAnswered: boolean
   answer: string
 }
 
@@ -28,16 +30,17 @@ const confident = 0.8
 /** Every case, each assessed in a cluster of its own against the bundled catalog of the cases' day. */
 export function measureCases(): Measured[] {
   const slugs = new Map<number, string>()
-  const catalog = knownBy(asOf, bundledView(slugs))
+  const known = prepareCatalog(knownBy(asOf, bundledView(slugs)), asOf)
   return readCases().map((one) => {
     const { type, artifacts } = clusterOf(one.what)
-    const items = assessFreshness(artifacts, catalog, { now: asOf })
+    const items = toItems(assessArtifacts(artifacts, known), known, false)
     const item = items.find(({ artifact_type }) => artifact_type === type)!
     const slug = slugs.get(item.source_product_id ?? 0) ?? null
     const isConfident = item.status !== 'unknown' && item.confidence >= confident
     const isRight = one.status === 'doubtful' ? !isConfident : isTold(one, item, slug)
+    const isAnswered = isConfident || item.upstream_version !== undefined || item.managed_by !== undefined
     const answer = `${slug} ${item.status} ${item.latest_version} ${item.confidence}: ${item.reason} ${item.recommendation} ${item.eol?.cycle}`
-    return { ...one, isRight, isConfident, answer }
+    return { ...one, isRight, isConfident, isAnswered, answer }
   })
 }
 
@@ -52,10 +55,22 @@ export function figuresOf(measured: Measured[]): Figures {
 }
 
 function isTold({ project, status, newest, step, cycle }: Case, item: FreshnessItem, slug: string | null): boolean {
+  if (status === 'own' || status === 'version' || status === 'no-version')
+    return isManaged({ project, status, newest }, item, slug)
   const told = item.latest_version?.replace(/^\D+/, '')
   if (step !== undefined && stepOf(item) !== step) return false
   if (cycle !== undefined && item.eol?.cycle !== cycle) return false
   return item.status === status && slug === project && (newest === null || isSame(told, newest))
+}
+
+/** `newest` is the version that the tag carries. What runs by itself on Windows only cannot be told from what users run. */
+function isManaged(
+  { project, status, newest }: Pick<Case, 'project' | 'status' | 'newest'>,
+  item: FreshnessItem,
+  slug: string | null,
+): boolean {
+  if (slug !== project || (item.upstream_version ?? null) !== newest) return false
+  return (item.vendor_component === true) === (status === 'own')
 }
 
 /** The first version that the advice names, without what stands before the number; `stay` where it names none. */

@@ -9,7 +9,10 @@ export interface Case {
   what: string
   /** Slug; null for what no project publishes. */
   project: string | null
-  /** `doubtful`: it may be the project's or not, so that no sure answer is right. */
+  /**
+   * `version`, `no-version` and `own` are of what managed offerings run: `newest` is then the version that the tag carries.
+   * `doubtful`: it may be the project's or not, so that no sure answer is right.
+   */
   status: string
   /** What it should be compared with, without what stands before the number; null where the case does not say. */
   newest: string | null

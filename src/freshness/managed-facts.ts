@@ -1,0 +1,39 @@
+/** What is known of the images that managed offerings and Kubernetes distributions run. */
+export interface ManagedFacts {
+  /** By id: `aks`. */
+  offerings: ReadonlyMap<string, Offering>
+  /** `repository` is fully qualified; undefined when no vendor of an offering publishes it. */
+  find(repository: string): ManagedRepository | undefined
+  /** The id of the offering that a Kubernetes version names, as `v1.33.6-gke.100` names GKE. */
+  offeringOf(kubernetesVersion: string): string | undefined
+}
+
+interface Offering {
+  /** Whether the offering runs its own components in this namespace. */
+  hasNamespace: (namespace: string) => boolean
+  /** What to know about its upgrades, as half a sentence. */
+  advice: string | undefined
+}
+
+export interface ManagedRepository {
+  /** Whose build or copy it is: `Microsoft`; undefined for an image that the project itself publishes. */
+  vendor: string | undefined
+  /** The project that the image stands for. */
+  slug: string | undefined
+  /** The name of the copied image when the data does not list its project. */
+  name: string | undefined
+  /** Ids of the offerings that run it; the first one makes it. */
+  offerings: readonly string[]
+  /** A component of the vendor itself. */
+  isOwn: boolean
+  /** Only these offerings run it, whatever its namespace is. */
+  isExclusive: boolean
+  /** Its tags carry the project's version. */
+  hasVersions: boolean
+  /** Tags with a lower first number belong to another line than the project's. */
+  versionsFrom: number
+  /** `1.2.3.4` is a rebuild of 1.2.3. */
+  isFourthNumberRebuild: boolean
+  /** A tag with one of these words is built from the vendor's own branch of the project. */
+  forks: readonly string[]
+}

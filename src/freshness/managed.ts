@@ -1,0 +1,51 @@
+import { type ImageRef, repositoryOf } from './image-ref.ts'
+import type { ManagedRepository } from './managed-facts.ts'
+import { upstreamRepositories } from './mirror.ts'
+import type { Known } from './prepare-catalog.ts'
+import type { Version } from './versions.ts'
+
+const remembered = new WeakMap<Known, Map<string, ManagedRepository | undefined>>()
+
+export function findManaged(repository: string, known: Known): ManagedRepository | undefined {
+  const found = remembered.get(known) ?? new Map<string, ManagedRepository | undefined>()
+  remembered.set(known, found)
+  if (!found.has(repository)) found.set(repository, known.managed?.find(repository))
+  return found.get(repository)
+}
+
+/** Of the image itself, or of the image that it is a copy of. */
+export function findManagedImage(ref: ImageRef, known: Known): ManagedRepository | undefined {
+  const own = findManaged(repositoryOf(ref), known)
+  if (own) return own
+  for (const upstream of upstreamRepositories(ref)) {
+    const found = findManaged(upstream, known)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** `v0.6.19-gke-v0.2.5` carries two versions, `v1_20200514` and `v20231226` none of the project. */
+const otherNumbers = /\d-(?:[a-z]+-)?v\d+\.\d|^v?\d+(?:_|$)|^v?\d{8}(?!\d)/
+
+/** The project's version in a vendor's tag; undefined when it carries another one. */
+export function vendorVersion(version: Version, managed: ManagedRepository): Version | undefined {
+  if (!managed.hasVersions) return undefined
+  if (managed.vendor === undefined) return version
+  if (otherNumbers.test(version.text)) return undefined
+  if (Number(version.segments[0]) < managed.versionsFrom) return undefined
+  const isRebuild = managed.isFourthNumberRebuild && version.segments.length === 4 && !version.isDate
+  const core = isRebuild ? version.core.slice(0, version.core.lastIndexOf('.')) : version.core
+  return {
+    ...version,
+    lead: '',
+    core,
+    segments: isRebuild ? version.segments.slice(0, 3) : version.segments,
+    revision: [],
+  }
+}
+
+/** `1.33.6`, `2.0.0-rc3`: the version without what a vendor adds. */
+export function upstreamText({ bare, core }: Version): string {
+  const stage = /^[\d.]+-?(?:alpha|beta|rc)[.-]?\d*/i.exec(bare)
+  return stage?.[0] ?? bare.slice(0, core.length)
+}

@@ -1,0 +1,63 @@
+import { offeringNames } from '../contract/choices.ts'
+import type { Artifacts } from '../reports/artifact.ts'
+import type { AssessedImage } from './assess-images.ts'
+import type { Assessed, ManagedBy } from './item.ts'
+import { findManaged } from './managed.ts'
+import type { ManagedRepository } from './managed-facts.ts'
+import type { Known } from './prepare-catalog.ts'
+import { withSupport } from './recommendation.ts'
+import { unknownVerdict } from './verdict.ts'
+
+/** Marks what an offering runs by itself: it is upgraded with the cluster. */
+export function markManaged(images: AssessedImage[], { kubernetesVersion }: Artifacts, known: Known): Assessed[] {
+  const facts = known.managed
+  if (!facts) return images
+  const found = images.map((image) => ({ image, managed: findManaged(image.repository, known) }))
+  const cluster = (kubernetesVersion && facts.offeringOf(kubernetesVersion)) ?? offeringByComponents()
+  return found.map(({ image, managed }) => {
+    const offering = managed && runnerOf(image, managed)
+    return offering === undefined ? image : manage(image, { offering, isOwn: managed!.isOwn }, known)
+  })
+
+  /** A cluster whose version names no offering: the only one whose components run there. */
+  function offeringByComponents(): string | undefined {
+    const offerings = found.flatMap(({ image, managed }) => {
+      const [only, ...others] = managed?.isExclusive ? managed.offerings : []
+      return only !== undefined && others.length === 0 && isInNamespaceOf(only, image) ? [only] : []
+    })
+    return new Set(offerings).size === 1 ? offerings[0] : undefined
+  }
+
+  function runnerOf(image: AssessedImage, { offerings, isExclusive }: ManagedRepository): string | undefined {
+    const offering = offerings.find((id) => id === cluster) ?? (isExclusive ? offerings[0] : undefined)
+    if (offering === undefined) return undefined
+    if (isInNamespaceOf(offering, image)) return offering
+    return isExclusive && image.artifacts.every(({ helmChart }) => helmChart === null) ? offering : undefined
+  }
+
+  function isInNamespaceOf(offering: string, { artifacts }: AssessedImage): boolean {
+    const has = facts!.offerings.get(offering)?.hasNamespace
+    return artifacts.every(({ namespace }) => namespace !== null && has?.(namespace))
+  }
+}
+
+/** The vendor decides about its components, so nothing is compared: not even where the project's releases are known. */
+function manage(image: Assessed, managedBy: ManagedBy, known: Known): Assessed {
+  const { offering, isOwn } = managedBy
+  const name = offeringNames[offering] ?? offering
+  const { verdict, support } = image
+  if (!isOwn && verdict.status === 'up_to_date' && !support?.is_eol) return { ...image, managedBy }
+  const what = isOwn ? `A component of ${name} itself` : `${name} runs it`
+  const advice = known.managed?.offerings.get(offering)?.advice
+  const newest = verdict.latest === null || isOwn ? '' : `; the newest version of the project is ${verdict.latest}`
+  return {
+    ...image,
+    managedBy,
+    isInherited: false,
+    verdict: isOwn ? { ...unknownVerdict(`it is a component of ${name} itself`), newer: verdict.newer } : verdict,
+    recommendation: withSupport(
+      `${what}: it comes with the cluster's upgrade${advice ? ` (${advice})` : ''}${newest}.`,
+      support,
+    ),
+  }
+}

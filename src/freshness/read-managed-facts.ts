@@ -1,0 +1,138 @@
+import { isGenericImage, lastSegment, withoutMachine } from './image-names.ts'
+import type { ManagedFacts, ManagedRepository } from './managed-facts.ts'
+
+/** The form of `managed.json`. In patterns, `*` stands for any text without `/`, and at the end for any text. */
+export interface ManagedData {
+  offerings: Record<string, { kubernetes?: string; namespaces?: string[]; advice?: string }>
+  places: Place[]
+}
+
+/** Where a vendor publishes what its offerings run. */
+interface Place {
+  vendor?: string
+  /** Runs everything that `runBy` and `exclusive` do not name. */
+  offering?: string
+  /** The beginnings of its repositories, and what each one is replaced by: all lists below have paths without them. */
+  at: Record<string, string>
+  /** Paths by slug. */
+  projects: Record<string, string[]>
+  /** Paths by slug: components of the vendor itself that are projects as well. */
+  ownProjects?: Record<string, string[]>
+  /** Patterns of components of the vendor itself. */
+  own?: string[]
+  /** Components that users run as well: the offering runs those in its namespaces. */
+  ownInItsNamespaces?: string[]
+  /** By offering, patterns of images that nobody else runs. */
+  exclusive?: Record<string, string[]>
+  /** Patterns of images that have the name of the image that they copy, perhaps with one of `namePrefixes`. */
+  copies?: string[]
+  namePrefixes?: string[]
+  /** Paths by ids of offerings, separated by commas, or by `nobody`. */
+  runBy?: Record<string, string[]>
+  /** Paths of images whose tags do not carry the project's version. */
+  otherVersions?: string[]
+  noVersions?: boolean
+  versionsFrom?: Record<string, number>
+  fourthNumberIsRebuild?: boolean
+  forks?: string[]
+}
+
+export function readManagedFacts({ offerings, places }: ManagedData): ManagedFacts {
+  const rows = Object.entries(offerings)
+  const versions = rows.flatMap(([id, { kubernetes }]) => (kubernetes ? [{ id, pattern: new RegExp(kubernetes) }] : []))
+  const names = namesOf(places)
+  const readers = places.map((place) => readPlace(place, names))
+  return {
+    offerings: new Map(
+      rows.map(([id, { namespaces, advice }]) => [
+        id,
+        { hasNamespace: matcher(namespaces ?? ['kube-system']), advice },
+      ]),
+    ),
+    find(repository) {
+      for (const read of readers) {
+        const found = read(repository)
+        if (found) return found
+      }
+      return undefined
+    },
+    offeringOf: (version) => versions.find(({ pattern }) => pattern.test(version))?.id,
+  }
+}
+
+type Names = (name: string) => string | undefined
+
+function readPlace(place: Place, slugOfName: Names): (repository: string) => ManagedRepository | undefined {
+  const beginnings = Object.entries(place.at).map(([begin, by]) => ({ pattern: patternOf(begin, ''), by }))
+  const slugs = keyByPath(place.projects)
+  const ownSlugs = keyByPath(place.ownProjects)
+  const runBy = keyByPath(place.runBy)
+  const isOwn = matcher(place.own)
+  const isCopy = matcher(place.copies)
+  const exclusive = Object.entries(place.exclusive ?? {}).map(([id, patterns]) => ({ id, covers: matcher(patterns) }))
+  return (repository) => {
+    const begin = beginnings.find(({ pattern }) => pattern.test(repository))
+    if (!begin) return undefined
+    const path = begin.by + repository.replace(begin.pattern, '')
+    const listed = slugs.get(path) ?? ownSlugs.get(path)
+    const isOwnPath = ownSlugs.has(path) || (listed === undefined && isOwn(path))
+    const name = listed === undefined && !isOwnPath && isCopy(path) ? copiedName(path, place) : undefined
+    const runners = runBy.get(path)
+    const only = runners === 'nobody' ? undefined : exclusive.find(({ covers }) => covers(path))?.id
+    const isShared = place.ownInItsNamespaces?.includes(path) ?? false
+    if (listed === undefined && name === undefined && only === undefined && !isOwnPath && !isShared) return undefined
+    return {
+      vendor: place.vendor,
+      slug: listed ?? (name === undefined ? undefined : slugOfName(name)),
+      name,
+      offerings: offeringsOf(runners, only ?? place.offering),
+      isOwn: isOwnPath || isShared,
+      isExclusive: only !== undefined || isOwnPath,
+      hasVersions: !place.noVersions && !place.otherVersions?.includes(path),
+      versionsFrom: place.versionsFrom?.[path] ?? 0,
+      isFourthNumberRebuild: place.fourthNumberIsRebuild ?? false,
+      forks: place.forks ?? [],
+    }
+  }
+}
+
+function offeringsOf(runners: string | undefined, otherwise: string | undefined): string[] {
+  if (runners === 'nobody') return []
+  return runners?.split(',') ?? (otherwise === undefined ? [] : [otherwise])
+}
+
+/** By the names of all listed images. A name that stands for two projects stands for none. */
+function namesOf(places: Place[]): Names {
+  const slugs = new Map<string, string | undefined>()
+  for (const place of places.filter(({ noVersions }) => !noVersions)) {
+    for (const [slug, paths] of Object.entries(place.projects)) {
+      for (const path of paths) {
+        const name = copiedName(path, place)
+        slugs.set(name, (slugs.get(name) ?? slug) === slug ? slug : undefined)
+      }
+    }
+  }
+  return (name) => (isGenericImage(name) ? undefined : slugs.get(name))
+}
+
+/** `oss/kubernetes/kube-proxy-amd64` → `kube-proxy` */
+function copiedName(path: string, { namePrefixes = [] }: Place): string {
+  const name = lastSegment(withoutMachine(path))
+  return name.slice(namePrefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0)
+}
+
+function keyByPath(lists: Record<string, string[]> = {}): Map<string, string> {
+  return new Map(Object.entries(lists).flatMap(([key, paths]) => paths.map((path) => [path, key] as const)))
+}
+
+function matcher(patterns: readonly string[] = []): (text: string) => boolean {
+  const exact = new Set(patterns)
+  const globs = patterns.filter((pattern) => pattern.includes('*')).map((pattern) => patternOf(pattern, '$'))
+  return (text) => exact.has(text) || globs.some((glob) => glob.test(text))
+}
+
+function patternOf(text: string, end: '' | '$'): RegExp {
+  const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  const last = text.endsWith('*') ? '.*' : ''
+  return new RegExp(`^${parts.slice(0, last ? -1 : undefined).join('[^/]*')}${last}${end}`)
+}
