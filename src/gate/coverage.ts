@@ -13,6 +13,7 @@ export function coverageOf({ coverage, items }: Freshness): Coverage {
   return {
     artifacts: artifacts.length,
     known: artifacts.filter(({ status }) => status !== 'unknown').length,
+    managed: artifacts.filter(({ vendor_component }) => vendor_component).length,
     security_known: projects(artifacts.filter((item) => (item.security_fixes_between ?? 0) > 0)),
     projects: projects(artifacts),
     catalog_at: days.sort()[0] ?? null,
@@ -34,7 +35,9 @@ export function findUnknown(
   if (!artifacts.some((item) => (kind === 'eol' ? item.eol : item.status !== 'unknown'))) {
     return `Of no artifact is it known ${kind === 'eol' ? 'when its support ends' : 'whether it is behind'}`
   }
-  const { known, artifacts: count, projects, security_known } = coverageOf(freshness)
+  const { known, managed = 0, artifacts: all, projects, security_known } = coverageOf(freshness)
+  // Nobody but the vendor could know more about its components.
+  const count = all - managed
   if (kind === 'security-behind' && security_known === 0) {
     const which = projects === 1 ? 'the project that runs' : `the ${projects} projects that run`
     return projects === 0
@@ -43,7 +46,8 @@ export function findUnknown(
   }
   const { minCoverage } = policy
   if (minCoverage === undefined || known >= minCoverage * count) return undefined
-  return `${known} of ${plural(count, 'artifact')} known; min_coverage is ${percent(minCoverage)}`
+  const own = managed > 0 ? `, ${managed} managed` : ''
+  return `${known} of ${plural(count, 'artifact')} known${own}; min_coverage is ${percent(minCoverage)}`
 }
 
 function percent(share: number): string {

@@ -29,7 +29,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): RuleVerd
 
 /** Counts the artifacts that are behind as the rule means it. */
 function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): RuleVerdict {
-  const known = freshness.items.filter((item) => (rule.kind === 'eol' ? item.eol : item.status !== 'unknown'))
+  const known = freshness.items.filter((item) => isKnown(rule, item))
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
@@ -44,6 +44,13 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): Ru
     excepted: behind.length - counting.length,
     notes: [...notesOf(rule, freshness, known), ...(rule.kind === 'security-behind' ? securityNote(freshness) : [])],
   }
+}
+
+/** Nothing is compared for components of an offering itself, but security fixes after their versions may be known. */
+function isKnown({ kind }: ArtifactRule, item: FreshnessItem): boolean {
+  if (kind === 'eol') return item.eol !== undefined && item.eol !== null
+  if (item.status !== 'unknown') return true
+  return kind === 'security-behind' && item.vendor_component === true && (item.security_fixes_between ?? 0) > 0
 }
 
 function whatOf(rule: ArtifactRule): string {
@@ -67,11 +74,15 @@ function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
 }
 
 function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[]): string[] {
-  const unknown = items.length - known.length
+  const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
+  const unknown = items.length - known.length - managed
   const behind = known.filter((item) => item.status !== 'up_to_date').length
   const tellsOfFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
     ...(unknown > 0 ? [`Of ${plural(unknown, 'artifact')} nothing is known`] : []),
+    ...(managed > 0
+      ? [`${plural(managed, 'component')} of the managed offering not judged: upgrade the cluster to upgrade them`]
+      : []),
     ...(rule.kind === 'security-behind' && behind > 0 && !tellsOfFixes
       ? [`${plural(behind, 'artifact')} behind, and the catalog tells of no security fix in between`]
       : []),

@@ -42,6 +42,7 @@ function oldestFacts(items: FreshnessItem[]): string | undefined {
 
 function summarize(items: FreshnessItem[]): Freshness['summary'] {
   const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  for (const item of items) summary[item.status]++
-  return summary
+  const managed = items.filter(({ vendor_component }) => vendor_component).length
+  for (const item of items) if (!item.vendor_component) summary[item.status]++
+  return { ...summary, ...(managed > 0 && { managed }) }
 }

@@ -51,6 +51,36 @@ describe('a rule on artifacts', () => {
   })
 })
 
+describe('components of a managed offering', () => {
+  const own = itemWith({ status: 'unknown', managed_by: 'aks', vendor_component: true, releases_behind: null })
+
+  test.each(rules)('decide nothing for %s', (rule) => {
+    expect(judge(rule, [own, own]).verdict).toBe('undecided')
+  })
+
+  test('are not among the artifacts that min_coverage counts, and a note says so', () => {
+    const judged = judge('major-behind>0', [current, own], {
+      members: 'min_coverage: 100%',
+      coverage: { managed: 1 },
+    })
+    expect(judged.rules[0]).toMatchObject({
+      verdict: 'passed',
+      notes: ['1 component of the managed offering not judged: upgrade the cluster to upgrade them'],
+    })
+    const less = judge('eol', [current, unknown, own], { members: 'min_coverage: 80%', coverage: { managed: 1 } })
+    expect(less.rules[0]!.reason).toBe('1 of 2 artifacts known, 1 managed; min_coverage is 80%')
+  })
+
+  test('fail a rule on security fixes when some are known', () => {
+    const fixed = { ...own, security_fixes_between: 1, highest_severity_between: 'high' as const }
+    expect(judge('security-behind>=high', [current, fixed], { coverage: { managed: 1 } }).verdict).toBe('failed')
+  })
+
+  test('excuse nothing that an offering runs of other projects', () => {
+    expect(judge('major-behind>0', [itemWith({ managed_by: 'aks' })]).verdict).toBe('failed')
+  })
+})
+
 describe('security-behind', () => {
   test('is undecided where the catalog has no security facts for what runs', () => {
     const coverage = { security_known: 0, projects: 9, security_facts_at: null }

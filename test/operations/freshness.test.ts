@@ -27,6 +27,30 @@ describe('assessRun', () => {
     expect(freshness.items.filter((item) => item.candidates !== undefined)).toEqual([])
   })
 
+  test('counts components of a managed offering apart', async () => {
+    const { call, upload } = await openService()
+    const image = (fullRef: string) => {
+      return { fullRef, namespace: 'kube-system', workloadKind: 'Deployment', workloadName: 'w' }
+    }
+    const images = [
+      image('mcr.microsoft.com/containernetworking/azure-cns:v1.8.12'),
+      image('mcr.microsoft.com/azuremonitor/containerinsights/ciprod:3.1.24'),
+      image('mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.9.4-6'),
+      image('registry.example/team/own:1.0.0'),
+    ]
+    const { run_id } = await upload([], { body: { artifacts: { images } } })
+    const { summary, coverage, items } = await call('reportFreshness', { params: { run_id } })
+    const managed = items.filter(({ vendor_component }) => vendor_component)
+    expect(managed.map(({ status, managed_by }) => `${status} ${managed_by}`)).toEqual(['unknown aks', 'unknown aks'])
+    expect(summary).toMatchObject({ unknown: 1, managed: 2 })
+    expect(coverage).toMatchObject({ artifacts: 4, known: 1, managed: 2 })
+    expect(items.find(({ upstream_version }) => upstream_version === '1.9.4')).toMatchObject({
+      managed_by: 'aks',
+      status: 'minor_behind',
+      source_product_id: expect.any(Number),
+    })
+  })
+
   test('covers every image of an inventory that came beside the report', async () => {
     const { call, upload } = await openService()
     const image = (fullRef: string, helm = {}) => ({

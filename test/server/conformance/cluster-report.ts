@@ -133,6 +133,9 @@ const freshnessItem = {
   fixed_in: 'string?',
   same_line_version: 'string?',
   'catalog_date?': 'string',
+  'upstream_version?': 'string',
+  'managed_by?': 'string',
+  'vendor_component?': 'true',
   'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean' },
 }
 const candidate = {
@@ -147,7 +150,14 @@ const freshnessOf = (item: Shape) => ({
   success: 'true',
   run_id: runId,
   processing_status: 'ready',
-  summary: { up_to_date: 'integer', minor_behind: 'integer', major_behind: 'integer', unknown: 'integer' },
+  summary: {
+    up_to_date: 'integer',
+    minor_behind: 'integer',
+    major_behind: 'integer',
+    unknown: 'integer',
+    // Beyond the contract.
+    'managed?': 'integer',
+  },
   items: [item],
   // Beyond the contract.
   catalog_date: 'string',

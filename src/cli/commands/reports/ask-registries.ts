@@ -35,7 +35,9 @@ export async function askRegistries({ context }: Cli, freshness: Freshness): Pro
 }
 
 function isOpen(item: FreshnessItem): item is FreshnessItem & { artifact_key: string } {
-  return item.artifact_type === 'image' && item.status === 'unknown' && item.artifact_key !== null
+  return (
+    item.artifact_type === 'image' && item.status === 'unknown' && !item.vendor_component && item.artifact_key !== null
+  )
 }
 
 function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {

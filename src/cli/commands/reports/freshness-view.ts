@@ -1,3 +1,4 @@
+import { offeringNames } from '../../../contract/choices.ts'
 import type { Eol, FreshnessStatus } from '../../../contract/cluster-report.ts'
 import type { Freshness, FreshnessItem, Run } from '../../../contract/received/cluster-report.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
@@ -14,6 +15,11 @@ const words: Record<FreshnessStatus, string> = {
   up_to_date: 'current',
 }
 
+/** A component of an offering itself has no status that anyone could tell. */
+function wordOf({ status, vendor_component }: FreshnessItem): string {
+  return vendor_component ? 'managed' : words[status]
+}
+
 /** An end of support is told so long before. */
 const warnedDays = 90
 
@@ -25,17 +31,19 @@ export function renderFreshness(
 ): string {
   const { color } = io
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
-  const { major_behind, minor_behind, up_to_date, unknown } = freshness.summary ?? summaryOf(freshness.items)
+  const { major_behind, minor_behind, up_to_date, unknown, managed } = freshness.summary ?? summaryOf(freshness.items)
   const summary = [
     painter(io, 'major_behind')(`${major_behind} a major version behind`),
     painter(io, 'minor_behind')(`${minor_behind} behind`),
     painter(io, 'up_to_date')(`${up_to_date} up to date`),
     painter(io, 'unknown')(`${unknown} unknown`),
+    ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
   ]
   return [
     `${color.bold(plain(run.cluster_name ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
     freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
+    managedLines(io, freshness.items),
     renderCoverage(io, freshness, { run, now }),
     freshness.catalog_date === null
       ? ''
@@ -53,7 +61,7 @@ export function renderCoverage(
 }
 
 const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
-  { title: 'Status', value: (item) => words[item.status], style: (cell, item) => painter(io, item.status)(cell) },
+  { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
   { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
@@ -84,13 +92,33 @@ function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: 
   const least = item.releases_behind_at_least ? '≥ ' : ''
   const parts =
     status === 'unknown'
-      ? [support(eol, soon), isWide ? (reason ?? '') : '']
+      ? [support(eol, soon), runBy(item), isWide && !item.vendor_component ? (reason ?? '') : '']
       : [
           support(eol, soon),
           releases_behind ? `${least}${releases_behind} rel` : '',
           days_behind ? `${days_behind} d` : '',
         ]
-  return parts.filter(Boolean).join(', ')
+  const behind = parts.filter(Boolean).join(', ')
+  return status.endsWith('_behind') && item.managed_by ? `${nameOf(item.managed_by)}: ${behind}` : behind
+}
+
+function runBy({ managed_by, vendor_component }: FreshnessItem): string {
+  return managed_by ? `${vendor_component ? 'part of' : 'run by'} ${nameOf(managed_by)}` : ''
+}
+
+function nameOf(offering: string): string {
+  return offeringNames[offering] ?? offering
+}
+
+/** One line for each offering that runs artifacts of the cluster. */
+function managedLines({ color }: Io, items: FreshnessItem[]): string {
+  const byOffering = Map.groupBy(items, ({ managed_by }) => managed_by ?? '')
+  byOffering.delete('')
+  const lines = [...byOffering].map(([id, { length }]) => {
+    const what = length === 1 ? '1 artifact, which comes' : `${length} artifacts, which come`
+    return `${plain(nameOf(id))} runs ${what} with the cluster's upgrade.\n`
+  })
+  return lines.map((line) => color.dim(line)).join('')
 }
 
 function support(eol: Eol | undefined, soon: string): string {
@@ -113,7 +141,7 @@ export function renderExplanations(io: Io, items: FreshnessItem[]): string {
 function explain(io: Io, item: FreshnessItem): string {
   const { color } = io
   const lines = [
-    `${painter(io, item.status)(words[item.status].padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
+    `${painter(io, item.status)(wordOf(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),

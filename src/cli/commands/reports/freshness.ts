@@ -16,7 +16,7 @@ import { findLatestRun, type LatestRun } from './latest.ts'
 
 export interface FreshnessOptions extends ClusterOptions {
   explain?: boolean
-  status?: FreshnessStatus
+  status?: FreshnessStatus | 'managed'
   registry?: boolean
   asOf?: string
 }
@@ -33,7 +33,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .argument('[run]', 'run id (default: the latest run)')
     .option('--explain', 'for each artifact the projects it could be, and why one was taken')
     .option('--registry', 'ask the registries of images that the catalog cannot tell about')
-    .addOption(new Option('-s, --status <status>', 'show these only').choices(freshnessStatuses))
+    .addOption(new Option('-s, --status <status>', 'show these only').choices([...freshnessStatuses, 'managed']))
     .option('--as-of <date>', 'count only what was published by the end of that day, or by that time')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
@@ -54,7 +54,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const items = freshness.items.filter((item) => !options.status || item.status === options.status)
+  const items = freshness.items.filter((item) => !options.status || statusOf(item) === options.status)
   const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
@@ -70,6 +70,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
     text,
     remarks: latest ? remarksOn(latest, cli.context.now()) : [],
   })
+}
+
+/** Components of an offering itself are not among the unknown. */
+function statusOf({ status, vendor_component }: FreshnessItem): FreshnessOptions['status'] {
+  return vendor_component ? 'managed' : status
 }
 
 /** Which run was taken, for data. */
@@ -96,4 +101,5 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Reason', value: (item) => item.reason },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
+  { title: 'Managed by', value: ({ managed_by }) => managed_by ?? '' },
 ]

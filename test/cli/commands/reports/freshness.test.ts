@@ -59,13 +59,13 @@ test('tells programs of ends with and without a day', async () => {
   const ends = stdout
     .trim()
     .split(/\r?\n/)
-    .map((line) => line.split(',').at(-1))
+    .map((line) => line.split(',').at(-2))
   expect(ends).toEqual(['end_of_life', '2025-06-24', '', '2026-10-27', '', 'supported'])
 })
 
 test('an unknown status is refused with the known ones', async () => {
   await expect(parse(createCommand, ['--status', 'old'])).rejects.toThrow(
-    'Allowed choices are up_to_date, minor_behind, major_behind, unknown.',
+    'Allowed choices are up_to_date, minor_behind, major_behind, unknown, managed.',
   )
 })
 
