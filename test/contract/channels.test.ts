@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/mini'
 import {
@@ -19,6 +22,13 @@ test('lists every registered channel by its title, under its own name', () => {
   expect(channels.map(({ title }) => title)).toEqual(channels.map(({ title }) => title).sort())
   for (const [name, channel] of Object.entries(table)) expect(channel.name).toBe(name)
   expect(Object.keys(eachChannel(() => 1)).sort()).toEqual(Object.keys(table).sort())
+})
+
+test('registers every folder of a channel', () => {
+  const folders = globSync('*/channel.ts', { cwd: fileURLToPath(new URL('../../src/notify', import.meta.url)) }).map(
+    dirname,
+  )
+  expect(folders.sort()).toEqual(Object.keys(table).sort())
 })
 
 test.each(channels)('$name can be an option and a field', ({ name, field, title }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/subs/set.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
+import { webhookChannels } from '../../../../src/contract/channels.ts'
 import type { RouteAnswer } from '../../../../src/contract/routes.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
@@ -55,6 +56,13 @@ test.each([
   ],
 ])('set %j', async (argv, expected) => {
   expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test.each(webhookChannels)('$name can be asked for, read from a file, and removed', async ({ name }) => {
+  expect(await parse(createCommand, ['x', `--${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: true }])
+  expect(await parse(createCommand, ['x', `--no-${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: false }])
+  const file = [`--${name}-webhook-file`, 'a']
+  expect(await parse(createCommand, ['x', ...file])).toEqual(['x', { [`${name}WebhookFile`]: 'a' }])
 })
 
 test('no option takes the address of a webhook itself', async () => {
