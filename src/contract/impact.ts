@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LookedAt } from './answer-coverage.ts'
-import { Coverage, FreshnessItem, RunId } from './cluster-report.ts'
+import { Coverage, FreshnessItem, RunId, RunningAdvisory } from './cluster-report.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */
@@ -17,18 +17,20 @@ export const ImpactItem = z.extend(
     cluster_name: z.string(),
     environment: z.string(),
     run_id: RunId,
-    /** Time of the scan. */
+    /** When the scan saw it. */
     seen_at: Timestamp,
     product_id: Id,
     product_name: z.string(),
     namespaces: z.array(z.string()),
-    /** The release that helps, and its version as it is published. */
-    release_id: Id,
-    wanted_version: z.string(),
+    /** The release that helps, and its version as it is published; null where there is none yet. */
+    release_id: z.nullable(Id),
+    wanted_version: z.nullable(z.string()),
     severity: Severity,
     /** A fix of unknown severity has the severity `none`. */
     has_security_fix: z.optional(z.boolean()),
-    /** False if the tag does not state the full version: `latest`, a digest, `1.30`. */
+    /** Asked for advisories: those that affect it, the worst first. */
+    advisory_ids: z.optional(z.array(z.string())),
+    /** False where only a version that the tag does not tell could decide: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
     /** 0 to 1: how surely the artifact is the project's. */
     confidence: z.number(),
@@ -36,11 +38,29 @@ export const ImpactItem = z.extend(
 )
 export type ImpactItem = z.infer<typeof ImpactItem>
 
+/** An advisory about a project that runs, and how much of what runs it affects. */
+export const ImpactAdvisory = z.extend(
+  z.pick(RunningAdvisory, { id: true, aliases: true, severity: true, score: true, published: true }),
+  {
+    product_id: Id,
+    product_name: z.string(),
+    clusters: z.int(),
+    artifacts: z.int(),
+    /** False where only versions that no tag states could decide. */
+    is_certain: z.boolean(),
+  },
+)
+export type ImpactAdvisory = z.infer<typeof ImpactAdvisory>
+
 export const Impact = z.object({
   success: z.literal(true),
   catalog_date: z.string(),
   /** Releases that fix what was asked for; of a project or of nothing in particular there are none to name. */
   releases: z.array(z.object({ release_id: Id, product_id: Id, version: z.string() })),
+  /** Asked for advisories: those that the catalog knows and that touch what runs, the worst first. */
+  advisories: z.optional(z.array(ImpactAdvisory)),
+  /** Asked for one advisory: whether the catalog knows which versions it affects. */
+  has_ranges: z.optional(z.boolean()),
   /** Clusters whose latest run was looked at, and what of them is concerned. */
   summary: z.object({
     clusters_seen: z.int(),

@@ -159,6 +159,8 @@ export const RecentRelease = z.object({
   release_notes: z.string(),
   has_security_fix: z.boolean(),
   security_severity: Severity,
+  /** An extension: ids of advisories that affect something you run and that the release fixes, the worst first. */
+  fixes: z.optional(z.array(z.string())),
 })
 export type RecentRelease = z.infer<typeof RecentRelease>
 

@@ -83,6 +83,8 @@ export const FeedItem = z.object({
   has_security_fix: z.boolean(),
   /** An extension; a fix of unknown severity has `none`. */
   security_severity: z.optional(Severity),
+  /** An extension: ids of advisories that affect something you run and that the release fixes, the worst first. */
+  fixes: z.optional(z.array(z.string())),
   /** Extensions, there when asked for by `mine`: how much of what you run is older. */
   release_id: z.optional(Id),
   affects: z.optional(
@@ -140,6 +142,10 @@ export const Dashboard = z.object({
   looked_at: z.optional(LookedAt),
   /** False: the server queues notifications and sends none. */
   delivers_notifications: z.optional(z.boolean()),
+  /** On plans with cluster reports: artifacts that an advisory affects, by their worst one; `known` could be compared. */
+  affected: z.optional(
+    z.object({ clusters: z.int(), artifacts: z.int(), critical: z.int(), high: z.int(), known: z.int() }),
+  ),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

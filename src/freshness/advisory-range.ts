@@ -24,19 +24,46 @@ export interface ReadRange {
   lastAffected: RangeBound | undefined
 }
 
+/** Bounds by text: advisories of one project share most of theirs. */
+export type ReadBounds = Map<string, RangeBound | undefined>
+
 /** Undefined when an end of the range is no version. */
-export function readRange({ introduced, fixed, last_affected }: AffectedRange): ReadRange | undefined {
-  const ends = [introduced === '0' ? null : introduced, fixed, last_affected]
-  const bounds = ends.map((text) => (text === null ? undefined : readBound(text)))
-  if (ends.some((text, index) => text !== null && !bounds[index])) return undefined
-  return { introduced: bounds[0], fixed: bounds[1], lastAffected: bounds[2] }
+export function readRange(range: AffectedRange, known: ReadBounds): ReadRange | undefined {
+  const introduced = range.introduced === '0' ? null : range.introduced
+  const { fixed, last_affected } = range
+  const bounds = {
+    introduced: findBound(introduced, known),
+    fixed: findBound(fixed, known),
+    lastAffected: findBound(last_affected, known),
+  }
+  const isRead =
+    (introduced === null || bounds.introduced) &&
+    (fixed === null || bounds.fixed) &&
+    (last_affected === null || bounds.lastAffected)
+  return isRead ? bounds : undefined
+}
+
+function findBound(text: string | null, known: ReadBounds): RangeBound | undefined {
+  if (text === null) return undefined
+  if (!known.has(text)) known.set(text, readBound(text))
+  return known.get(text)
 }
 
 /** Of Go: the time and the commit that a version is built from. */
 const pseudoVersion = /[-.]0\.\d{14}-[0-9a-f]{7,}$/
 
+/** Most bounds: shorter than a day, which counts otherwise. */
+const plainNumbers = /^\d{1,7}(?:\.\d{1,7})*$/
+
+function versionOf(text: string): Version {
+  const segments = text.split('.').map((digits) => digits.replace(/^0+(?=\d)/, ''))
+  const plain = { text, isTag: false, prefix: '', bare: text, core: text, segments, isDate: false }
+  return { ...plain, prerelease: [], revision: [], lead: '', variant: '' }
+}
+
 /** By the rules of Semantic Versioning, which the databases follow: build metadata is cut, any word is a pre-release. */
 function readBound(text: string): RangeBound | undefined {
+  if (plainNumbers.test(text)) return { text, version: versionOf(text), isRebuild: false }
   const plain = text.replace(/\+.*$/, '')
   const version = parseVersion(plain)
   if (version?.lead !== '') return undefined

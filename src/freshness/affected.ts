@@ -1,6 +1,6 @@
 import type { AffectedRange } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
-import { type Affected, isInRange, type ReadRange, type Running, readRange } from './advisory-range.ts'
+import { type Affected, isInRange, type ReadBounds, type ReadRange, type Running, readRange } from './advisory-range.ts'
 import { compareStages } from './versions.ts'
 
 /** An advisory about a project's own releases. */
@@ -29,23 +29,34 @@ export interface AffectedVersion {
   undecided: KnownAdvisory[]
 }
 
+interface ReadAdvisory {
+  advisory: KnownAdvisory
+  ranges: (ReadRange | undefined)[]
+}
+
 /** Reads the ranges of one project once. */
 export class AdvisoryBook {
-  readonly #advisories: { advisory: KnownAdvisory; ranges: (ReadRange | undefined)[] }[]
+  readonly #advisories: ReadAdvisory[]
+  readonly #byId: Map<string, ReadAdvisory>
   /** Pre-releases that an advisory names: an image tag with the same words is one, and no variant of the release. */
   readonly #prereleases = new Map<string, string[]>()
   readonly #found = new Map<string, AffectedVersion>()
   readonly #clean = new Map<string, boolean>()
 
   constructor(advisories: readonly KnownAdvisory[]) {
+    const bounds: ReadBounds = new Map()
     this.#advisories = advisories
       .toSorted(byUrgency)
-      .map((advisory) => ({ advisory, ranges: advisory.ranges.map(readRange) }))
-    for (const range of this.#advisories.flatMap(({ ranges }) => ranges)) {
-      for (const bound of [range?.introduced, range?.fixed, range?.lastAffected]) {
-        if (bound && bound.version.prerelease.length > 0) this.#prereleases.set(bound.text, bound.version.prerelease)
-      }
+      .map((advisory) => ({ advisory, ranges: advisory.ranges.map((range) => readRange(range, bounds)) }))
+    this.#byId = new Map(this.#advisories.map((each) => [each.advisory.id, each]))
+    for (const bound of bounds.values()) {
+      if (bound && bound.version.prerelease.length > 0) this.#prereleases.set(bound.text, bound.version.prerelease)
     }
+  }
+
+  /** The worst first. */
+  get advisories(): KnownAdvisory[] {
+    return this.#advisories.map(({ advisory }) => advisory)
   }
 
   /** Words before the number (`stable-2.14.10`) name another line than the advisories are about. */
@@ -65,9 +76,8 @@ export class AdvisoryBook {
   /** The advisory of this id does not affect it, for sure. */
   isFreeOf(id: string, running: Running): boolean {
     const ours = this.#withPrerelease(running)
-    return this.#advisories.every(({ advisory, ranges }) => {
-      return advisory.id !== id || affectedBy(ours, ranges) === 'not_affected'
-    })
+    const found = this.#byId.get(id)
+    return found === undefined || affectedBy(ours, found.ranges) === 'not_affected'
   }
 
   /** No advisory affects it, for sure. */

@@ -1,6 +1,7 @@
 import type { AppArtifact, Artifacts } from '../reports/artifact.ts'
+import type { Assessed } from './assessed.ts'
 import { slugOf } from './image-names.ts'
-import { type Assessed, assess } from './item.ts'
+import { assess } from './item.ts'
 import type { Match } from './match.ts'
 import { matchName } from './match-name.ts'
 import type { Known } from './prepare-catalog.ts'

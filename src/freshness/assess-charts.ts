@@ -1,6 +1,7 @@
 import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
 import type { AssessedImage } from './assess-images.ts'
-import { type Assessed, assess } from './item.ts'
+import type { Assessed } from './assessed.ts'
+import { assess } from './item.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
 import type { Known } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'

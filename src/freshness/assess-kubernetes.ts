@@ -1,4 +1,5 @@
-import { type Assessed, assess } from './item.ts'
+import type { Assessed } from './assessed.ts'
+import { assess } from './item.ts'
 import { noMatch, taken } from './match.ts'
 import type { Known } from './prepare-catalog.ts'
 import { recommendKubernetes, withSupport } from './recommendation.ts'

@@ -40,6 +40,8 @@ export interface KnownProject {
   hasSecurityFacts?: boolean
   /** Day on which its advisories were last asked for, `YYYY-MM-DD`; absent: only its releases tell of fixes. */
   securityAsOf?: string | undefined
+  /** A source has reported its advisories, if only that there are none. */
+  hasAdvisories?: boolean
   /** Day on which a database last told of its advisories, `YYYY-MM-DD`; absent: the day of the catalog. */
   advisoriesAsOf?: string | undefined
 }

@@ -1,5 +1,6 @@
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { Assessed } from './item.ts'
+import type { Assessed } from './assessed.ts'
+import { hasComparableVersion } from './running-security.ts'
 
 /** Counts how much of what runs an answer rests on, over one run or several. Kubernetes itself is not counted. */
 export class CoverageCount {
@@ -23,7 +24,7 @@ export class CoverageCount {
       if (!project) continue
       this.#projects.add(project.id)
       this.#days.add(one.catalogDate)
-      if (one.security) {
+      if (project.hasAdvisories && hasComparableVersion(one)) {
         this.#advisoriesKnown++
         this.#advisoryDays.add(project.advisoriesAsOf ?? one.catalogDate)
       }

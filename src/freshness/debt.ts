@@ -1,5 +1,5 @@
 import type { Debt } from '../contract/cluster-report.ts'
-import type { Assessed } from './item.ts'
+import type { Assessed } from './assessed.ts'
 
 /** What a cluster owes: how far behind everything is that runs there, each artifact once. */
 export function debtOf(assessed: readonly Assessed[]): Debt {

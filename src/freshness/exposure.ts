@@ -1,7 +1,8 @@
 import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
+import type { KnownAdvisory } from './affected.ts'
+import type { Assessed } from './assessed.ts'
 import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
-import type { Assessed } from './item.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
 import type { Release, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
@@ -9,21 +10,26 @@ import { compareStages, type Version } from './versions.ts'
 /** What is asked of everything that runs. */
 export type Question =
   | { kind: 'release'; id: number }
-  /** Ids of the releases that fix it. */
-  | { kind: 'cve'; fixes: ReadonlySet<number> }
+  /**
+   * Affected by one of the advisories that the catalog holds for this question. `fixes`: ids of releases that fix them,
+   * for projects about which it holds none.
+   */
+  | { kind: 'advisories'; fixes: ReadonlySet<number> }
   | { kind: 'project'; id: number }
   /** Behind any release with a security fix. */
   | { kind: 'security' }
 
 export interface Exposure {
-  /** The release that it should have: the nearest one that helps. */
-  release: Release
+  /** The release that it should have: the nearest one that helps. Undefined when there is none yet. */
+  release: Release | undefined
   /** Of what that release fixes; of a project, of everything up to it. */
   severity: Severity
   /** A fix of unknown severity has the severity `none`. */
   hasSecurityFix: boolean
   /** False where only a version that nobody told could decide. */
   isCertain: boolean
+  /** The advisories in question, the worst first. */
+  advisories: KnownAdvisory[]
 }
 
 /** Undefined for what is not concerned. */
@@ -38,8 +44,9 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
         list,
         current,
       )
-    case 'cve':
-      return exposedToCve(
+    case 'advisories':
+      if (assessed.advisoryBook?.advisories.length) return exposedToAdvisories(assessed)
+      return exposedToFixOf(
         list.all.filter(({ id }) => question.fixes.has(id)),
         list,
         current,
@@ -54,6 +61,7 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
           severity: highest(fixes.map((fix) => fix!.severity)),
           hasSecurityFix: fixes.length > 0,
           isCertain: verdict.status !== 'unknown',
+          advisories: [],
         }
       )
     }
@@ -72,7 +80,22 @@ function exposed(release: Release | undefined, list: ReleaseList, current: Versi
   const standing: ReleaseOrder = release ? compareToRelease(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
-  return { release, severity, hasSecurityFix, isCertain: standing === 'older' }
+  return { release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
+}
+
+/** By the ranges of all advisories of the catalog in question. A version that no tag states may be any. */
+function exposedToAdvisories({ security, advisoryBook, releases }: Assessed): Exposure | undefined {
+  const affecting = security?.advisories ?? []
+  const isCertain = affecting.length > 0
+  const advisories = isCertain ? affecting : (security?.undecided ?? advisoryBook?.advisories ?? [])
+  if (advisories.length === 0) return undefined
+  return {
+    release: isCertain ? security?.fixedIn : releases?.list.newest,
+    severity: highest(advisories.flatMap(({ severity }) => severity ?? [])),
+    hasSecurityFix: true,
+    isCertain,
+    advisories,
+  }
 }
 
 /** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
@@ -81,11 +104,12 @@ function exposedToFixes(newestFirst: Release[], current: Version): Exposure | un
   const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
   if (!release) return undefined
   const between = newestFirst.slice(newestFirst.indexOf(release))
-  return { release, severity: highest(between.map(({ severity }) => severity)), hasSecurityFix: true, isCertain: true }
+  const severity = highest(between.map((fix) => fix.severity))
+  return { release, severity, hasSecurityFix: true, isCertain: true, advisories: [] }
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
-function exposedToCve(fixes: Release[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
+function exposedToFixOf(fixes: Release[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
   const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
   if (ofLine.length > 0 || !current) return exposed(ofLine.at(-1), list, current)
   const nearest = fixes.findLast((fix) => exposed(fix, list, current))

@@ -1,8 +1,9 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
+import type { Assessed } from './assessed.ts'
 import type { CatalogView } from './catalog-view.ts'
-import { type Assessed, toItem } from './item.ts'
+import { toItem } from './item.ts'
 import { type Known, prepareCatalog } from './prepare-catalog.ts'
 
 export interface FreshnessOptions {

@@ -2,35 +2,15 @@ import type { Eol, FreshnessItem, RunningAdvisory } from '../contract/cluster-re
 import { highest } from '../contract/highest-severity.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { AffectingAdvisory } from './affected.ts'
+import type { Assessed } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './lts.ts'
 import { factsDay, type Known } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
 import type { Release } from './releases.ts'
-import { type RunningSecurity, securityOf, worstOf } from './running-security.ts'
+import { advisoryBookOf, securityOf, worstOf } from './running-security.ts'
 import { judge } from './status.ts'
 import type { Subject } from './subject.ts'
 import { unknownVerdict, type Verdict, written } from './verdict.ts'
-
-/** The offering that runs an artifact by itself. */
-export interface ManagedBy {
-  /** `aks` */
-  offering: string
-  /** A component of the vendor itself: nobody else publishes or upgrades it. */
-  isOwn: boolean
-}
-
-export interface Assessed extends Subject {
-  verdict: Verdict
-  /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
-  security: RunningSecurity | undefined
-  newest: string | null
-  support: Support | undefined
-  recommendation: string
-  isInherited: boolean
-  managedBy?: ManagedBy
-  /** Of what is known of its releases, `YYYY-MM-DD`. */
-  catalogDate: string
-}
 
 export function assess(subject: Subject, known: Known): Assessed {
   const cycleOf = cyclesOf(subject, known)
@@ -41,8 +21,19 @@ export function assess(subject: Subject, known: Known): Assessed {
   const eol = current && cycleOf(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
   const recommendation = recommend({ name: releases?.of, current, verdict, support, newest, catalogDate })
-  const security = securityOf(subject, verdict, known)
-  return { ...subject, verdict, security, newest, support, recommendation, isInherited: false, catalogDate }
+  const advisoryBook = advisoryBookOf(subject, known)
+  const security = advisoryBook && securityOf(subject, verdict, advisoryBook)
+  return {
+    ...subject,
+    verdict,
+    security,
+    advisoryBook,
+    newest,
+    support,
+    recommendation,
+    isInherited: false,
+    catalogDate,
+  }
 }
 
 /** A chart's version is not the version of what it installs. */

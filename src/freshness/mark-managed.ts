@@ -1,7 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { AssessedImage } from './assess-images.ts'
-import type { Assessed, ManagedBy } from './item.ts'
+import type { Assessed, ManagedBy } from './assessed.ts'
 import { findManaged } from './managed.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import type { Known } from './prepare-catalog.ts'

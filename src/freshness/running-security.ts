@@ -1,37 +1,24 @@
 import type { Severity } from '../contract/shape.ts'
-import type { AffectedVersion, AffectingAdvisory, KnownAdvisory } from './affected.ts'
+import type { AdvisoryBook, KnownAdvisory } from './affected.ts'
+import type { Assessed, RunningSecurity } from './assessed.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
 import type { Known } from './prepare-catalog.ts'
-import type { Release } from './releases.ts'
+import type { Release, ReleaseList } from './releases.ts'
 import type { Subject } from './subject.ts'
 import type { Verdict } from './verdict.ts'
 import { isCalendar, type Version } from './versions.ts'
 
-export interface AdvisoryStep extends AffectingAdvisory {
-  /** The first release of the running line that this advisory does not affect. */
-  fixedInLine: Release | undefined
+/** Advisories are about what a chart installs, whose version the chart's own does not tell. */
+export function advisoryBookOf({ type, match }: Subject, known: Known): AdvisoryBook | undefined {
+  return match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
 }
 
-/** The advisories that affect what runs, and the smallest step out of them. */
-export interface RunningSecurity extends AffectedVersion {
-  advisories: AdvisoryStep[]
-  /** The first release of the running line that no advisory affects; undefined when there is none yet. */
-  fixedInLine: Release | undefined
-  /** The same, else the first of a later line. */
-  fixedIn: Release | undefined
-}
-
-/** Undefined where nobody has told of the project's advisories, or its version does not compare with its releases. */
-export function securityOf(
-  { type, match, current, releases }: Subject,
-  verdict: Verdict,
-  known: Known,
-): RunningSecurity | undefined {
-  // Advisories are about what a chart installs, whose version the chart's does not tell.
-  const book = match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
-  if (!book || !releases || !current || !isReadable(releases.list.stable, verdict)) return undefined
-  const { newest, stable } = releases.list
-  const yearsAreLater = newest !== undefined && isCalendar(newest.version)
+/** Undefined where the version does not compare with the project's releases. */
+export function securityOf(subject: Subject, verdict: Verdict, book: AdvisoryBook): RunningSecurity | undefined {
+  const { current, releases } = subject
+  if (!releases || !current || !hasComparableVersion({ ...subject, verdict })) return undefined
+  const { stable } = releases.list
+  const yearsAreLater = countsYears(releases.list)
   // Without releases nothing tells how many numbers a version has.
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
   const { advisories, undecided } = book.of({ version: current, isLine, yearsAreLater })
@@ -51,13 +38,32 @@ export function securityOf(
   }
 }
 
-/** A tag that is not counted like the releases may be a build number, which is above every range. */
-function isReadable(stable: readonly Release[], { mode }: Verdict): boolean {
-  return mode !== 'none' || stable.length === 0
+/** The advisories that affect what runs, and that a newer release of it is free of. */
+export function fixedBy({ security, advisoryBook, releases }: Assessed, release: Release): KnownAdvisory[] {
+  if (!security || !advisoryBook) return []
+  const asRunning = { version: release.version, isLine: false, yearsAreLater: countsYears(releases?.list) }
+  return security.advisories.filter(({ id }) => advisoryBook.isFreeOf(id, asRunning))
 }
 
+function countsYears(list: ReleaseList | undefined): boolean {
+  return list?.newest !== undefined && isCalendar(list.newest.version)
+}
+
+/** A tag that is not counted like the releases may be a build number, which is above every range. */
+export function hasComparableVersion({
+  type,
+  current,
+  releases,
+  verdict,
+}: Subject & Pick<Assessed, 'verdict'>): boolean {
+  if (type === 'helm_chart' || !current || !releases) return false
+  return verdict.mode !== 'none' || releases.list.stable.length === 0
+}
+
+/** A floating tag is a line itself. */
 function isInOwnLine({ version }: Release, current: Version): boolean {
-  const length = lineLength(current, version)
+  const { length: own } = current.segments
+  const length = own < version.segments.length ? Math.min(2, own) : lineLength(current, version)
   return length > 0 && isInLine(version, current, length)
 }
 

@@ -5,6 +5,7 @@ import { findRowIds } from '../store/run.ts'
 import { getParts } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
+import { withoutAdvisories } from './known-advisories.ts'
 import { readContext } from './run-context.ts'
 import { type Asking, together } from './running-artifacts.ts'
 
@@ -42,7 +43,12 @@ async function debtsOf(
     const { artifacts } = readContext(opened, run_id, parts.get(rowIds.get(run_id)!)!)
     return { run_id, at: parseTimestamp(at)!, artifacts }
   })
-  const catalog = await findCatalog(db, lookupKeys(together(runs.map(({ artifacts }) => artifacts))), now)
+  const catalog = await findCatalog(
+    db,
+    lookupKeys(together(runs.map(({ artifacts }) => artifacts))),
+    now,
+    withoutAdvisories,
+  )
   return new Map(
     runs.map(({ run_id, at, artifacts }) => {
       return [run_id, debtOf(assessArtifacts(artifacts, prepareCatalog(knownBy(at, catalog), at)))]

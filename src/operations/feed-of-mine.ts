@@ -1,11 +1,12 @@
 import type { LookedAt } from '../contract/answer-coverage.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import type { Assessed, Question } from '../freshness/index.ts'
+import { type Assessed, fixedBy, type Question } from '../freshness/index.ts'
 import { listFeedOf, type Period } from '../store/recent-release.ts'
 import { countSubscriptions } from '../store/subscription.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { type Exposed, findExposures } from './find-exposures.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
 import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
 
 interface FeedOfMine {
@@ -18,10 +19,15 @@ interface FeedOfMine {
 export async function findFeedOfMine(db: Db, period: Period & { limit: number }, asking: Asking): Promise<FeedOfMine> {
   const concerned = new Map<number, Concerned>()
   const behindOlder = new Set<string>()
-  const survey = findExposures(await findRunningArtifacts(db, asking), questionsIn(period), (exposed) => {
-    if (exposed.question.kind === 'release') add(concerned, exposed)
-    else if (exposed.exposure.release.publishedAt < period.since) behindOlder.add(keyOf(exposed))
-  })
+  const survey = findExposures(
+    await findRunningArtifacts(db, asking, findKnownAdvisories),
+    questionsIn(period),
+    (exposed) => {
+      if (exposed.question.kind === 'release') add(concerned, exposed)
+      else if (exposed.exposure.release && exposed.exposure.release.publishedAt < period.since)
+        behindOlder.add(keyOf(exposed))
+    },
+  )
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
   const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
   return {
@@ -33,9 +39,9 @@ export async function findFeedOfMine(db: Db, period: Period & { limit: number },
       ...(concerned.size > period.limit && { truncated: true }),
     },
     releases: releases.map((release) => {
-      const { clusters, workloads, artifacts, isCertain } = concerned.get(release.release_id)!
+      const { clusters, workloads, artifacts, isCertain, fixes } = concerned.get(release.release_id)!
       const affects = { clusters: clusters.size, workloads: workloads.size, artifacts, is_certain: isCertain }
-      return { ...release, affects }
+      return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
 }
@@ -46,6 +52,8 @@ interface Concerned {
   artifacts: number
   /** Something that runs is older for sure. */
   isCertain: boolean
+  /** Ids of advisories that affect what runs and not the release. */
+  fixes: Set<string>
 }
 
 /** Each release of the period, and whether there is an older security fix. */
@@ -59,8 +67,17 @@ function questionsIn({ since, until }: Period): (one: Assessed) => Question[] {
 }
 
 function add(concerned: Map<number, Concerned>, { run: { run }, one, exposure }: Exposed): void {
-  const { id } = exposure.release
-  const found = concerned.get(id) ?? { clusters: new Set(), workloads: new Set(), artifacts: 0, isCertain: false }
+  const { release } = exposure
+  if (!release) return
+  const { id } = release
+  const found = concerned.get(id) ?? {
+    clusters: new Set(),
+    workloads: new Set(),
+    artifacts: 0,
+    isCertain: false,
+    fixes: new Set(),
+  }
+  for (const fixed of fixedBy(one, release)) found.fixes.add(fixed.id)
   concerned.set(id, found)
   found.clusters.add(run.run_id)
   for (const workload of placesOf(one.places).workloads) found.workloads.add(`${run.run_id} ${workload}`)

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { assessArtifacts, CoverageCount, knownBy, lookupKeys, prepareCatalog, toItems } from '../freshness/index.ts'
 import type { StoredRun } from '../store/run.ts'
 import { findCatalog } from './catalog-view.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
 import { openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
@@ -19,7 +20,7 @@ interface Options {
 export async function assessRun(db: Db, { id, run }: StoredRun, options: Options): Promise<Freshness> {
   const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
-  const catalog = await findCatalog(db, lookupKeys(artifacts), now)
+  const catalog = await findCatalog(db, lookupKeys(artifacts), now, findKnownAdvisories)
   const known = prepareCatalog(asOf === undefined ? catalog : knownBy(asOf, catalog), asOf ?? now)
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)

@@ -1,6 +1,7 @@
 import type { Impact, ImpactItem } from '../contract/impact.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams } from '../errors.ts'
+import type { KnownAdvisory } from '../freshness/affected.ts'
 import type { Question } from '../freshness/index.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
@@ -8,29 +9,38 @@ import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts
 import { basisOfExposures } from './answer-coverage.ts'
 import { ensureCatalog } from './catalog.ts'
 import { type Exposed, findExposures } from './find-exposures.ts'
+import { findAdvisory, findNewAdvisories } from './known-advisories.ts'
 import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
+import { TouchingAdvisories } from './touching-advisories.ts'
 
 interface Asked {
   release_id?: number | undefined
   cve?: string | undefined
   product_id?: number | undefined
+  new_days?: number | undefined
 }
 
 /** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
 export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
   await ensureCatalog(db, asking.now)
-  const { question, releases } = await read(db, asked)
-  const running = await findRunningArtifacts(db, asking)
+  const { question, releases, advisories } = await read(db, asked, asking.now)
+  const running = await findRunningArtifacts(db, asking, async () => advisories ?? new Map())
   const items: ImpactItem[] = []
+  const touching = new TouchingAdvisories()
   const survey = findExposures(
     running,
     () => [question],
-    (exposed) => items.push(toItem(exposed)),
+    (exposed) => {
+      items.push(toItem(exposed))
+      touching.add(exposed)
+    },
   )
   return {
     success: true,
     ...(await basisOfExposures(db, survey)),
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
+    ...(advisories && { advisories: touching.result() }),
+    ...(asked.cve !== undefined && { has_ranges: (advisories?.size ?? 0) > 0 }),
     summary: { clusters_seen: running.count, ...count(items) },
     coverage: survey.coverage,
     // The runs come by cluster and environment.
@@ -38,16 +48,30 @@ export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<
   }
 }
 
+interface Meant {
+  question: Question
+  /** Releases that are known to fix what was asked for. */
+  releases: ReleaseName[]
+  /** By project; undefined where the question is not about advisories. */
+  advisories?: Map<number, KnownAdvisory[]>
+}
+
 /** Throws `not_found` for what the catalog does not know, and `invalid_param` for what is no advisory. */
-async function read(db: Db, asked: Asked): Promise<{ question: Question; releases: ReleaseName[] }> {
-  const { release_id, cve, product_id } = asked
+async function read(db: Db, asked: Asked, now: number): Promise<Meant> {
+  const { release_id, cve, product_id, new_days } = asked
   if (release_id !== undefined) {
     return { question: { kind: 'release', id: release_id }, releases: [await getReleaseName(db, release_id)] }
   }
   if (cve !== undefined) {
     if (!isAdvisoryId(cve)) throw invalidParams({ cve: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' })
-    const releases = await findFixes(db, canonicalId(cve))
-    return { question: { kind: 'cve', fixes: new Set(releases.map(({ id }) => id)) }, releases }
+    const id = canonicalId(cve)
+    const releases = await findFixes(db, id)
+    const fixes = new Set(releases.map((release) => release.id))
+    return { question: { kind: 'advisories', fixes }, releases, advisories: await findAdvisory(db, id) }
+  }
+  if (new_days !== undefined) {
+    const advisories = await findNewAdvisories(db, now - new_days * 86_400)
+    return { question: { kind: 'advisories', fixes: new Set() }, releases: [], advisories }
   }
   if (product_id !== undefined) {
     await getProject(db, product_id)
@@ -57,7 +81,7 @@ async function read(db: Db, asked: Asked): Promise<{ question: Question; release
 }
 
 function toItem({ run: { run, seenAt }, one, exposure }: Exposed): ImpactItem {
-  const { release, severity, hasSecurityFix, isCertain } = exposure
+  const { release, severity, hasSecurityFix, isCertain, advisories } = exposure
   const project = one.match.project!
   const { namespaces, workloads } = placesOf(one.places)
   return {
@@ -74,10 +98,11 @@ function toItem({ run: { run, seenAt }, one, exposure }: Exposed): ImpactItem {
     inherited_from_helm: one.isInherited,
     namespaces,
     workloads,
-    release_id: release.id,
-    wanted_version: release.version.text,
+    release_id: release?.id ?? null,
+    wanted_version: release?.version.text ?? null,
     severity,
     has_security_fix: hasSecurityFix,
+    ...(advisories.length > 0 && { advisory_ids: advisories.map(({ id }) => id) }),
     is_certain: isCertain,
     confidence: Math.round(one.match.confidence * 100) / 100,
   }

@@ -5,7 +5,8 @@ import type { Artifacts } from '../reports/artifact.ts'
 import { listLatestRuns } from '../store/run.ts'
 import { getParts } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { findCatalog } from './catalog-view.ts'
+import { type FindAdvisories, findCatalog } from './catalog-view.ts'
+import { withoutAdvisories } from './known-advisories.ts'
 import { readContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
@@ -32,7 +33,11 @@ export interface Running {
 }
 
 /** Artifacts of the latest run of each of the user's clusters, assessed against the present catalog. */
-export async function findRunningArtifacts(db: Db, { userId, vault, now }: Asking): Promise<Running> {
+export async function findRunningArtifacts(
+  db: Db,
+  { userId, vault, now }: Asking,
+  findAdvisories: FindAdvisories = withoutAdvisories,
+): Promise<Running> {
   const stored = await listLatestRuns(db, userId)
   const parts = await getParts(
     db,
@@ -46,7 +51,8 @@ export async function findRunningArtifacts(db: Db, { userId, vault, now }: Askin
       artifacts: readContext(await vault(), run.run_id, parts.get(id)!).artifacts,
     })),
   )
-  const catalog = await findCatalog(db, lookupKeys(together(runs.map(({ artifacts }) => artifacts))), now)
+  const keys = lookupKeys(together(runs.map(({ artifacts }) => artifacts)))
+  const catalog = await findCatalog(db, keys, now, findAdvisories)
   return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
 }
 

@@ -92,3 +92,14 @@ export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<
     own.flatMap((advisory) => advisory.affected.map((range) => ({ project_id, advisory, ...range }))),
   )
 }
+
+/** Projects with an advisory of this id, in canonical spelling, or with one published since then, in unix seconds. */
+export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
+  const isWanted =
+    'id' in wanted
+      ? sql`id = ${wanted.id} or exists (select 1 from json_each(aliases) where value = ${wanted.id})`
+      : sql`published_at >= ${wanted.since}`
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from catalog_advisory where ${isWanted}`.execute(db)
+  return rows.map(({ project_id }) => project_id)
+}

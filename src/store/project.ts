@@ -57,8 +57,8 @@ export async function findKnownProjects(
   const { rows } = await sql<
     Selectable<ProjectTable> &
       Record<'images' | 'charts' | 'charts_complete_since', string> &
-      Record<'apps_as_of' | 'charts_as_of' | 'security_as_of', string | null> &
-      Record<'has_security_facts', number>
+      Record<'apps_as_of' | 'charts_as_of' | 'security_as_of' | 'osv_as_of', string | null> &
+      Record<'has_security_facts' | 'has_advisories', number>
   >`
     select project.*,
       (select json_group_array(repository) from project_image where project_id = project.id) as images,
@@ -73,7 +73,10 @@ export async function findKnownProjects(
         where project_id = project.id and kind in ('advisories', 'osv')) as security_as_of,
       (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
         or exists (select 1 from project_advisory where project_id = project.id)
-        or exists (select 1 from catalog_advisory where project_id = project.id)) as has_security_facts
+        or exists (select 1 from catalog_advisory where project_id = project.id)) as has_security_facts,
+      exists (select 1 from catalog_advisory where project_id = project.id) as has_advisories,
+      (select date(max(answered_at), 'unixepoch') from source
+        where project_id = project.id and kind = 'osv') as osv_as_of
     from project where id in (
       select project_id from project_image where repository in (select value from json_each(${repositories}))
       union select project_id from project_image where name in (select value from json_each(${names}))
@@ -95,6 +98,8 @@ export async function findKnownProjects(
     chartsAsOf: row.charts_as_of ?? undefined,
     hasSecurityFacts: row.has_security_facts === 1 || (row.security_as_of ?? row.advisories_as_of) !== null,
     securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
+    hasAdvisories: row.has_advisories === 1 || (row.osv_as_of ?? row.advisories_as_of) !== null,
+    advisoriesAsOf: row.osv_as_of ?? row.advisories_as_of ?? undefined,
   }))
 }
 

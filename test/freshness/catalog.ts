@@ -27,7 +27,7 @@ export const bundledEnd: CatalogView['endOfLifeOf'] = ({ slug }, segments, today
 
 export function catalogOf(...facts: ProjectFacts[]): CatalogView {
   const projects = facts.map(
-    ({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, completeSince }, index) => ({
+    ({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, completeSince, advisories }, index) => ({
       id: index + 1,
       slug,
       name,
@@ -37,6 +37,7 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
       chartNames: Object.keys(charts),
       tagPattern: tagPattern ?? null,
       completeSince,
+      hasAdvisories: advisories !== undefined,
     }),
   )
   return {

@@ -42,11 +42,11 @@ function found(tag: string, question: Question, facts = lines) {
 
 function exposure(tag: string, question: Question, facts = lines) {
   const told = found(tag, question, facts)
-  return told && `${told.release.version.text}${told.isCertain ? '' : ' ?'}`
+  return told && `${told.release!.version.text}${told.isCertain ? '' : ' ?'}`
 }
 
 const fixedIn = (...versions: string[]): Question => ({
-  kind: 'cve',
+  kind: 'advisories',
   fixes: new Set(versions.map((version) => ids.get(version)!)),
 })
 
@@ -86,7 +86,7 @@ describe('what an advisory concerns', () => {
 
   test('a project without lines counts from its first fix', () => {
     const facts = { ...lines, app: ['3 2026-03-01', '2 2026-02-01', '1 2026-01-01'], pre: [] }
-    const question: Question = { kind: 'cve', fixes: new Set([1, 2]) }
+    const question: Question = { kind: 'advisories', fixes: new Set([1, 2]) }
     expect(exposure(':1', question, facts)).toBe('2')
     expect(exposure(':2', question, facts)).toBeUndefined()
   })
@@ -140,5 +140,5 @@ test.each([
 ])('%s behind several security fixes wants %s', (tag, wanted) => {
   const facts = { ...lines, fixes: { '1.31.1': 'critical', '1.31.2': 'low' } as const }
   const { release, severity } = found(tag, { kind: 'security' }, facts)!
-  expect(`${release.version.text} ${severity}`).toBe(wanted)
+  expect(`${release!.version.text} ${severity}`).toBe(wanted)
 })

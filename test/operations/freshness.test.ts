@@ -206,7 +206,7 @@ describe('assessRun', () => {
         release_notes: '',
         has_security_fix: 1,
         security_severity: 'critical',
-        origin: 'user',
+        origin: 'admin',
       })
       .execute()
     expect(await statusOf()).toMatchObject({

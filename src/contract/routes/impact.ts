@@ -6,6 +6,9 @@ import { documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 
+/** Advisories that were published within so many days. */
+const days = z.optional(whole({ min: 1, max: 365 }))
+
 const advisory = documented(text(50), { type: 'string', maxLength: 50, pattern: `^$|${advisoryId}` })
 
 export const impactRoutes = {
@@ -24,7 +27,7 @@ export const impactRoutes = {
     access: 'pro',
     heavy: true,
     params: none,
-    query: z.object({ release_id: id, cve: z.optional(advisory), product_id: id }),
+    query: z.object({ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days }),
     answer: Impact,
     audit: 'impact.read',
     extension: true,

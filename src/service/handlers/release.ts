@@ -1,5 +1,6 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
+import { withFixes } from '../../operations/release-fixes.ts'
 import { syncProjects } from '../../operations/sync-projects.ts'
 import { listPopularProjects } from '../../store/popular-project.ts'
 import { listRecentReleases } from '../../store/recent-release.ts'
@@ -7,10 +8,11 @@ import { listExistingReleases } from '../../store/release-change.ts'
 import type { Handlers } from '../handler.ts'
 
 export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
-  async getRecentReleases({ db, now }, { query }) {
+  async getRecentReleases({ db, now, vault }, { query, user }) {
     await ensureCatalog(db, now)
     const { limit, category, security_only: securityOnly } = query
-    return { success: true, releases: await listRecentReleases(db, { limit, category, securityOnly, until: now }) }
+    const releases = await listRecentReleases(db, { limit, category, securityOnly, until: now })
+    return { success: true, releases: user ? await withFixes(db, releases, { userId: user.id, vault, now }) : releases }
   },
 
   async getPopularProjects({ db, now }, { query }) {

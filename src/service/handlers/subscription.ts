@@ -6,8 +6,10 @@ import type { Db } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../operations/answer-coverage.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
+import { countAffected } from '../../operations/count-affected.ts'
 import { findFeedOfMine } from '../../operations/feed-of-mine.ts'
 import { deliversNotifications } from '../../operations/notification-target.ts'
+import { withFixes } from '../../operations/release-fixes.ts'
 import { toggleSubscription } from '../../operations/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks, type Webhooks } from '../../operations/webhook.ts'
 import { getNotificationSettings, updateNotificationSettings } from '../../store/account-settings.ts'
@@ -41,7 +43,8 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       const feed = await findFeedOfMine(db, { ...period, limit: maxFeed }, { userId: user.id, vault, now })
       return { success: true, ...feed }
     }
-    const releases = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    const releases = await withFixes(db, listed, { userId: user.id, vault, now })
     return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
   },
 
@@ -72,13 +75,15 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       catalog_date,
       looked_at: { ...looked_at, clusters: await listSeenClusters(db, user.id) },
       delivers_notifications: deliversNotifications,
+      ...(isPaid && { affected: await countAffected(db, { userId: user.id, vault, now }) }),
     }
   },
 
-  async getDashboardActivity({ db, now }, { query, user }) {
+  async getDashboardActivity({ db, now, vault }, { query, user }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
-    const releases = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    const followed = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    const releases = await withFixes(db, followed, { userId: user.id, vault, now })
     const truncated = releases.length === maxActivity
     return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
   },

@@ -124,7 +124,18 @@ const freshnessItem = {
   highest_severity_between: 'none|low|medium|high|critical',
   // Beyond the contract.
   source_product_slug: 'string?',
-  advisories: 'anything',
+  advisories: [
+    {
+      id: 'string',
+      aliases: ['string'],
+      severity: 'none|low|medium|high|critical?',
+      score: 'number?',
+      published: 'string?',
+      fixed_in: 'string?',
+      fixed_in_line: 'string?',
+      'ranges?': [{ introduced: 'string', fixed: 'string?', last_affected: 'string?' }],
+    },
+  ],
   advisories_count: 'integer?',
   highest_advisory_severity: 'none|low|medium|high|critical?',
   advisories_undecided: 'integer',

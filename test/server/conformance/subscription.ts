@@ -99,6 +99,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
             {
               ...feedItem,
               release_id: 'integer',
+              'fixes?': 'anything',
               affects: { clusters: 'integer', workloads: 'integer', artifacts: 'integer', is_certain: 'boolean' },
             },
           ],
@@ -134,6 +135,13 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       ...basis,
       looked_at: { ...basis.looked_at, clusters: [cluster] },
       delivers_notifications: 'boolean',
+      'affected?': {
+        clusters: 'integer',
+        artifacts: 'integer',
+        critical: 'integer',
+        high: 'integer',
+        known: 'integer',
+      },
     },
   },
   getDashboardActivity: {

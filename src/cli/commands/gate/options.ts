@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ReltError } from '../../../errors.ts'
 import type { Exception } from '../../../gate/exception.ts'
-import { parseDays } from '../../../gate/grace.ts'
 import type { FirstRun, Policy, UnknownSeverity } from '../../../gate/policy.ts'
+import { parseDays } from '../../../util/time.ts'
 import { readSmallFile } from '../../input/small-file.ts'
 
 export interface GateOptions {

@@ -1,7 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { Impact, ImpactItem } from '../../../contract/impact.ts'
+import type { Impact, ImpactAdvisory, ImpactItem } from '../../../contract/impact.ts'
 import { ReltError } from '../../../errors.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
+import { parseDays } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -14,25 +16,42 @@ import { resolveProject } from '../projects/resolve.ts'
 export interface ImpactOptions {
   release?: number
   cve?: string
+  /** The argument; the same as `cve`. */
+  advisory?: string
   project?: string
+  /** Days. */
+  new?: number
 }
 
 export function createCommand(context: Context, run = runImpact): Command {
   return newNoun('impact', [
     'relt impact',
-    'relt impact --cve CVE-2026-1234',
+    'relt impact CVE-2026-1234',
+    'relt impact --new 7d',
     'relt impact --project argo-cd',
     'relt impact --release 1234 --json',
   ])
-    .option('-r, --release <id>', 'what runs and is older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .option('--cve <id>', 'what runs without the fix of this CVE or GHSA')
-    .option('-p, --project <project>', 'what of this project, by slug, name or id, is behind')
-    .action((options, command) => run(cliOf(context, command), options))
+    .argument('[advisory]', 'list what runs a version that this CVE or GHSA affects')
+    .option('-r, --release <id>', 'list what is older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option('--cve <id>', 'the same as the argument')
+    .option('-p, --project <project>', 'list what is behind of this project, by slug, name or id')
+    .option('--new <days>', 'list advisories of the last days that affect something, such as 7d', daysOf)
+    .action((advisory, options, command) => run(cliOf(context, command), { ...options, ...(advisory && { advisory }) }))
 }
 
-export async function runImpact(cli: Cli, { release, cve, project }: ImpactOptions): Promise<void> {
-  if ([release, cve, project].filter((value) => value !== undefined).length > 1) {
-    throw new ReltError('usage', '--release, --cve and --project exclude each other.', { hint: 'Give one of them.' })
+/** At most a year. */
+function daysOf(text: string): number {
+  const days = parseDays(text)
+  if (days !== undefined && days >= 1 && days <= 365) return days
+  throw new InvalidArgumentError('Give a number of days from 1d to 365d.')
+}
+
+export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void> {
+  const { release, advisory, cve = advisory, project, new: newDays } = options
+  const given = [release, options.advisory, options.cve, project, newDays].filter((value) => value !== undefined)
+  if (given.length > 1) {
+    const hint = 'Give one of them.'
+    throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new exclude each other.', { hint })
   }
   const client = await cli.context.client()
   const impact = await client.call('getImpact', {
@@ -40,17 +59,53 @@ export async function runImpact(cli: Cli, { release, cve, project }: ImpactOptio
       ...(release !== undefined && { release_id: release }),
       ...(cve !== undefined && { cve }),
       ...(project !== undefined && { product_id: await resolveProject(cli, project) }),
+      ...(newDays !== undefined && { new_days: newDays }),
     },
   })
+  const about = { body: impact, remarks: remarksOn(impact, cli.context.now()) }
+  if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
   await show(cli, {
-    body: impact,
+    ...about,
     rows: impact.items,
     columns: () => dataColumns,
     text: (io) => renderImpact(io, impact),
-    remarks: remarksOn(impact, cli.context.now()),
     empty: whyNone(impact, cve),
   })
 }
+
+async function showNewAdvisories(
+  cli: Cli,
+  impact: Impact,
+  { days, ...about }: { body: Impact; remarks: Remark[]; days: number },
+): Promise<void> {
+  const { advisories } = impact
+  if (!advisories) {
+    throw new ReltError('bad_answer', 'The server does not list new advisories.', { hint: 'See all: relt impact' })
+  }
+  const { clusters_seen } = impact.summary
+  await show<ImpactAdvisory>(cli, {
+    ...about,
+    rows: advisories,
+    columns: ({ color }) => advisoryColumns(color),
+    empty:
+      clusters_seen === 0
+        ? uploadFirst
+        : `No advisory of the last ${count(days, 'day')} affects a known version in ${count(clusters_seen, 'cluster')}. ${advisoryEdge(impact.coverage)}`,
+  })
+}
+
+const advisoryColumns = (color: Io['color']): Column<ImpactAdvisory>[] => [
+  { title: 'Advisory', value: ({ id }) => id, style: (cell) => color.bold(cell) },
+  { title: 'Severity', value: ({ severity }) => severity ?? 'not rated' },
+  { title: 'Published', value: ({ published }) => published },
+  { title: 'Project', value: ({ product_name }) => product_name, min: 10 },
+  {
+    title: 'Affects',
+    value: ({ clusters, artifacts, is_certain }) =>
+      `${count(artifacts, 'artifact')} in ${count(clusters, 'cluster')}${is_certain ? '' : ' ?'}`,
+    style: (cell, { is_certain }) => (is_certain ? color.red(cell) : color.dim(cell)),
+  },
+]
 
 function remarksOn(impact: Impact, now: number): Remark[] {
   const isOpen = impact.items.some((item) => !item.is_certain)
@@ -61,12 +116,13 @@ function remarksOn(impact: Impact, now: number): Remark[] {
   ]
 }
 
-function whyNone({ summary, releases }: Impact, cve: string | undefined): string {
+function whyNone({ summary, releases, has_ranges, coverage }: Impact, cve: string | undefined): string {
   if (summary.clusters_seen === 0) return uploadFirst
-  if (cve && releases.length === 0) {
-    return `No release in the catalog is known to fix ${cve}, so it is unknown whether it affects you.`
+  if (cve && !has_ranges && releases.length === 0) {
+    return `The catalog does not know which versions ${cve} affects, so it is unknown whether it affects you.`
   }
-  return `No known version in ${count(summary.clusters_seen, 'cluster')} is affected.`
+  const none = `No known version in ${count(summary.clusters_seen, 'cluster')} is affected.`
+  return cve ? `${none} ${advisoryEdge(coverage)}` : none
 }
 
 function renderImpact(io: Io, { summary, items }: Impact): string {
@@ -84,7 +140,7 @@ const columns = ({ color }: Io): Column<ImpactItem>[] => [
   { title: 'Artifact', value: (item) => item.display_name, min: 16, cutAt: 'start' },
   {
     title: 'Wants',
-    value: (item) => `${item.wanted_version}${item.is_certain ? '' : ' ?'}`,
+    value: (item) => `${item.wanted_version ?? 'no fix yet'}${item.is_certain ? '' : ' ?'}`,
     style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
     min: 8,
   },
@@ -112,9 +168,10 @@ const dataColumns: Column<ImpactItem>[] = [
   { title: 'Project', value: (item) => item.product_name },
   { title: 'Artifact', value: (item) => item.display_name },
   { title: 'Runs', value: (item) => item.current_version ?? '' },
-  { title: 'Wants', value: (item) => item.wanted_version },
+  { title: 'Wants', value: (item) => item.wanted_version ?? '' },
   { title: 'Severity', value: (item) => severityOf(item).replace(/^-$/, 'none') },
   { title: 'Certain', value: (item) => String(item.is_certain) },
   { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },
   { title: 'Workloads', value: (item) => item.workloads.join(' ') },
+  { title: 'Advisories', value: (item) => (item.advisory_ids ?? []).join(' ') },
 ]

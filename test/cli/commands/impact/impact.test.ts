@@ -53,8 +53,8 @@ test('prints what of a project is behind', async () => {
 test('as CSV it has every field', async () => {
   const { stdout } = await runCli(['impact', '--project', 'nginx', '--output', 'csv'], { home })
   expect(stdout).toMatchInlineSnapshot(`
-    "cluster,environment,project,artifact,runs,wants,severity,certain,namespaces,workloads
-    shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web
+    "cluster,environment,project,artifact,runs,wants,severity,certain,namespaces,workloads,advisories
+    shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web,
     "
   `)
 })
@@ -68,7 +68,7 @@ test.each([
     ['--cve', 'CVE-2026-1234'],
     home,
     seen,
-    'No release in the catalog is known to fix CVE-2026-1234, so it is unknown whether it affects you.\n',
+    'The catalog does not know which versions CVE-2026-1234 affects, so it is unknown whether it affects you.\n',
   ],
   [[], home, seen, 'No known version in 1 cluster is affected.\n'],
   [
@@ -84,5 +84,5 @@ test.each([
 test('two questions are refused', async () => {
   const { code, stderr } = await runCli(['impact', '--release', '1', '--cve', 'CVE-2026-1234'], { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('--release, --cve and --project exclude each other.')
+  expect(stderr).toContain('An advisory, --release, --cve, --project and --new exclude each other.')
 })

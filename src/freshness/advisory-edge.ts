@@ -1,0 +1,9 @@
+import type { Coverage } from '../contract/cluster-report.ts'
+
+/** What an answer without advisories does not say, in one or two sentences. */
+export function advisoryEdge(coverage: Coverage | null | undefined): string {
+  const { artifacts, advisories_known: known, advisory_facts_at: day } = coverage ?? {}
+  const scope = "Advisories are about the projects' own releases, not about packages inside images"
+  if (artifacts === undefined || known === undefined) return `${scope}.`
+  return `${scope}; they are known for ${known} of ${artifacts} artifacts${day ? `, as of ${day}` : ''}.`
+}

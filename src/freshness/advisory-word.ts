@@ -1,0 +1,20 @@
+import type { FreshnessItem } from '../contract/received/cluster-report.ts'
+
+type Described = Pick<
+  FreshnessItem,
+  'artifact_type' | 'advisories' | 'advisories_count' | 'advisories_undecided' | 'fixed_in'
+>
+
+/**
+ * The worst advisories and the smallest step out, in few letters: `2 critical → 2.45.6`. `none` where none affects it,
+ * `?` where that is not known, empty for a chart, whose version tells nothing of it.
+ */
+export function advisoryWord(item: Described): string {
+  if (item.artifact_type === 'helm_chart') return ''
+  const { advisories, advisories_count: count, fixed_in } = item
+  if (count === null) return '?'
+  if (count === 0) return item.advisories_undecided ? `${item.advisories_undecided} ?` : 'none'
+  const worst = advisories?.[0]?.severity ?? null
+  const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
+  return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? 'no fix'}`
+}

@@ -1,0 +1,42 @@
+import type { AdvisoryBook, AffectedVersion, AffectingAdvisory } from './affected.ts'
+import type { Support } from './recommendation.ts'
+import type { Release } from './releases.ts'
+import type { Subject } from './subject.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface AdvisoryStep extends AffectingAdvisory {
+  /** The first release of the running line that this advisory does not affect. */
+  fixedInLine: Release | undefined
+}
+
+/** The advisories that affect what runs, and the smallest step out of them. */
+export interface RunningSecurity extends AffectedVersion {
+  advisories: AdvisoryStep[]
+  /** The first release of the running line that no advisory affects; undefined when there is none yet. */
+  fixedInLine: Release | undefined
+  /** The same, else the first of a later line. */
+  fixedIn: Release | undefined
+}
+
+/** The offering that runs an artifact by itself. */
+export interface ManagedBy {
+  /** `aks` */
+  offering: string
+  /** A component of the vendor itself: nobody else publishes or upgrades it. */
+  isOwn: boolean
+}
+
+export interface Assessed extends Subject {
+  verdict: Verdict
+  /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
+  security: RunningSecurity | undefined
+  /** The advisories about its project, where the version tells the project's. */
+  advisoryBook: AdvisoryBook | undefined
+  newest: string | null
+  support: Support | undefined
+  recommendation: string
+  isInherited: boolean
+  managedBy?: ManagedBy
+  /** Of what is known of its releases, `YYYY-MM-DD`. */
+  catalogDate: string
+}
