@@ -1,3 +1,5 @@
+import { advisoryEdge } from '../freshness/advisory-edge.ts'
+import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
@@ -23,6 +25,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     '| --- | --- | --- |',
     ...result.rules.map((rule) => `| ${code(rule.rule)} | ${verdictWords[rule.verdict]} | ${why(rule)} |`),
     ...result.rules.flatMap(evidenceOf),
+    ...advisoriesOf(report),
     ...exceptionsOf(result),
   ]
   return fit(lines, maxBytes)
@@ -50,6 +53,7 @@ function findingsOf({ run, comparison }: CiReport): string {
 }
 
 const mostChecks = 20
+const mostAffected = 20
 
 /** Gaps of the scan and of the catalog. */
 function gapsOf({ run, result }: CiReport): string[] {
@@ -84,6 +88,30 @@ function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): st
     '| --- | --- | --- | --- |',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     ...(more > 0 ? ['', `… and ${more} more`] : []),
+  ]
+}
+
+/** Artifacts that advisories affect, with the smallest step out. */
+function advisoriesOf({ freshness }: CiReport): string[] {
+  if (!freshness) return []
+  const affected = freshness.items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0)
+  const more = affected.length - mostAffected
+  const edge = ['', text(advisoryEdge(freshness.coverage))]
+  if (affected.length === 0) return ['', '### Advisories', '', 'None is known to affect what runs.', ...edge]
+  const rows = affected.slice(0, mostAffected).map((item) => {
+    const ids = (item.advisories ?? []).slice(0, 3).map(({ id }) => id)
+    const rest = (item.advisories_count ?? 0) - ids.length
+    return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+  })
+  return [
+    '',
+    '### Advisories',
+    '',
+    '| Artifact | Worst and fix | Advisories |',
+    '| --- | --- | --- |',
+    ...rows.map((cells) => `| ${cells.map(text).join(' | ')} |`),
+    ...(more > 0 ? ['', `… and ${more} more`] : []),
+    ...edge,
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../contract/cluster-report.ts'
-import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import type { Comparison, Freshness, Run } from '../contract/received/cluster-report.ts'
 import type { GateResult } from '../gate/evaluate.ts'
 
 /** The input of the renderers. */
@@ -7,12 +7,17 @@ export interface CiReport {
   run: Run
   comparison?: Comparison | undefined
   result: GateResult
+  /** Undefined where the server was not asked. */
+  freshness?: Freshness | undefined
 }
 
 /** A finding as code scanners list it. */
 export interface CiFinding extends Finding {
   /** Comparison with the previous run; undefined without one. */
   baseline: 'new' | 'updated' | 'unchanged' | undefined
+  /** Of an advisory: its page, and its CVSS base score. */
+  helpUri?: string
+  score?: number | null
   /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception of the policy does. */
   suppression: { kind: 'inSource' | 'external'; reason: string | null } | undefined
 }

@@ -56,12 +56,16 @@ function invocationOf(run: Run) {
   }
 }
 
-function ruleOf({ check_id, check_name, category, severity }: CiFinding) {
+function ruleOf({ check_id, check_name, category, severity, helpUri, score }: CiFinding) {
   return {
     id: oneLine(check_id),
     shortDescription: { text: short(check_name, 1000) },
+    ...(helpUri !== undefined && { helpUri }),
     defaultConfiguration: { level: levels[severity] },
-    properties: { 'security-severity': scores[severity], ...(category && { tags: [short(category, 100)] }) },
+    properties: {
+      'security-severity': score?.toFixed(1) ?? scores[severity],
+      ...(category && { tags: [short(category, 100)] }),
+    },
   }
 }
 

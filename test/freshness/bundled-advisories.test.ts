@@ -23,8 +23,7 @@ const ofSlug = new Map(
 )
 
 /** What relt says of one version of a project: by advisory, true, false, or undefined where it cannot tell. */
-function evaluate(slug: string): (text: string) => Map<string, boolean | undefined> {
-  const all = ofSlug.get(slug)!
+function evaluate(slug: string, all: KnownAdvisory[]): (text: string) => Map<string, boolean | undefined> {
   const book = new AdvisoryBook(all)
   const tagPattern = compileTagPattern(projects.find((project) => project.slug === slug)!.tag_pattern)
   const dates = (releases[slug]?.app ?? []).some(([version]) => /^v?20\d\d\./.test(version))
@@ -45,14 +44,14 @@ function ownVersion(slug: string, text: string): string {
   return (inner ?? text).replace(/^[a-z-]*v?(?=\d)/i, '')
 }
 
-function differences(slug: string, versions: Iterable<string>): { wrong: string[]; unknown: number; pairs: number } {
-  const evaluated = evaluate(slug)
+function differences(slug: string, versions: Iterable<string>, advisories = ofSlug.get(slug)!) {
+  const evaluated = evaluate(slug, advisories)
   const wrong: string[] = []
   let [unknown, pairs] = [0, 0]
   for (const text of versions) {
     pairs++
     const told = evaluated(text)
-    for (const { id, ranges } of ofSlug.get(slug)!) {
+    for (const { id, ranges } of advisories) {
       const state = told.get(id)
       if (state === undefined) unknown++
       else if (state !== isAffected(ownVersion(slug, text), ranges)) wrong.push(`${slug} ${text} ${id}: ${state}`)
@@ -67,7 +66,10 @@ describe('the bundled advisories', () => {
   test('agree with another evaluator for 500 versions of all projects', () => {
     const each = Math.ceil(500 / advised.length)
     const results = advised.map((slug) => {
-      const versions = releases[slug]!.app!.map(([version]) => version)
+      // A tool of external-secrets has releases of its own among them.
+      const versions = releases[slug]!.app!.map(([version]) => version).filter(
+        (version) => !version.endsWith('-esoctl'),
+      )
       const step = Math.max(1, Math.floor(versions.length / each))
       return differences(slug, versions.filter((_, index) => index % step === 0).slice(0, each))
     })
@@ -80,18 +82,14 @@ describe('the bundled advisories', () => {
   const most = advised.toSorted((a, b) => ofSlug.get(b)!.length - ofSlug.get(a)!.length).slice(0, 40)
 
   test.each(most.filter((_, index) => index % 2 === 0))('are right at every edge of every range of %s', (slug) => {
-    const edges = new Set<string>()
-    const known = releases[slug]!.app!.map(([version]) => version)
-    for (const { introduced, fixed, last_affected } of ofSlug.get(slug)!.flatMap(({ ranges }) => ranges)) {
-      for (const edge of [introduced, fixed, last_affected]) {
-        if (edge === null || !/^\d+(?:\.\d+)*$/.test(edge) || edge === '0') continue
-        edges.add(edge)
-        for (const near of [before(edge), after(edge)]) if (near !== undefined) edges.add(near)
-      }
-    }
-    const { wrong, pairs } = differences(slug, [...edges, ...known.slice(0, 20)])
-    expect(wrong).toEqual([])
-    expect(pairs).toBeGreaterThan(20)
+    const results = ofSlug.get(slug)!.map((advisory) => {
+      const ends = advisory.ranges.flatMap(({ introduced, fixed, last_affected }) => [introduced, fixed, last_affected])
+      const edges = ends.filter((end) => end !== null && /^\d+(?:\.\d+)+$/.test(end)) as string[]
+      const near = edges.flatMap((edge) => [edge, before(edge) ?? [], after(edge)].flat())
+      return differences(slug, new Set(near), [advisory])
+    })
+    expect(results.flatMap(({ wrong }) => wrong)).toEqual([])
+    expect(results.reduce((sum, { pairs }) => sum + pairs, 0)).toBeGreaterThan(20)
   })
 })
 

@@ -125,8 +125,8 @@ describe('assessRun', () => {
       projects: 2,
       catalog_at: '2026-08-22',
       security_facts_at: '2026-08-05',
-      advisories_known: 0,
-      advisory_facts_at: null,
+      advisories_known: 2,
+      advisory_facts_at: '2026-08-05',
     })
     expect((await call('getImpact')).coverage).toEqual(first)
 

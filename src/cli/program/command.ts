@@ -5,12 +5,16 @@ import { createIo, type Io } from '../output/io.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { tellCalls } from './verbose.ts'
 
+/** `table` is for people, the others are data. */
+export const formats = ['table', 'json', 'yaml', 'csv', 'markdown'] as const
+export type Format = (typeof formats)[number]
+
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {
   local?: boolean
   server?: string
   insecureHttp?: boolean
-  output?: string
+  output?: Format
   json?: boolean
   jq?: string
   color: boolean
@@ -23,8 +27,7 @@ export interface GlobalOptions {
 export interface Cli {
   context: Context
   io: Io
-  /** One of `formats`. */
-  format: string
+  format: Format
   /** The format is JSON. */
   json: boolean
   /** What is to be taken from the JSON. */
@@ -53,7 +56,7 @@ export function cliOf(context: Context, command: Command): Cli {
   return { context: verbose ? tellCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
 }
 
-function formatOf({ output, json, jq }: GlobalOptions): string {
+function formatOf({ output, json, jq }: GlobalOptions): Format {
   const asked = json ? '--json' : jq !== undefined && '--jq'
   if (asked && output !== undefined && output !== 'json') {
     throw new ReltError('usage', `${asked} and --output ${output} exclude each other.`, { hint: 'Leave one away.' })

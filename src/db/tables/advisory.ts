@@ -1,5 +1,16 @@
 import type { Severity } from '../../contract/shape.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+
+/** Advisories published by a project itself. */
+export interface ProjectAdvisoryTable {
+  project_id: number
+  id: string
+  /** JSON arrays. */
+  aliases: string
+  fixed_in: string
+  severity: Severity
+  summary: string
+  url: string
+}
 
 /** A database's answer about an advisory id. */
 export interface AdvisoryTable {
@@ -10,5 +21,5 @@ export interface AdvisoryTable {
   aliases: string
   severity: Severity
   summary: string
-  looked_at: UnixSeconds
+  looked_at: number
 }

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
 import type { Sealed } from '../../util/seal.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 
 /** A scan profile. It is sealed as a whole; columns for lists are stored beside it. */
 export interface ClusterConfigTable {
@@ -12,8 +11,8 @@ export interface ClusterConfigTable {
   /** Null in a profile of an older release that was not listed since. */
   name: string | null
   provider: Provider | null
-  created_at: UnixSeconds
-  updated_at: UnixSeconds
+  created_at: number
+  updated_at: number
   key_id: string
   sealed: Sealed
 }

@@ -1,4 +1,3 @@
-import type { UnixSeconds } from '../../util/time.ts'
 /** A key that seals or hashes, wrapped by the store's master key. */
 export interface DataKeyTable {
   id: string
@@ -6,7 +5,7 @@ export interface DataKeyTable {
   wrapped: Uint8Array
   master_key_id: string
   /** Unix seconds. */
-  created_at: UnixSeconds
+  created_at: number
   /** Unix seconds; nothing new is sealed with it from then on. */
-  retired_at: UnixSeconds | null
+  retired_at: number | null
 }

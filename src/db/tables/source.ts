@@ -1,4 +1,3 @@
-import type { UnixSeconds } from '../../util/time.ts'
 export interface SourceTable {
   project_id: number
   kind: 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
@@ -10,10 +9,10 @@ export interface SourceTable {
   /** Outcome of the last request. */
   outcome: 'changed' | 'unchanged' | 'absent' | 'unreachable' | 'limited'
   reason: string | null
-  retry_at: UnixSeconds | null
-  looked_at: UnixSeconds
+  retry_at: number | null
+  looked_at: number
   /** Time of the last successful request. */
-  answered_at: UnixSeconds | null
+  answered_at: number | null
   /** Time of the last request with changes. */
-  changed_at: UnixSeconds | null
+  changed_at: number | null
 }

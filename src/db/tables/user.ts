@@ -1,6 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Plan } from '../../contract/subscription.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+
+/** Facts about the store itself: which key seals it, which catalog it holds. */
+export interface MetaTable {
+  key: string
+  value: string
+}
 
 export interface UserTable {
   id: Generated<number>
@@ -8,7 +13,7 @@ export interface UserTable {
   email: string | null
   role: 'user' | 'admin'
   plan: Plan
-  created_at: UnixSeconds
+  created_at: number
   /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
   webhook_release_types: Generated<string>

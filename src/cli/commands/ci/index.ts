@@ -33,9 +33,21 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   const { run, comparison } = reviewed
   const { evidence, result } = reviewed.gate
   await showOutcome(cli, { outcome, review: reviewed, members: { ci: run.ci, ...result } })
-  await writeOutputs(context, options, { run, comparison, result }, async () => {
+  const today = formatTimestamp(context.now()).slice(0, 10)
+  const wantsAdvisories = options.summary || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
+  const freshness =
+    evidence.freshness ??
+    (wantsAdvisories && !outcome.spooled
+      ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } })
+      : undefined)
+  await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
     const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
-    return ciFindings(findings, comparison, policy, formatTimestamp(context.now()).slice(0, 10))
+    return [
+      ...ciFindings(findings, comparison, policy, today),
+      ...(freshness
+        ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, policy, today)
+        : []),
+    ]
   })
   requirePassed(result)
 }

@@ -1,7 +1,6 @@
 import type { Config } from '../../../config/config-file.ts'
 import { type ServerSettingName, type SettingName, serverSettings, settings } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
-import { readFormat } from '../../output/formats.ts'
 
 /** One setting by its key: of all, or of one server. */
 export interface Key {
@@ -44,7 +43,6 @@ interface Setting {
 
 function keyOf(key: string, { summary, usually, parse }: Setting, holder: object, name: string): Key {
   const values = holder as Record<string, unknown>
-  const read = key === 'output' ? readFormat : parse
   return {
     key,
     summary,
@@ -52,7 +50,7 @@ function keyOf(key: string, { summary, usually, parse }: Setting, holder: object
     value: values[name],
     set: (text) => {
       if (text === '') delete values[name]
-      else values[name] = read(text)
+      else values[name] = parse(text)
     },
   }
 }

@@ -5,7 +5,7 @@ import { unlimited } from '../../../contract/choices.ts'
 import type { Dashboard } from '../../../contract/received/subscription.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { basisRemarks } from '../../output/remarks.ts'
+import { basisRemarks, count } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { subscriptionRemarks } from '../feed/index.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
@@ -28,6 +28,13 @@ export async function runShow(cli: Cli): Promise<void> {
   await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
 }
 
+function affectedText({ clusters, artifacts, critical, high, known }: NonNullable<Dashboard['affected']>): string {
+  if (known === 0) return 'not known'
+  const worst = [critical > 0 ? `${critical} critical` : '', high > 0 ? `${high} high` : ''].filter(Boolean).join(', ')
+  const where = artifacts > 0 ? ` in ${count(clusters, 'cluster')}` : ''
+  return `${artifacts} of ${count(known, 'artifact')}${where}${worst && `: ${worst}`}`
+}
+
 type Line = [label: string, text: string | null]
 
 function renderDashboard({ color }: Io, dashboard: Dashboard): string {
@@ -42,6 +49,7 @@ function renderDashboard({ color }: Io, dashboard: Dashboard): string {
     ['Plan', dashboard.plan],
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
     ['Labels', labels.join(', ')],
+    ...(dashboard.affected ? [['Vulnerable', affectedText(dashboard.affected)] satisfies Line] : []),
     ['E-mail', dashboard.user_email],
     ...webhookChannels.map(({ title, field }): Line => [title, dashboard[field]?.toString() ?? null]),
     ['Told by webhook', dashboard.webhook_release_types],

@@ -1,6 +1,8 @@
 import { offeringNames } from '../../../contract/choices.ts'
-import type { Eol, FreshnessStatus } from '../../../contract/cluster-report.ts'
+import type { AffectedRange, Eol, FreshnessStatus, RunningAdvisory } from '../../../contract/cluster-report.ts'
 import type { Freshness, FreshnessItem, Run } from '../../../contract/received/cluster-report.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
+import { advisoryWord } from '../../../freshness/advisory-word.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -38,6 +40,7 @@ export function renderFreshness(
     painter(io, 'up_to_date')(`${up_to_date} up to date`),
     painter(io, 'unknown')(`${unknown} unknown`),
     ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
+    ...vulnerableCount(io, freshness.items),
   ]
   return [
     `${color.bold(plain(run.cluster_name ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
@@ -45,10 +48,21 @@ export function renderFreshness(
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
     managedLines(io, freshness.items),
     renderCoverage(io, freshness, { run, now }),
+    freshness.items.some(({ advisories_count }) => advisories_count === 0)
+      ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)
+      : '',
     freshness.catalog_date === null
       ? ''
       : color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
   ].join('')
+}
+
+/** Nothing where the server does not list advisories. */
+function vulnerableCount({ color }: Io, items: FreshnessItem[]): string[] {
+  const known = items.filter(({ advisories_count }) => advisories_count !== null)
+  if (known.length === 0) return []
+  const affected = known.filter(({ advisories_count }) => advisories_count! > 0).length
+  return [(affected > 0 ? color.red : color.green)(`${affected} vulnerable`)]
 }
 
 /** One line, and none where the server does not count. */
@@ -66,11 +80,13 @@ const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
   { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
+  { title: 'Advisories', value: advisoryWord, style: (cell, item) => paintAdvisories(io, item)(cell), min: 20 },
   { title: 'Behind', value: (item) => behind(item, { isWide: io.width >= 110, soon }), min: 6 },
   {
     title: 'Sure',
     value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
     align: 'right',
+    from: 100,
   },
 ]
 
@@ -133,6 +149,11 @@ function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: str
   return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
+function paintAdvisories({ color }: Io, item: FreshnessItem): (text: string) => string {
+  if ((item.advisories_count ?? 0) === 0) return color.dim
+  return ['critical', 'high'].includes(item.highest_advisory_severity ?? '') ? color.red : color.yellow
+}
+
 /** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
 export function renderExplanations(io: Io, items: FreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
@@ -145,6 +166,10 @@ function explain(io: Io, item: FreshnessItem): string {
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
+    ...(item.advisories ?? []).map((advisory) => `  ${color.red('!')} ${plain(advisoryText(advisory))}`),
+    ...(item.advisories_undecided
+      ? [`  ${color.yellow('?')} ${item.advisories_undecided} advisories cannot be compared with this version.`]
+      : []),
     ...(item.candidates ?? []).map(
       (candidate) =>
         `  ${candidate.taken ? color.green('✓') : color.dim('✗')} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
@@ -152,6 +177,19 @@ function explain(io: Io, item: FreshnessItem): string {
     ...(item.workloads?.length ? [color.dim(`  runs in ${plain(list(item.workloads))}`)] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function advisoryText({ id, severity, score, published, ranges = [] }: RunningAdvisory): string {
+  const rated = [severity ?? 'not rated', score === null ? '' : String(score)].filter(Boolean).join(' ')
+  const affects = ranges.length > 0 ? `: affects ${ranges.map(rangeText).join(', ')}` : ''
+  return `${id} (${rated}${published ? `, published ${published}` : ''})${affects}`
+}
+
+function rangeText({ introduced, fixed, last_affected }: AffectedRange): string {
+  const from = introduced === '0' ? 'all versions' : introduced
+  if (fixed !== null) return `${from} before ${fixed}`
+  if (last_affected !== null) return `${from} through ${last_affected}`
+  return introduced === '0' ? from : `${from} and later`
 }
 
 function list(workloads: string[]): string {

@@ -3,12 +3,13 @@ import { Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
 import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
-import type { FreshnessItem } from '../../../contract/received/cluster-report.ts'
+import type { Freshness, FreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { environmentRemarks, type Remark, runRemarks } from '../../output/remarks.ts'
+import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
@@ -19,12 +20,14 @@ export interface FreshnessOptions extends ClusterOptions {
   status?: FreshnessStatus | 'managed'
   registry?: boolean
   asOf?: string
+  vulnerable?: boolean
 }
 
 export function createCommand(context: Context, run = runFreshness): Command {
   const command = newCommand('freshness', 'Which images, charts and Kubernetes version of a run are behind', [
     'relt reports freshness',
     'relt reports freshness --status major_behind',
+    'relt reports freshness --vulnerable',
     'relt reports freshness crun_k3v7qd2m5x4aznle --explain',
     'relt reports freshness --registry',
     'relt reports freshness --as-of 2026-06-30',
@@ -32,6 +35,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
   return addClusterOptions(command)
     .argument('[run]', 'run id (default: the latest run)')
     .option('--explain', 'for each artifact the projects it could be, and why one was taken')
+    .option('--vulnerable', 'show only artifacts that an advisory affects')
     .option('--registry', 'ask the registries of images that the catalog cannot tell about')
     .addOption(new Option('-s, --status <status>', 'show these only').choices([...freshnessStatuses, 'managed']))
     .option('--as-of <date>', 'count only what was published by the end of that day, or by that time')
@@ -54,7 +58,10 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const items = freshness.items.filter((item) => !options.status || statusOf(item) === options.status)
+  const { status, vulnerable } = options
+  const items = freshness.items.filter(
+    (item) => (!status || statusOf(item) === status) && (!vulnerable || (item.advisories_count ?? 0) > 0),
+  )
   const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
@@ -68,7 +75,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
     rows: items,
     columns: () => columns,
     text,
-    remarks: latest ? remarksOn(latest, cli.context.now()) : [],
+    remarks: [
+      ...(latest ? remarksOn(latest, cli.context.now()) : []),
+      ...(vulnerable ? vulnerableRemarks(freshness) : []),
+    ],
+    ...(vulnerable && { empty: `No known version is affected by an advisory. ${advisoryEdge(freshness.coverage)}` }),
   })
 }
 
@@ -87,6 +98,18 @@ function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[]
   return [...environmentRemarks(run, otherEnvironments), ...runRemarks([{ ...run, seen_at: scannedAt(run) }], now)]
 }
 
+/** What `--vulnerable` leaves out although it may be affected. */
+function vulnerableRemarks({ items }: Freshness): Remark[] {
+  const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
+  const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
+  return [
+    ...(open > 0
+      ? [warning(`${count(open, 'artifact')} may be affected: the tag does not state a full version.`)]
+      : []),
+    ...(unknown > 0 ? [warning(`No advisories are known for ${count(unknown, 'artifact')}.`)] : []),
+  ]
+}
+
 /** As data; people see fewer. */
 const columns: Column<FreshnessItem>[] = [
   { title: 'Status', value: (item) => item.status },
@@ -99,6 +122,9 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
   { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
+  { title: 'Advisories', value: ({ advisories_count }) => String(advisories_count ?? ''), align: 'right' },
+  { title: 'Worst', value: ({ highest_advisory_severity }) => highest_advisory_severity ?? '' },
+  { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
   { title: 'Managed by', value: ({ managed_by }) => managed_by ?? '' },

@@ -1,11 +1,12 @@
+import { severities } from '../../../contract/choices.ts'
 import type { FindingCounts } from '../../../contract/cluster-report.ts'
-import type { Run } from '../../../contract/received/cluster-report.ts'
+import type { Freshness, Run } from '../../../contract/received/cluster-report.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from './severity.ts'
 
 /** A run in a few lines. */
-export function renderRun(io: Io, run: Run): string {
+export function renderRun(io: Io, run: Run, freshness?: Freshness): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
@@ -21,7 +22,16 @@ export function renderRun(io: Io, run: Run): string {
       run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'not known',
     ],
     ['Runs here', describeArtifacts(run)],
+    ...(freshness ? [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]] : []),
   ])
+}
+
+function describeVulnerable({ items }: Freshness): string {
+  const known = items.filter(({ advisories_count }) => advisories_count !== null)
+  if (known.length === 0) return 'not known'
+  const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
+  const worst = severities.findLast((severity) => affected.some((item) => item.highest_advisory_severity === severity))
+  return `${affected.length} of ${count(known.length, 'artifact')}${worst ? `, at worst ${worst}` : ''}`
 }
 
 const maxNamed = 5

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findLatestRunId } from './latest.ts'
@@ -32,5 +33,9 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   }
   // The report itself is data, also for eyes.
   if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
-  await show(cli, { body: run, text: (io) => `${run.run_id}\n${renderRun(io, run)}` })
+  const text = async (io: Io) => {
+    const freshness = await client.call('reportFreshness', { params: { run_id } })
+    return `${run.run_id}\n${renderRun(io, run, freshness)}`
+  }
+  await show(cli, { body: run, text })
 }

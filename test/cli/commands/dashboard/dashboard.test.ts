@@ -48,6 +48,7 @@ test('shows the account, webhooks shortened', async () => {
       Plan             Pro Plus
       Subscriptions    2, 1 paused
       Labels           edge (0)
+      Vulnerable       not known
       E-mail           -
       Slack            -
       Teams            https://hooks.slack.com/services/…
@@ -63,6 +64,7 @@ test('shows the account, webhooks shortened', async () => {
       Plan             Pro Plus
       Subscriptions    2, 1 paused
       Labels           edge (0)
+      Vulnerable       not known
       E-mail           -
       Slack            -
       Teams            https://hooks.slack.com/services/…
@@ -78,6 +80,7 @@ test('shows the account, webhooks shortened', async () => {
       Plan             Pro Plus
       Subscriptions    2, 1 paused
       Labels           edge (0)
+      Vulnerable       not known
       E-mail           -
       Slack            -
       Teams            https://hooks.slack.com/services/…
@@ -87,7 +90,7 @@ test('shows the account, webhooks shortened', async () => {
     The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     Notifications are queued and not sent: delivery is not set up on this server.
     === --json
-    {"success":true,"plan":"Pro Plus","limit":2147483647,"subscriptions":[{"webhook_url":null,"slack_webhook":"https://hooks.slack.com/services/…","teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"id":1,"user_id":1,"product_id":1,"created_at":"2026-09-01 12:00:00","name":"Argo CD","logo_url":null,"description":"Keeps clusters in the state that a Git repository declares","repo_url":"https://github.com/argoproj/argo-cd","latest_release":{"id":4,"version":"10.1.1","published_at":"2026-08-21 00:00:00","has_security_fix":false},"labels":[]},{"webhook_url":null,"slack_webhook":null,"teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":true,"id":2,"user_id":1,"product_id":5,"created_at":"2026-09-01 12:00:00","name":"NGINX","logo_url":null,"description":"Web server, reverse proxy and load balancer","repo_url":"https://github.com/nginx/nginx","latest_release":{"id":8,"version":"2.0.1","published_at":"2026-08-30 00:00:00","has_security_fix":false},"labels":[]}],"is_pro":true,"subscription_count":2,"subscription_limit":2147483647,"user_email":null,"user_login":"local","pms_status":"active","pms_trial_end":null,"pms_is_cancelled":false,"slack_webhook":null,"teams_webhook":"https://hooks.slack.com/services/…","generic_webhook":null,"webhook_release_types":"app,helm,pre","labels":[{"id":1,"label_name":"edge","label_color":"#1f6feb","subscription_count":0}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0,"clusters":[]},"delivers_notifications":false}
+    {"success":true,"plan":"Pro Plus","limit":2147483647,"subscriptions":[{"webhook_url":null,"slack_webhook":"https://hooks.slack.com/services/…","teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"id":1,"user_id":1,"product_id":1,"created_at":"2026-09-01 12:00:00","name":"Argo CD","logo_url":null,"description":"Keeps clusters in the state that a Git repository declares","repo_url":"https://github.com/argoproj/argo-cd","latest_release":{"id":4,"version":"10.1.1","published_at":"2026-08-21 00:00:00","has_security_fix":false},"labels":[]},{"webhook_url":null,"slack_webhook":null,"teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":true,"id":2,"user_id":1,"product_id":5,"created_at":"2026-09-01 12:00:00","name":"NGINX","logo_url":null,"description":"Web server, reverse proxy and load balancer","repo_url":"https://github.com/nginx/nginx","latest_release":{"id":8,"version":"2.0.1","published_at":"2026-08-30 00:00:00","has_security_fix":false},"labels":[]}],"is_pro":true,"subscription_count":2,"subscription_limit":2147483647,"user_email":null,"user_login":"local","pms_status":"active","pms_trial_end":null,"pms_is_cancelled":false,"slack_webhook":null,"teams_webhook":"https://hooks.slack.com/services/…","generic_webhook":null,"webhook_release_types":"app,helm,pre","labels":[{"id":1,"label_name":"edge","label_color":"#1f6feb","subscription_count":0}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0,"clusters":[]},"delivers_notifications":false,"affected":{"clusters":0,"artifacts":0,"critical":0,"high":0,"known":0}}
     "
   `)
 })

@@ -74,34 +74,34 @@ test('prints what is behind', async () => {
     "
     === 80 columns
     shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
-    STATUS   ARTIFACT                RUNS      NEWEST   BEHIND                  SURE
-    major    nginx                   1.27.3    2.0.1    end of life, 2 rel, 2…   98%
-    major    chart argo-cd           9.1.0     10.1.1   1 rel, 111 d             95%
-    minor    Kubernetes              v1.34.2   v1.36.0  ends 2026-10-27, 1 re…   98%
-    unknown  …hop.example/shop/cart  2026.8.0
-    current  …ay.io/argoproj/argocd  v3.5.1    v3.5.1                            98%
+    STATUS   ARTIFACT             RUNS      NEWEST   ADVISORIES  BEHIND
+    major    nginx                1.27.3    2.0.1    ?           end of life, 2 rel…
+    major    chart argo-cd        9.1.0     10.1.1               1 rel, 111 d
+    minor    Kubernetes           v1.34.2   v1.36.0  ?           ends 2026-10-27, 1…
+    unknown  ….example/shop/cart  2026.8.0           ?
+    current  …io/argoproj/argocd  v3.5.1    v3.5.1   ?
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     Measured against the catalog of 2099-01-01; --explain tells why.
     === 120 columns
     shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
-    STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   BEHIND                                      SURE
-    major    nginx                            1.27.3    1.27.4     2.0.1    end of life, 2 rel, 277 d                    98%
-    major    chart argo-cd                    9.1.0                10.1.1   1 rel, 111 d                                 95%
-    minor    Kubernetes                       v1.34.2              v1.36.0  ends 2026-10-27, 1 rel, 228 d                98%
-    unknown  registry.shop.example/shop/cart  2026.8.0                      No catalog project publishes registry.sho…
-    current  quay.io/argoproj/argocd          v3.5.1               v3.5.1                                                98%
+    STATUS   ARTIFACT                        RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                           SURE
+    major    nginx                           1.27.3    1.27.4     2.0.1    ?           end of life, 2 rel, 277 d         98%
+    major    chart argo-cd                   9.1.0                10.1.1               1 rel, 111 d                      95%
+    minor    Kubernetes                      v1.34.2              v1.36.0  ?           ends 2026-10-27, 1 rel, 228 d     98%
+    unknown  …gistry.shop.example/shop/cart  2026.8.0                      ?           No catalog project publishes r…
+    current  quay.io/argoproj/argocd         v3.5.1               v3.5.1   ?                                             98%
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     Measured against the catalog of 2099-01-01; --explain tells why.
     === pipe
     shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
-    STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   BEHIND                                                         SURE
-    major    nginx                            1.27.3    1.27.4     2.0.1    end of life, 2 rel, 277 d                                       98%
-    major    chart argo-cd                    9.1.0                10.1.1   1 rel, 111 d                                                    95%
-    minor    Kubernetes                       v1.34.2              v1.36.0  ends 2026-10-27, 1 rel, 228 d                                   98%
-    unknown  registry.shop.example/shop/cart  2026.8.0                      No catalog project publishes registry.shop.example/shop/cart.
-    current  quay.io/argoproj/argocd          v3.5.1               v3.5.1                                                                   98%
+    STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                                                         SURE
+    major    nginx                            1.27.3    1.27.4     2.0.1    ?           end of life, 2 rel, 277 d                                       98%
+    major    chart argo-cd                    9.1.0                10.1.1               1 rel, 111 d                                                    95%
+    minor    Kubernetes                       v1.34.2              v1.36.0  ?           ends 2026-10-27, 1 rel, 228 d                                   98%
+    unknown  registry.shop.example/shop/cart  2026.8.0                      ?           No catalog project publishes registry.shop.example/shop/cart.
+    current  quay.io/argoproj/argocd          v3.5.1               v3.5.1   ?                                                                           98%
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     Measured against the catalog of 2099-01-01; --explain tells why.

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { FindingSeverity, RunningAdvisory } from '../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem } from '../contract/received/cluster-report.ts'
+import { Exceptions } from '../gate/exception.ts'
+import type { Policy } from '../gate/policy.ts'
+import { advisoryLink } from '../security/advisory-ids.ts'
+import type { CiFinding } from './report.ts'
+
+/** A finding for each advisory and each artifact that it affects. `today` is `YYYY-MM-DD`. */
+export function advisoryFindings(freshness: Freshness, policy: Policy, today: string): CiFinding[] {
+  const exceptions = new Exceptions(policy.exceptions, today)
+  return freshness.items.flatMap((item) =>
+    (item.advisories ?? []).map((advisory) => {
+      const exception = exceptions.forAdvisory(item, advisory)
+      return {
+        ...findingOf(item, advisory),
+        baseline: undefined,
+        suppression: exception && { kind: 'external' as const, reason: exception.reason },
+      }
+    }),
+  )
+}
+
+function findingOf(item: FreshnessItem, { id, severity, score, published, fixed_in, fixed_in_line }: RunningAdvisory) {
+  const name = item.display_name ?? item.artifact_key ?? '-'
+  const project = item.source_product_slug ?? 'its project'
+  const rated = severity === null ? 'not rated' : score === null ? severity : `${severity}, CVSS ${score}`
+  const step = fixed_in_line ?? fixed_in ?? item.fixed_in
+  return {
+    check_id: id,
+    check_name: `${id} in ${project}`,
+    category: 'Advisories',
+    severity: severityOf(severity),
+    namespace: item.namespace,
+    resource: name,
+    message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''}); ${step ? `fixed in ${step}` : 'no fix is known'}`,
+    value: item.current_version,
+    fingerprint: createHash('sha256').update(`${id} ${item.artifact_key}`).digest('hex').slice(0, 32),
+    helpUri: advisoryLink(id),
+    score,
+  }
+}
+
+/** An advisory that nobody rates is shown as a warning. */
+function severityOf(severity: RunningAdvisory['severity']): FindingSeverity {
+  if (severity === null) return 'medium'
+  return severity === 'none' ? 'info' : severity
+}
