@@ -383,6 +383,37 @@ const sources: Sources = Object.fromEntries(
   ]),
 )
 
+interface Recipe {
+  title: string
+  files: string[]
+}
+
+/** The lists below "How to add a thing" in `docs/architecture.md`. */
+function recipesOf(document: string): Recipe[] {
+  const chapter = document.split('\n## ').find((part) => part.startsWith('How to add a thing'))!
+  return chapter
+    .split('\n### ')
+    .slice(1)
+    .map((part) => ({
+      title: part.split('\n')[0]!,
+      files: [...part.matchAll(/^- `src\/([^`]+)`/gm)].map(([, file]) => file!),
+    }))
+}
+
+/** The example of each list, as its files mention it; of a label's field other files may do so as well. */
+const examples: Record<string, { pattern: RegExp; besides?: RegExp }> = {
+  'A scanner format, such as `popeye`': { pattern: /\bpopeye\b/i },
+  'An output format, such as `csv`': { pattern: /\brenderCsv\b/ },
+  'A notification channel, such as `slack`': { pattern: /\bslack\/channel\.ts|name: 'slack'/ },
+  // A route has its example in the table or here.
+  'A route, such as `getProduct`': { pattern: /\bgetProduct\b/, besides: /^contract\/openapi\/examples\.ts$/ },
+  'A command, such as `stats`': { pattern: /commands\/stats\/|newCommand\(\s*'stats'|newNoun\('stats'/ },
+  'A field of a label, such as `label_color`': {
+    pattern: /\blabel_color\b|\bcolor: string\b|migrations/i,
+    besides: /./,
+  },
+}
+
 describe('the scanner of imports', () => {
   test.each<[string, Import[]]>([
     [`import a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
@@ -470,6 +501,23 @@ describe('the architecture', () => {
   test('begins transactions in one place, so that they nest', () => {
     const files = Object.entries(sources).filter(([, source]) => /\.transaction\(\)/.test(withoutComments(source)))
     expect(files.map(([file]) => file)).toEqual(['db/migrate.ts', 'db/transaction.ts'])
+  })
+
+  test.each(recipesOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8')))(
+    'is extended as docs/architecture.md says: $title',
+    ({ title, files }) => {
+      const { pattern, besides } = examples[title]!
+      const mentions = Object.keys(sources).filter((file) =>
+        pattern.test(`${file}\n${withoutComments(sources[file]!)}`),
+      )
+      expect(mentions).toEqual(expect.arrayContaining(files))
+      expect(mentions.filter((file) => !files.includes(file) && !besides?.test(file))).toEqual([])
+    },
+  )
+
+  test('has a list in docs/architecture.md for each example', () => {
+    const titles = recipesOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).map(({ title }) => title)
+    expect(titles).toEqual(Object.keys(examples))
   })
 
   test('keeps the version equal to that of the package', () => {

@@ -16,7 +16,8 @@ export const settings = {
   },
   output: {
     summary: 'how lists are printed',
-    parse: (text: string) => oneOf(text, ['table', 'json', 'yaml', 'csv', 'markdown']),
+    // The formats are the command line's; it refuses names that it does not know.
+    parse: line,
     usually: 'table',
   },
   pager: { summary: 'the program that shows long output; off for none', parse: line, usually: 'PAGER, else less' },

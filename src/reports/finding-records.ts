@@ -1,9 +1,22 @@
 import { fingerprintLength } from './fingerprint.ts'
 
-/**
- * Layout of a record: fingerprint | place of the details u32 | namespace u32 (0: none, else index + 1) | check u16 |
- * severity u8 | 1: about the check itself, 2: rows of it beside the listed ones | count u32
- */
+/** Offsets of the fields of a record, after its fingerprint. */
+const offset = {
+  /** Place of the details, u32. */
+  place: fingerprintLength,
+  /** u32; 0: none, else index + 1. */
+  namespace: fingerprintLength + 4,
+  /** u16. */
+  check: fingerprintLength + 8,
+  /** Rank of the severity, u8. */
+  rank: fingerprintLength + 10,
+  /** u8; 1: about the check itself, 2: rows of the check beside the listed ones. */
+  unlisted: fingerprintLength + 11,
+  /** u32. */
+  count: fingerprintLength + 12,
+} as const
+
+/** Bytes. */
 export const recordLength = fingerprintLength + 16
 
 /** Size of records of older rules. These are indexed again before anything but their fingerprints is read. */
@@ -24,14 +37,14 @@ export interface FindingRecord {
   count: number
 }
 
-export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + 28)
-export const rankAt = (records: Buffer, at: number): number => records[at + 26]!
-export const isUnlistedAt = (records: Buffer, at: number): boolean => records[at + 27] !== 0
-export const isRestAt = (records: Buffer, at: number): boolean => records[at + 27] === 2
-export const checkAt = (records: Buffer, at: number): number => records.readUInt16LE(at + 24)
+export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
+export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]!
+export const isUnlistedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] !== 0
+export const isRestAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] === 2
+export const checkAt = (records: Buffer, at: number): number => records.readUInt16LE(at + offset.check)
 /** 0: none, else index + 1. */
-export const namespaceAt = (records: Buffer, at: number): number => records.readUInt32LE(at + 20)
-export const placeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + fingerprintLength)
+export const namespaceAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.namespace)
+export const placeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.place)
 
 /** Records in the order they come; a buffer that doubles. */
 export class FindingRecords {
@@ -45,20 +58,20 @@ export class FindingRecords {
     }
     const at = this.#length
     this.#bytes.write(fingerprint, at, fingerprintLength, 'latin1')
-    this.#bytes.writeUInt32LE(place, at + 16)
-    this.#bytes.writeUInt32LE(namespace, at + 20)
-    this.#bytes.writeUInt16LE(check, at + 24)
-    this.#bytes.writeUInt8(rank, at + 26)
-    this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + 27)
-    this.#bytes.writeUInt32LE(count, at + 28)
+    this.#bytes.writeUInt32LE(place, at + offset.place)
+    this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
+    this.#bytes.writeUInt16LE(check, at + offset.check)
+    this.#bytes.writeUInt8(rank, at + offset.rank)
+    this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + offset.unlisted)
+    this.#bytes.writeUInt32LE(count, at + offset.count)
     this.#length += recordLength
     return at
   }
 
   /** One more row of the same finding. */
   repeat(at: number, rank: number, count: number): void {
-    if (rank < this.#bytes[at + 26]!) this.#bytes[at + 26] = rank
-    this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + 28)
+    if (rank < this.#bytes[at + offset.rank]!) this.#bytes[at + offset.rank] = rank
+    this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
   }
 
   /** In the order in which they came. */

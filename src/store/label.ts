@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Label, LabelInput } from '../contract/label.ts'
 import type { Db } from '../db/open.ts'
-import type { LabelTable } from '../db/tables/subscription.ts'
+import type { LabelTable } from '../db/tables/label.ts'
 import { notFound } from '../errors.ts'
 import type { EveryKey } from '../util/every-key.ts'
 

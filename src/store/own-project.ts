@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
-import type { ProjectTable } from '../db/tables/project.ts'
+import type { ProjectOrigin, ProjectTable } from '../db/tables/project.ts'
 
 /** Origins of added and imported projects, which may be changed and removed. */
 export const ownOrigins = ['user', 'import'] as const
@@ -55,7 +55,7 @@ export async function setSecretHosts(db: Db, id: number, hosts: string[]): Promi
 export interface CatalogProject extends OwnProject {
   id: number
   slug: string
-  origin: string
+  origin: ProjectOrigin
 }
 
 /** By slug. */

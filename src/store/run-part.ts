@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
-import type { RunPartTable } from '../db/tables/run.ts'
+import type { RunPartTable } from '../db/tables/run-part.ts'
 import type { Sealed } from '../util/seal.ts'
 
 /** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */

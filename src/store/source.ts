@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { FiledSource } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
+import type { ProjectOrigin } from '../db/tables/project.ts'
 import type { SourceTable } from '../db/tables/source.ts'
 
 export type SourceKind = SourceTable['kind']
@@ -24,7 +25,7 @@ export interface TrackedProject {
   eolProduct: string | null
   chartNames: string[]
   /** `bundled`, or the way it was added. */
-  origin: string
+  origin: ProjectOrigin
   /** Hosts that may receive its secret from the keychain. */
   secretHosts: string[]
   /** Its addresses came over the interface, not from the operator. */
@@ -46,7 +47,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
     tagPattern: row.tag_pattern ?? null,
     eolProduct: row.eol_product ?? null,
     chartNames: JSON.parse(row.charts!),
-    origin: row.origin!,
+    origin: row.origin as ProjectOrigin,
     secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
     hasSyncedAddress: row.has_synced_address === 1,
   }))

@@ -5,6 +5,12 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)
 /** The first moment of year 10000, which the wire form cannot write. */
 const end = 253_402_300_800
 
+/**
+ * An alias: it names the unit where a shape has a time. A branded number would have to be unwrapped for every sum and
+ * every comparison, and the mistake that it prevents, milliseconds, shows in the first test.
+ */
+export type UnixSeconds = number
+
 /** Reads the wire form or ISO 8601; a time without a zone is UTC. Undefined for all else. */
 export function parseTimestamp(value: string): number | undefined {
   const match = pattern.exec(value.trim())

@@ -206,7 +206,7 @@ describe('assessRun', () => {
         release_notes: '',
         has_security_fix: 1,
         security_severity: 'critical',
-        origin: 'admin',
+        origin: 'user',
       })
       .execute()
     expect(await statusOf()).toMatchObject({

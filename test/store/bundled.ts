@@ -51,7 +51,7 @@ export async function addForeignProject(db: Db, slug: string, more: { name?: str
   const texts = { description: 'ours', category: 'Ours', homepage: 'h', docs_url: 'd', repo_url: 'r', logo_url: 'l' }
   const { id } = await db
     .insertInto('project')
-    .values({ slug, name: slug, ...texts, cncf_status: 'sandbox', origin: 'admin', updated_at: 5, ...more })
+    .values({ slug, name: slug, ...texts, cncf_status: 'sandbox', origin: 'user', updated_at: 5, ...more })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -69,7 +69,7 @@ export async function addForeignRelease(db: Db, projectId: number, version: stri
       published_at: 5,
       created_at: 5,
       has_security_fix: 1,
-      origin: 'admin',
+      origin: 'user',
     })
     .execute()
 }

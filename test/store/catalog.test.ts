@@ -79,8 +79,8 @@ test('projects and releases from elsewhere stay as they are', async () => {
   await addForeignRelease(db, nginx, '1.27.3')
   await db.insertInto('project_image').values({ repository: 'ours/nginx', name: 'nginx', project_id: nginx }).execute()
   const foreign = async () => ({
-    projects: await db.selectFrom('project').selectAll().where('origin', '=', 'admin').execute(),
-    releases: await db.selectFrom('release').selectAll().where('origin', '=', 'admin').execute(),
+    projects: await db.selectFrom('project').selectAll().where('origin', '=', 'user').execute(),
+    releases: await db.selectFrom('release').selectAll().where('origin', '=', 'user').execute(),
     names: await namesOf(db, 'nginx'),
   })
   const before = await foreign()

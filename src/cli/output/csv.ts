@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Grid } from './grid.ts'
+import type { Grid } from './formats.ts'
 
 /** A first line of names, then the rows; lines end in `\n`. */
 export function renderCsv({ titles, rows }: Grid): string {

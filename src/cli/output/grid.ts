@@ -1,14 +1,7 @@
 import { isObject } from '../../util/json.ts'
+import type { Grid } from './formats.ts'
 import { exactIo, type Io, plain } from './io.ts'
 import type { Found } from './output.ts'
-import type { Column } from './table.ts'
-
-/** Rows of whole cells, for formats that are tables of data. */
-export interface Grid {
-  titles: string[]
-  aligns: Column<unknown>['align'][]
-  rows: string[][]
-}
 
 /** A list has its columns; of one thing each field is a row. */
 export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Found<Row>): Grid {

@@ -1,4 +1,4 @@
-import type { Grid } from './grid.ts'
+import type { Grid } from './formats.ts'
 import { plainLines } from './io.ts'
 
 /** A table as GitHub knows it. What Markdown would read as more than text is escaped. */

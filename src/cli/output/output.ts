@@ -1,4 +1,5 @@
 import type { Cli } from '../program/command.ts'
+import { gridFormats } from './formats.ts'
 import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
 import type { FoundPage } from './page.ts'
@@ -51,11 +52,9 @@ export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
 }
 
-async function renderGrid<Row>(cli: Cli, format: 'csv' | 'markdown', found: Found<Row>): Promise<string> {
-  const { toGrid } = await import('./grid.ts')
-  const grid = toGrid(cli.io, cli.context.now(), found)
-  if (format === 'csv') return (await import('./csv.ts')).renderCsv(grid)
-  return (await import('./markdown.ts')).renderMarkdown(grid)
+async function renderGrid<Row>(cli: Cli, format: string, found: Found<Row>): Promise<string> {
+  const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
+  return render(toGrid(cli.io, cli.context.now(), found))
 }
 
 async function renderText<Row>({ context, io }: Cli, found: Found<Row>): Promise<string> {

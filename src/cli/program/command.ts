@@ -5,16 +5,12 @@ import { createIo, type Io } from '../output/io.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { tellCalls } from './verbose.ts'
 
-/** `table` is for people, the others are data. */
-export const formats = ['table', 'json', 'yaml', 'csv', 'markdown'] as const
-export type Format = (typeof formats)[number]
-
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {
   local?: boolean
   server?: string
   insecureHttp?: boolean
-  output?: Format
+  output?: string
   json?: boolean
   jq?: string
   color: boolean
@@ -27,7 +23,8 @@ export interface GlobalOptions {
 export interface Cli {
   context: Context
   io: Io
-  format: Format
+  /** One of `formats`. */
+  format: string
   /** The format is JSON. */
   json: boolean
   /** What is to be taken from the JSON. */
@@ -56,7 +53,7 @@ export function cliOf(context: Context, command: Command): Cli {
   return { context: verbose ? tellCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
 }
 
-function formatOf({ output, json, jq }: GlobalOptions): Format {
+function formatOf({ output, json, jq }: GlobalOptions): string {
   const asked = json ? '--json' : jq !== undefined && '--jq'
   if (asked && output !== undefined && output !== 'json') {
     throw new ReltError('usage', `${asked} and --output ${output} exclude each other.`, { hint: 'Leave one away.' })

@@ -3,9 +3,10 @@ import type { Settings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
 import { version } from '../../version.ts'
+import { formats, readFormat } from '../output/formats.ts'
 import { createIo, type Io, plain } from '../output/io.ts'
 import { escapeSteering } from '../output/json.ts'
-import { formats, type GlobalOptions } from './command.ts'
+import type { GlobalOptions } from './command.ts'
 import { tellExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatHelp, setExamples } from './help.ts'
@@ -92,7 +93,7 @@ export async function createProgram(context: Context, argv: string[], options = 
     .configureHelp({ formatHelp })
     .addHelpText('after', exitCodesHelp)
     .hook('preAction', async (program, command) => {
-      await applySettings(context, program)
+      await applySettings(context, program, command)
       selectServer(context, command)
     })
   const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
@@ -112,12 +113,24 @@ export async function createProgram(context: Context, argv: string[], options = 
 }
 
 /** What the command line and the environment leave open. What is wrong with the settings is told by who needs them. */
-async function applySettings(context: Context, program: Command): Promise<void> {
+async function applySettings(context: Context, program: Command, command: Command): Promise<void> {
   const { output, pager } = await context.settings().catch((): Settings => ({}))
   const { output: asked, json, jq } = program.opts<GlobalOptions>()
-  if (output && !asked && !json && jq === undefined) program.setOptionValue('output', output)
+  if (output && !asked && !json && jq === undefined)
+    program.setOptionValue('output', readOutputSetting(output, command))
   if (pager && context.env.RELT_PAGER === undefined) {
     context.env = { ...context.env, RELT_PAGER: pager === 'off' ? '' : pager }
+  }
+}
+
+/** `relt config` works with a wrong setting, so that it can be mended. */
+function readOutputSetting(output: string, command: Command): string {
+  try {
+    return readFormat(output)
+  } catch (cause) {
+    if (command.parent?.name() === 'config') return 'table'
+    const needed = `${(cause as Error).message} is needed.`
+    throw new ReltError('usage', `The setting output cannot be "${output}".`, { hint: needed, cause })
   }
 }
 

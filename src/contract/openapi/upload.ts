@@ -1,3 +1,4 @@
+import { reportFormats } from '../choices.ts'
 import { notBlank, someText } from '../patterns.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
@@ -23,11 +24,13 @@ export const Check: JsonSchema = {
   },
 }
 
+const otherFormats = reportFormats.filter((format) => format !== 'kubebuddy').join(', ')
+
 export const Report: JsonSchema = {
   type: 'object',
   description:
-    'A report of KubeBuddy, as the scanner wrote it. Of Trivy, Kubescape, Popeye, Polaris, kube-bench and SARIF the ' +
-    'JSON reports are taken as well; this schema does not describe them. No text may have NUL or lone surrogates, and ' +
+    `A report of KubeBuddy, as the scanner wrote it. JSON reports of ${otherFormats} are accepted as well; this schema ` +
+    'does not describe them. No text may have NUL or lone surrogates, and ' +
     'no key may be `__proto__`, `constructor` or `prototype`.',
   required: ['checks'],
   properties: {
@@ -68,5 +71,5 @@ export function uploadOf(envelope: JsonSchema): JsonSchema {
 const formats = {
   enum: ['auto', 'kubebuddy', null],
   default: 'auto',
-  description: 'Whose report it is, where its shape does not show it: also trivy, kubescape, popeye, and so on.',
+  description: `Whose report it is, where its shape does not show it: ${otherFormats}.`,
 }

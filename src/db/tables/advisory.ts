@@ -1,16 +1,5 @@
 import type { Severity } from '../../contract/shape.ts'
-
-/** Advisories published by a project itself. */
-export interface ProjectAdvisoryTable {
-  project_id: number
-  id: string
-  /** JSON arrays. */
-  aliases: string
-  fixed_in: string
-  severity: Severity
-  summary: string
-  url: string
-}
+import type { UnixSeconds } from '../../util/time.ts'
 
 /** A database's answer about an advisory id. */
 export interface AdvisoryTable {
@@ -21,5 +10,5 @@ export interface AdvisoryTable {
   aliases: string
   severity: Severity
   summary: string
-  looked_at: number
+  looked_at: UnixSeconds
 }

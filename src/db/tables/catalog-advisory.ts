@@ -1,5 +1,6 @@
 import type { Severity } from '../../contract/shape.ts'
 import type { AdvisorySource } from '../../security/catalog-advisory.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 
 /** An advisory about releases of a project, as one source tells of it. */
 export interface CatalogAdvisoryTable {
@@ -14,26 +15,12 @@ export interface CatalogAdvisoryTable {
   /** CVSS base score. */
   score: number | null
   /** Unix seconds. */
-  published_at: number | null
+  published_at: UnixSeconds | null
   /** 1: only the day of the database's own record is known, which may be later. */
   is_record_date: number
-  modified_at: number | null
-  withdrawn_at: number | null
+  modified_at: UnixSeconds | null
+  withdrawn_at: UnixSeconds | null
   summary: string
   /** A JSON array of the databases that it rests on. */
   databases: string
-}
-
-/** Versions of a project that an advisory affects. With neither end, all from `introduced` on. */
-export interface AffectedRangeTable {
-  project_id: number
-  source: AdvisorySource
-  advisory_id: string
-  position: number
-  /** `0`: from the beginning. */
-  introduced: string
-  /** The first version that is not affected any more. */
-  fixed: string | null
-  /** The last version that is affected. */
-  last_affected: string | null
 }

@@ -1,6 +1,10 @@
 import type { Generated } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+/** The way a release came into the catalog; `user`: the route that adds one, `collected`: a sync. */
+export type ReleaseOrigin = 'bundled' | 'user' | 'import' | 'collected'
 
 export interface ReleaseTable {
   id: Generated<number>
@@ -10,8 +14,8 @@ export interface ReleaseTable {
   chart_name: string
   version: string
   app_version: string | null
-  published_at: number
-  created_at: number
+  published_at: UnixSeconds
+  created_at: UnixSeconds
   url: string
   release_notes: string
   has_security_fix: number
@@ -20,5 +24,5 @@ export interface ReleaseTable {
   /** JSON arrays. */
   cve_list: string | null
   cve_links: string | null
-  origin: string
+  origin: ReleaseOrigin
 }

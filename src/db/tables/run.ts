@@ -1,26 +1,16 @@
 import type { Generated } from 'kysely'
 import type { ReportFormat, Run } from '../../contract/cluster-report.ts'
-import type { Sealed } from '../../util/seal.ts'
-
-/** A user's cluster in one environment: the line of runs that are compared with each other. */
-export interface ClusterTable {
-  id: Generated<number>
-  user_id: number
-  name: string
-  environment: string
-  /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
-  is_keyed: Generated<number>
-}
+import type { UnixSeconds } from '../../util/time.ts'
 
 export interface RunTable {
   id: Generated<number>
   run_id: string
   cluster_id: number
   /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
-  at: number
-  ingested_at: number
-  started_at: number | null
-  finished_at: number | null
+  at: UnixSeconds
+  ingested_at: UnixSeconds
+  started_at: UnixSeconds | null
+  finished_at: UnixSeconds | null
   duration_seconds: number | null
   provider: string | null
   region: string | null
@@ -52,28 +42,4 @@ export interface RunTable {
   idempotency_key: string | null
   /** By which rules its findings are identified: see `identityVersion`. */
   identity_version: number
-}
-
-export interface RunPartTable {
-  run_id: number
-  /** `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts. */
-  kind: 'report' | 'context' | 'details'
-  part: number
-  key_id: string
-  sealed: Sealed
-}
-
-/** Keyed fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */
-export interface RunFindingTable {
-  run_id: number
-  records: Uint8Array
-}
-
-/** The first appearance of a finding in a cluster: distinguishes new findings from regressed ones. */
-export interface FindingHistoryTable {
-  cluster_id: number
-  /** Keyed, as in the records. */
-  fingerprint: Uint8Array
-  first_at: number
-  first_run_id: number
 }

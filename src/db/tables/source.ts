@@ -1,3 +1,4 @@
+import type { UnixSeconds } from '../../util/time.ts'
 export interface SourceTable {
   project_id: number
   kind: 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
@@ -9,10 +10,10 @@ export interface SourceTable {
   /** Outcome of the last request. */
   outcome: 'changed' | 'unchanged' | 'absent' | 'unreachable' | 'limited'
   reason: string | null
-  retry_at: number | null
-  looked_at: number
+  retry_at: UnixSeconds | null
+  looked_at: UnixSeconds
   /** Time of the last successful request. */
-  answered_at: number | null
+  answered_at: UnixSeconds | null
   /** Time of the last request with changes. */
-  changed_at: number | null
+  changed_at: UnixSeconds | null
 }

@@ -1,11 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Plan } from '../../contract/subscription.ts'
-
-/** Facts about the store itself: which key seals it, which catalog it holds. */
-export interface MetaTable {
-  key: string
-  value: string
-}
+import type { UnixSeconds } from '../../util/time.ts'
 
 export interface UserTable {
   id: Generated<number>
@@ -13,7 +8,7 @@ export interface UserTable {
   email: string | null
   role: 'user' | 'admin'
   plan: Plan
-  created_at: number
+  created_at: UnixSeconds
   /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
   webhook_release_types: Generated<string>

@@ -133,7 +133,7 @@ async function openWith(plan: Plan): Promise<{ world: World; user: Caller }> {
 async function addSubscriptions({ db }: World, user_id: number, count: number): Promise<void> {
   const texts = { description: '', category: '', homepage: '', docs_url: '', repo_url: '', logo_url: '' }
   const projects = Array.from({ length: count }, (_, i) => ({
-    ...{ slug: `p${i}`, name: `P ${i}`, cncf_status: 'sandbox' as const, origin: 'admin' as const, updated_at: now },
+    ...{ slug: `p${i}`, name: `P ${i}`, cncf_status: 'sandbox' as const, origin: 'user' as const, updated_at: now },
     ...texts,
   }))
   const ids = await db.insertInto('project').values(projects).returning('id').execute()

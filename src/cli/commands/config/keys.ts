@@ -1,6 +1,7 @@
 import type { Config } from '../../../config/config-file.ts'
 import { type ServerSettingName, type SettingName, serverSettings, settings } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
+import { readFormat } from '../../output/formats.ts'
 
 /** One setting by its key: of all, or of one server. */
 export interface Key {
@@ -43,6 +44,7 @@ interface Setting {
 
 function keyOf(key: string, { summary, usually, parse }: Setting, holder: object, name: string): Key {
   const values = holder as Record<string, unknown>
+  const read = key === 'output' ? readFormat : parse
   return {
     key,
     summary,
@@ -50,7 +52,7 @@ function keyOf(key: string, { summary, usually, parse }: Setting, holder: object
     value: values[name],
     set: (text) => {
       if (text === '') delete values[name]
-      else values[name] = parse(text)
+      else values[name] = read(text)
     },
   }
 }

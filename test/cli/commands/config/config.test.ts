@@ -91,3 +91,15 @@ test.each([
     expect(stderr).toContain(`error: ${join(home, 'config.json')} cannot be used: ${why}`)
   }
 })
+
+test('an output format in the settings file that does not exist is refused, and can be mended', async () => {
+  const home = temporaryFolder()
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ output: 'xml' }))
+  expect(await runCli(['version'], { home })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: The setting output cannot be "xml".\nhint: one of table, json, yaml, csv, markdown is needed.\n',
+  })
+  expect((await runCli(['config', 'set', 'output', 'json'], { home })).code).toBe(0)
+  expect((await runCli(['version'], { home })).code).toBe(0)
+})

@@ -1,0 +1,23 @@
+import type { Column } from './table.ts'
+
+/** Rows of whole cells, for formats that are tables of data. */
+export interface Grid {
+  titles: string[]
+  aligns: Column<unknown>['align'][]
+  rows: string[][]
+}
+
+/** Formats that print a list as rows of cells. A renderer loads when its format is asked for. */
+export const gridFormats: Record<string, () => Promise<(grid: Grid) => string>> = {
+  csv: async () => (await import('./csv.ts')).renderCsv,
+  markdown: async () => (await import('./markdown.ts')).renderMarkdown,
+}
+
+/** `table` is for people, the others are data. */
+export const formats = ['table', 'json', 'yaml', ...Object.keys(gridFormats)]
+
+/** Throws an `Error` with the choices. */
+export function readFormat(text: string): string {
+  if (formats.includes(text)) return text
+  throw new Error(`one of ${formats.join(', ')}`)
+}

@@ -1,0 +1,11 @@
+import type { Generated } from 'kysely'
+
+/** A user's cluster in one environment: the line of runs that are compared with each other. */
+export interface ClusterTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  environment: string
+  /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
+  is_keyed: Generated<number>
+}

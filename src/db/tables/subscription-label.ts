@@ -1,0 +1,4 @@
+export interface SubscriptionLabelTable {
+  subscription_id: number
+  label_id: number
+}
