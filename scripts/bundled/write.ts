@@ -27,7 +27,7 @@ export function listBundled(metafiles: Metafile[], { addon }: { addon?: string |
 /** Writes the notices and the SBOM into a folder. Throws for a package without a license text. */
 export function writeBundled(folder: string, metafiles: Metafile[], { addon }: { addon?: string } = {}): void {
   const { packages, uses } = listBundled(metafiles, { addon })
-  writeFileSync(`${folder}/${noticesFile}`, renderNotices(packages, addon ? executable : npmPackage))
+  writeFileSync(`${folder}/${noticesFile}`, renderNotices(packages, `${addon ? executable : npmPackage}\n\n${facts}`))
   writeFileSync(`${folder}/${sbomFile}`, `${JSON.stringify(makeSbom(packages, uses))}\n`)
 }
 
@@ -35,3 +35,8 @@ const npmPackage = `relt contains the packages below, apart from Node.js with SQ
 Of these, the releases that it was built with are listed.`
 
 const executable = 'relt contains the packages below.'
+
+const facts = `Advisory facts from Bitnami Vulnerability Database (Apache-2.0), Go Vulnerability Database and GitHub Advisory
+Database (CC BY 4.0), PyPA Advisory Database (CC BY 4.0), the CVE List, CISA Vulnrichment and Anchore NVD data overrides
+(CC0), Istio, curl and Node.js projects; ranges selected and merged. https://creativecommons.org/licenses/by/4.0/
+Apache License 2.0: https://www.apache.org/licenses/LICENSE-2.0. Bitnami: Copyright Broadcom, Inc.`

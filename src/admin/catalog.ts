@@ -1,21 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { ensureCatalog } from '../operations/catalog.ts'
+import { ensureCatalog, getCatalogDate } from '../operations/catalog.ts'
+import type { ProjectCoverage } from '../operations/catalog-coverage.ts'
 import { exportCatalog, type Imported, importCatalog } from '../operations/catalog-file.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog-status.ts'
 import { findProjects, type Named } from '../operations/choose-project.ts'
+import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/own-advisory.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/own-project.ts'
 import { runSync, type SyncResult } from '../operations/run-sync.ts'
 import type { SourceOutcome } from '../operations/sync-source.ts'
 import { openSyncTimes } from '../operations/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
+import { checkText } from '../util/check-text.ts'
 import { replaceFile } from '../util/replace-file.ts'
+import { formatTimestamp } from '../util/time.ts'
 
+export type { ProjectCoverage } from '../operations/catalog-coverage.ts'
 export type { Imported } from '../operations/catalog-file.ts'
 export type { SourceStatus } from '../operations/catalog-status.ts'
 export type { AdvisoryLookUps } from '../operations/sync-advisories.ts'
@@ -37,6 +43,23 @@ export interface SyncRequest {
   onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
+/** An advisory about a project; times are those of the wire. */
+export interface AdvisoryView extends Omit<ProjectAdvisoryEntry, 'published_at' | 'modified_at' | 'withdrawn_at'> {
+  published_at: string | null
+  modified_at: string | null
+  withdrawn_at: string | null
+}
+
+function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: ProjectAdvisoryEntry): AdvisoryView {
+  const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
+  return {
+    ...advisory,
+    published_at: time(published_at),
+    modified_at: time(modified_at),
+    withdrawn_at: time(withdrawn_at),
+  }
+}
+
 /** Administration of a store's catalog by anyone who may write its files. Throws `ReltError`. */
 export interface CatalogAdmin {
   sync(wish: SyncRequest): Promise<SyncResult>
@@ -46,6 +69,14 @@ export interface CatalogAdmin {
   /** Omitted fields do not change. */
   edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
   find(project: string): Promise<CatalogProject>
+  /** Depth and age of the facts about projects. */
+  coverage(projects: string[]): Promise<ProjectCoverage[]>
+  /** Advisories about projects, or about all, the latest first. */
+  advisories(projects: string[]): Promise<AdvisoryView[]>
+  /** By any of its ids, for each project that it is about. */
+  advisory(id: string): Promise<AdvisoryView[]>
+  /** From a file of OSV records, or a folder of such files. */
+  importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories>
   /** Projects that match a word. */
   candidates(words: string[]): Promise<Named[][]>
   remove(project: string): Promise<void>
@@ -84,8 +115,8 @@ export function createCatalogAdmin(
       await ensureCatalog(db, now())
       const settings = readCatalogSettings(env)
       const { hasGithubToken } = await import('../config/source-secret.ts')
-      const { githubHosts, eolUrl } = settings
-      const hosts = { githubHosts, eolUrl, hasToken: hasGithubToken(env, settings) }
+      const { githubHosts, eolUrl, osvUrl } = settings
+      const hosts = { githubHosts, eolUrl, osvUrl, hasToken: hasGithubToken(env, settings) }
       return statusOfSources(db, { projects, ...hosts, notes: openSyncTimes(folder) })
     },
     async add(input, secret) {
@@ -109,6 +140,29 @@ export function createCatalogAdmin(
       return project
     },
     find: (wanted) => getOwnProject(db, wanted),
+    async coverage(projects) {
+      const date = await getCatalogDate(db, now())
+      const { coverageOfProjects } = await import('../operations/catalog-coverage.ts')
+      return coverageOfProjects(db, projects, date)
+    },
+    async advisories(projects) {
+      await ensureCatalog(db, now())
+      const { listAdvisories } = await import('../operations/own-advisory.ts')
+      return (await listAdvisories(db, projects)).map(viewAdvisory)
+    },
+    async advisory(id) {
+      await ensureCatalog(db, now())
+      const { findAdvisory } = await import('../operations/own-advisory.ts')
+      return (await findAdvisory(db, id)).map(viewAdvisory)
+    },
+    async importAdvisories(file, project) {
+      const records = await onFile(file, () => readOsvFiles(file))
+      await ensureCatalog(db, now())
+      const { importAdvisories } = await import('../operations/own-advisory.ts')
+      const imported = await importAdvisories(db, records, project)
+      await record('catalog.import-advisories')
+      return imported
+    },
     async candidates(words) {
       await ensureCatalog(db, now())
       const known = await listCatalogProjects(db)
@@ -152,4 +206,20 @@ async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
   }
+}
+
+/** Records of a file, or of every JSON file below a folder. */
+async function readOsvFiles(path: string): Promise<unknown[]> {
+  if (!(await stat(path)).isDirectory()) return readOsvFile(path)
+  const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
+  if (names.length === 0) throw new Error('there is no JSON file in the folder')
+  const all: unknown[] = []
+  for (const name of names) all.push(...(await readOsvFile(join(path, name))))
+  return all
+}
+
+async function readOsvFile(file: string): Promise<unknown[]> {
+  const content: unknown = JSON.parse(await readFile(file, 'utf8'))
+  checkText(content, 'advisory')
+  return Array.isArray(content) ? content : [content]
 }

@@ -2,10 +2,11 @@ import type { ReleaseType } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
 import type { ProjectAdvisory } from '../security/advisory.ts'
+import type { CatalogAdvisory } from '../security/catalog-advisory.ts'
 import type { Http } from './http.ts'
 import type { SourceState } from './source-state.ts'
 
-export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
+export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'osv' | 'eol'
 
 /** A place where releases of one project are published, or its advisories, or its release cycles. */
 export interface Source {
@@ -19,6 +20,8 @@ export interface Source {
   tagPattern: string | null
   /** Charts of the project: a repository can hold those of others, too. */
   chartNames: string[]
+  /** The project's packages in the ecosystems of OSV. */
+  packages?: { ecosystem: string; name: string }[]
   credential?: Credential | undefined
 }
 
@@ -59,7 +62,14 @@ export interface SecurityHints {
 
 export type Outcome =
   /** All releases that were looked at, those known before among them; or all advisories, or all release cycles. */
-  | { kind: 'changed'; releases: FoundRelease[]; advisories?: ProjectAdvisory[]; cycles?: Cycle[]; state: SourceState }
+  | {
+      kind: 'changed'
+      releases: FoundRelease[]
+      advisories?: ProjectAdvisory[]
+      catalogAdvisories?: CatalogAdvisory[]
+      cycles?: Cycle[]
+      state: SourceState
+    }
   | { kind: 'unchanged'; state: SourceState }
   /** It answered, and there is no such thing. */
   | { kind: 'absent'; reason: string }

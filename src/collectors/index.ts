@@ -4,6 +4,7 @@ import { createGithubAdvisoryCollector } from './github-advisories/index.ts'
 import { createGithubCollector, type GithubSettings } from './github-releases/index.ts'
 import { createHelmCollector } from './helm/index.ts'
 import { createOciCollector, type OciSettings } from './oci/index.ts'
+import { createOsvCollector } from './osv-advisories/index.ts'
 
 export interface CollectorSettings {
   github: GithubSettings
@@ -17,6 +18,7 @@ export function createCollectors(settings: CollectorSettings): Partial<Record<So
     advisories: createGithubAdvisoryCollector(settings.github),
     helm: createHelmCollector(),
     oci: createOciCollector(settings.oci ?? { env: {} }),
+    osv: createOsvCollector(),
     eol: createEndOfLifeCollector(),
   }
 }

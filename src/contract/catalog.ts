@@ -101,12 +101,40 @@ const FiledSource = z.object({
 })
 export type FiledSource = z.infer<typeof FiledSource>
 
+const time = z.int().check(z.minimum(0), z.maximum(253_402_300_799))
+const versionText = z.string().check(z.maxLength(200))
+const FiledAdvisory = z.object({
+  /** From OSV, or imported by the operator. */
+  source: z.enum(['osv', 'file']),
+  id: requiredText(100),
+  aliases: z.array(requiredText(100)).check(z.maxLength(100)),
+  severity: z.nullable(Severity),
+  score: z.nullable(z.number().check(z.minimum(0), z.maximum(10))),
+  published_at: z.nullable(time),
+  is_record_date: z.boolean(),
+  modified_at: z.nullable(time),
+  withdrawn_at: z.nullable(time),
+  summary: z.string().check(z.maxLength(1000)),
+  databases: z.array(requiredText(100)).check(z.maxLength(20)),
+  affected: z
+    .array(
+      z.object({ introduced: versionText, fixed: z.nullable(versionText), last_affected: z.nullable(versionText) }),
+    )
+    .check(z.maxLength(10_000)),
+})
+export type FiledAdvisory = z.infer<typeof FiledAdvisory>
+
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),
   releases: z.array(CatalogFileRelease).check(z.maxLength(100_000)),
   /** Cycles of endoflife.date; absent in older files. */
   cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
   sources: z._default(z.array(FiledSource).check(z.maxLength(10)), []),
+  /** Beyond the bundled ones; absent in older files. */
+  advisories: z._default(z.array(FiledAdvisory).check(z.maxLength(50_000)), []),
+  /** When OSV answered; null: never. */
+  osv_answered_at: z._default(z.nullable(time), null),
+  complete_since: z._default(z.nullable(z.iso.date()), null),
 })
 export type FiledProject = z.infer<typeof FiledProject>
 

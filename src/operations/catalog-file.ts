@@ -5,14 +5,24 @@ import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
+import { listSourcedAdvisories, saveAdvisoriesOf } from '../store/catalog-advisory.ts'
 import { listCatalogFileReleases } from '../store/catalog-file-release.ts'
 import { saveCollected } from '../store/collected-release.ts'
 import { findCycles, saveCycles } from '../store/cycle.ts'
 import { insertOwnProject, listCatalogProjects } from '../store/own-project.ts'
-import { listAnswered, listFiledSources, saveFiledSources } from '../store/source.ts'
+import { saveCompleteness } from '../store/project.ts'
+import {
+  listAnswered,
+  listAnswerTimes,
+  listFiledSources,
+  listTrackedProjects,
+  saveAnswerTime,
+  saveFiledSources,
+} from '../store/source.ts'
 import { checkText } from '../util/check-text.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { hasValidSignature, type SigningKey } from './catalog-signature.ts'
+import { updateKnownSecurity } from './known-security.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
@@ -32,8 +42,14 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
     known.map(({ id }) => id),
   )
   const sources = await listFiledSources(db)
+  const advisories = await listSourcedAdvisories(db)
+  const answered = await listAnswerTimes(db, 'osv')
+  const tracked = new Map((await listTrackedProjects(db)).map((project) => [project.id, project]))
   const projects = known.map(({ id, origin: _, ...project }) => ({
     ...project,
+    complete_since: tracked.get(id)?.completeSince ?? null,
+    osv_answered_at: answered.get(id) ?? null,
+    advisories: (advisories.get(id) ?? []).filter(({ source }) => source !== 'bundled'),
     releases: releases.get(id) ?? [],
     cycles: cycles.get(id) ?? [],
     sources: sources.get(id) ?? [],
@@ -55,12 +71,14 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
   return inTransaction(db, async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswered(trx, 'eol')
+    const answered = await listAnswerTimes(trx, 'osv')
     const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {
       const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
       imported.projects[known.has(project.slug) ? 'known' : 'added']++
       known.set(project.slug, id)
       const { added, updated } = await saveCollected(trx, id, project.releases.map(toCollected), now)
+      await importFacts(trx, id, project, { added, answeredAt: answered.get(id), now })
       imported.releases.added += added
       imported.releases.updated += updated
       const sources = project.sources.map((source) => ({ ...source, answered_at: Math.min(source.answered_at, now) }))
@@ -70,6 +88,32 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
     }
     return imported
   })
+}
+
+/** Advisories that another store was told later, or that its operator imported; the same again writes nothing. */
+async function importFacts(
+  trx: Db,
+  id: number,
+  project: FiledProject,
+  { added, answeredAt, now }: { added: number; answeredAt: number | undefined; now: number },
+): Promise<void> {
+  const { advisories, osv_answered_at: told, complete_since: since } = project
+  // The file has all releases since then, and only with them the history is as complete as there.
+  if (added > 0) await saveCompleteness(trx, id, { since, basis: since && 'an imported catalog' })
+  const of = (wanted: string) => advisories.filter(({ source }) => source === wanted)
+  const isLater = told !== null && (answeredAt === undefined || told > answeredAt)
+  if (isLater) {
+    await saveAdvisoriesOf(trx, id, 'osv', of('osv'))
+    await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(told, now) })
+  }
+  const own = of('file')
+  if (own.length > 0) {
+    const ids = new Set(own.map((advisory) => advisory.id))
+    const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
+    const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
+    await saveAdvisoriesOf(trx, id, 'file', [...kept, ...own])
+  }
+  if (isLater || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 
 async function readFile(

@@ -1,3 +1,4 @@
+import { packagesOf } from '../catalog/packages.ts'
 import type { Source, SourceKind } from '../collectors/collector.ts'
 import { productOf } from '../lifecycle/bundled.ts'
 import type { TrackedProject } from '../store/source.ts'
@@ -7,6 +8,8 @@ export interface SourceHosts {
   githubHosts: readonly string[]
   /** Address of endoflife.date; undefined disables it. */
   eolUrl?: string | undefined
+  /** Address of OSV; undefined disables it. */
+  osvUrl?: string | undefined
   /** Whether a token is configured for the project's address, even if the keychain does not return it. */
   hasToken?: (project: TrackedProject, address: string) => boolean
 }
@@ -22,11 +25,13 @@ export function sourcesOf(project: TrackedProject, hosts: SourceHosts): Source[]
   const isGithub = host !== undefined && (host === 'github.com' || hosts.githubHosts.includes(host))
   const product = eolProduct ?? productOf(slug)
   const charts = helmChartRepo || undefined
+  const packages = packagesOf(slug)
   const places: [kind: SourceKind, url: string | undefined | false][] = [
     ['github', isGithub && repoUrl],
     ['advisories', isGithub && hosts.hasToken?.(project, repoUrl) && repoUrl],
     [charts?.startsWith('oci://') ? 'oci' : 'helm', charts],
+    ['osv', packages.length > 0 && hosts.osvUrl],
     ['eol', product && hosts.eolUrl && `${hosts.eolUrl}/${product}`],
   ]
-  return places.flatMap(([kind, url]) => (url ? [{ ...common, kind, url }] : []))
+  return places.flatMap(([kind, url]) => (url ? [{ ...common, kind, url, ...(kind === 'osv' && { packages }) }] : []))
 }

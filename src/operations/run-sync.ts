@@ -50,6 +50,7 @@ export async function runSync({ db, now, vault }: Store, options: SyncOptions): 
       context: { http, now },
       githubHosts: settings.githubHosts,
       eolUrl: settings.eolUrl,
+      osvUrl: settings.osvUrl,
       hasToken: hasGithubToken(env, settings),
       vault,
       notes: openSyncTimes(folder),

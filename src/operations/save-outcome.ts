@@ -1,21 +1,36 @@
-import type { Outcome } from '../collectors/collector.ts'
+import type { Outcome, Source } from '../collectors/collector.ts'
 import type { Db } from '../db/open.ts'
+import { saveAdvisoriesOf } from '../store/catalog-advisory.ts'
 import { type Saved, saveCollected } from '../store/collected-release.ts'
 import { saveCycles } from '../store/cycle.ts'
 import { saveProjectAdvisories } from '../store/project-advisory.ts'
 import type { TrackedProject } from '../store/source.ts'
+import { updateCompleteness } from './completeness.ts'
 import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
 
 type Changed = Extract<Outcome, { kind: 'changed' }>
 
 /** Saves what a source returned: releases, advisories or release cycles. */
-export async function saveOutcome(trx: Db, project: TrackedProject, found: Changed, now: number): Promise<Saved> {
-  const { releases, advisories, cycles } = found
+export async function saveOutcome(
+  trx: Db,
+  project: TrackedProject,
+  found: Changed,
+  { source, now }: { source: Pick<Source, 'kind'>; now: number },
+): Promise<Saved> {
+  const { releases, advisories, catalogAdvisories, cycles } = found
+  if (catalogAdvisories) {
+    await saveAdvisoriesOf(trx, project.id, 'osv', catalogAdvisories)
+    return updateKnownSecurity(trx, project)
+  }
   if (cycles) {
     await saveCycles(trx, project.id, cycles)
     return { added: 0, updated: 0, news: [] }
   }
-  if (!advisories) return saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+  if (!advisories) {
+    const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+    if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
+    return saved
+  }
   await saveProjectAdvisories(trx, project.id, advisories)
   return updateKnownSecurity(trx, project)
 }

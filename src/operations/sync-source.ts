@@ -67,16 +67,17 @@ export async function syncSource(
   }
   const now = means.context.now()
   if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return synced
-  if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, project, outcome)) } : synced
+  if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, job, outcome)) } : synced
   // The first sync of a source reads old releases: nobody is notified of them.
   const followers =
     kept && outcome.kind === 'changed' ? await findSubscribers({ db, vault: means.vault }, project.id) : []
   const saved = await inTransaction(db, async (trx) => {
-    const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, now) : nothing
+    const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, { source, now }) : nothing
     await notifySubscribers(trx, { followers, projectId: project.id, news: saved.news, now })
     // The state of another address is useless at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
-    const hasNews = saved.added + saved.updated > 0 || (outcome.kind === 'changed' && outcome.cycles !== undefined)
+    const hasFacts = outcome.kind === 'changed' && (outcome.cycles ?? outcome.catalogAdvisories) !== undefined
+    const hasNews = saved.added + saved.updated > 0 || hasFacts
     await saveLook(trx, { ...synced, ...state, hasNews }, now)
     return saved
   })
@@ -95,10 +96,14 @@ function isAsKept({ state }: { state: SourceState }, kept: KeptSource, now: numb
 }
 
 /** Saves in a transaction that is rolled back, and returns the counts. */
-async function tryOut(db: Db, project: TrackedProject, found: Extract<Outcome, { kind: 'changed' }>): Promise<Saved> {
+async function tryOut(
+  db: Db,
+  { project, source }: SyncJob,
+  found: Extract<Outcome, { kind: 'changed' }>,
+): Promise<Saved> {
   const trial = await db.startTransaction().execute()
   try {
-    return await saveOutcome(trial, project, found, 0)
+    return await saveOutcome(trial, project, found, { source, now: 0 })
   } finally {
     await trial.rollback().execute()
   }
@@ -113,7 +118,8 @@ async function collect(
   const collector = collectors[source.kind]
   if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }
   try {
-    const credential = source.kind === 'eol' ? undefined : await credentialOf(project, source.url)
+    const credential =
+      source.kind === 'eol' || source.kind === 'osv' ? undefined : await credentialOf(project, source.url)
     return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
   } catch (error) {
     return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }

@@ -103,6 +103,15 @@ export async function findKnownProjects(
   }))
 }
 
+/** `since` is a day, `YYYY-MM-DD`; null: app releases may be missing. */
+export async function saveCompleteness(
+  trx: Db,
+  id: number,
+  { since, basis }: { since: string | null; basis: string | null },
+): Promise<void> {
+  await trx.updateTable('project').set({ complete_since: since, history_basis: basis }).where('id', '=', id).execute()
+}
+
 /** Three letters and more are looked up by their trigrams, fewer by reading every project. */
 function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
   if ([...search].length >= 3) {

@@ -30,12 +30,15 @@ export interface TrackedProject {
   secretHosts: string[]
   /** Its addresses came over the interface, not from the operator. */
   hasSyncedAddress: boolean
+  /** Every app release since this day is known, `YYYY-MM-DD`. */
+  completeSince: string | null
 }
 
 /** By slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
     select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
+      complete_since,
       (select json_group_array(name) from project_chart where project_id = project.id) as charts
     from project order by slug`.execute(db)
   return rows.map((row) => ({
@@ -50,6 +53,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
     origin: row.origin as ProjectOrigin,
     secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
     hasSyncedAddress: row.has_synced_address === 1,
+    completeSince: row.complete_since ?? null,
   }))
 }
 
@@ -80,6 +84,30 @@ export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number
     .where('answered_at', 'is not', null)
     .execute()
   return new Set(rows.map(({ project_id }) => project_id))
+}
+
+/** Unix seconds of the last answer of the kind, by project. */
+export async function listAnswerTimes(db: Db, kind: SourceKind): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('source')
+    .select(['project_id', 'answered_at'])
+    .where('kind', '=', kind)
+    .where('answered_at', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, row.answered_at!]))
+}
+
+/** Records an answer that another store got; the next sync of this one asks without conditions. */
+export async function saveAnswerTime(
+  trx: Db,
+  { projectId, kind, answeredAt }: { projectId: number; kind: SourceKind; answeredAt: number },
+): Promise<void> {
+  const values = { answered_at: answeredAt, etag: null, last_modified: null, cursor: null }
+  await trx
+    .insertInto('source')
+    .values({ project_id: projectId, kind, url: '', outcome: 'unchanged', looked_at: answeredAt, ...values })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
+    .execute()
 }
 
 /** Release sources that have ever answered, by project. */

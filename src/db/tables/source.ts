@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../../util/time.ts'
 export interface SourceTable {
   project_id: number
-  kind: 'github' | 'helm' | 'oci' | 'advisories' | 'eol'
+  kind: 'github' | 'helm' | 'oci' | 'advisories' | 'osv' | 'eol'
   url: string
   /** State that the collector needs at the next sync. */
   etag: string | null

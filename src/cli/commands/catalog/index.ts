@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newNoun } from '../../program/command.ts'
 import * as add from './add.ts'
+import * as advisories from './advisories/index.ts'
+import * as coverage from './coverage.ts'
 import * as edit from './edit.ts'
 import * as exportVerb from './export.ts'
 import * as importVerb from './import.ts'
@@ -28,6 +30,8 @@ of this machine: when a server is chosen, add --local or --data.`,
   for (const verb of [
     sync,
     status,
+    coverage,
+    advisories,
     add,
     edit,
     remove,

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import type { AdvisoryView } from '../../../../admin/catalog.ts'
+import type { Context } from '../../../../context.ts'
+import type { Io } from '../../../output/io.ts'
+import { show } from '../../../output/output.ts'
+import type { Column } from '../../../output/table.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from '../command.ts'
+import { rangeText } from './range-text.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'List advisories, the latest first', [
+    'relt catalog advisories list prometheus',
+    'relt catalog advisories list --json --jq ".advisories[].id"',
+  ])
+    .argument('[project...]', 'slugs, names or ids')
+    .action((projects, _, command) => run(catalogCliOf(context, command), projects))
+}
+
+export async function runList(cli: CatalogCli, wanted: string[]): Promise<void> {
+  const catalog = await cli.catalog()
+  const advisories = await catalog.advisories(await pickEach(cli, catalog, wanted))
+  await show(cli, {
+    body: { success: true, advisories },
+    rows: advisories,
+    columns,
+    empty: 'The catalog knows no advisory about it. That is not "not affected": see relt catalog coverage.',
+  })
+}
+
+function columns({ color }: Io): Column<AdvisoryView>[] {
+  return [
+    { title: 'Advisory', value: ({ id }) => id },
+    { title: 'Project', value: ({ slug }) => slug, min: 12 },
+    {
+      title: 'Severity',
+      value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? (severity ?? 'unrated') : 'withdrawn'),
+      style: (cell, { severity }) => (severity === 'critical' || severity === 'high' ? color.red(cell) : cell),
+    },
+    { title: 'Score', value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
+    { title: 'Published', value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
+    { title: 'Affected', value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
+  ]
+}

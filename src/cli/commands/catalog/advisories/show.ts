@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { AdvisoryView } from '../../../../admin/catalog.ts'
+import type { Context } from '../../../../context.ts'
+import { advisoryLink } from '../../../../security/advisory-ids.ts'
+import type { Io } from '../../../output/io.ts'
+import { show } from '../../../output/output.ts'
+import type { Column } from '../../../output/table.ts'
+import { newCommand } from '../../../program/command.ts'
+import { type CatalogCli, catalogCliOf } from '../command.ts'
+import { rangeText } from './range-text.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'Show an advisory with every range of affected versions', [
+    'relt catalog advisories show CVE-2026-40179',
+    'relt catalog advisories show GHSA-vffh-x6r8-xx99 --json',
+  ])
+    .argument('<id>', 'CVE, GHSA or the id of a database')
+    .action((id, _, command) => run(catalogCliOf(context, command), id))
+}
+
+export async function runShow(cli: CatalogCli, id: string): Promise<void> {
+  const advisories = await (await cli.catalog()).advisory(id)
+  const rows = advisories.flatMap((advisory) =>
+    advisory.affected.map((range) => ({ advisory, range: rangeText(range) })),
+  )
+  const [{ id: main, aliases, summary }] = advisories as [AdvisoryView]
+  await show(cli, {
+    body: { success: true, advisories },
+    rows,
+    columns,
+    note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== '').join('\n'),
+  })
+}
+
+function columns(_: Io): Column<{ advisory: AdvisoryView; range: string }>[] {
+  return [
+    { title: 'Project', value: ({ advisory }) => advisory.slug, min: 12 },
+    { title: 'Affected', value: ({ range }) => range, min: 12 },
+    {
+      title: 'Severity',
+      value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : (advisory.severity ?? 'unrated')),
+    },
+    { title: 'Score', value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)), align: 'right' },
+    { title: 'Published', value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
+    { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
+  ]
+}

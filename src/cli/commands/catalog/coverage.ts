@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { ProjectCoverage } from '../../../admin/catalog.ts'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { newCommand } from '../../program/command.ts'
+import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+
+export function createCommand(context: Context, run = runCoverage): Command {
+  return newCommand('coverage', 'Show how deep and how old the facts about projects are', [
+    'relt catalog coverage',
+    'relt catalog coverage prometheus argo-cd',
+    'relt catalog coverage --output csv',
+  ])
+    .argument('[project...]', 'slugs, names or ids')
+    .action((projects, _, command) => run(catalogCliOf(context, command), projects))
+}
+
+export async function runCoverage(cli: CatalogCli, wanted: string[]): Promise<void> {
+  const catalog = await cli.catalog()
+  const projects = await catalog.coverage(await pickEach(cli, catalog, wanted))
+  const whole = projects.filter(({ complete_since: since }) => since !== null).length
+  const withAdvisories = projects.filter(({ advisories_as_of: day }) => day !== null).length
+  await show(cli, {
+    body: { success: true, projects },
+    rows: projects,
+    columns,
+    empty: 'The catalog has no project.',
+    note: `${whole} of ${projects.length} with a complete history, advisories for ${withAdvisories}. Without facts, nothing is known: that is not "not affected".`,
+  })
+}
+
+function columns(): Column<ProjectCoverage>[] {
+  return [
+    { title: 'Project', value: ({ slug }) => slug, min: 12 },
+    { title: 'Releases', value: ({ app_releases }) => String(app_releases), align: 'right' },
+    { title: 'Charts', value: ({ chart_releases }) => String(chart_releases), align: 'right', from: 100 },
+    { title: 'First', value: ({ first_release }) => first_release ?? '', from: 120 },
+    { title: 'Complete since', value: ({ complete_since }) => complete_since ?? 'unknown' },
+    { title: 'As of', value: ({ releases_as_of }) => releases_as_of },
+    { title: 'Advisories', value: adviceOf, align: 'right' },
+    { title: 'Advisories as of', value: ({ advisories_as_of }) => advisories_as_of ?? 'no facts', from: 80 },
+    { title: 'Basis', value: ({ history_basis }) => history_basis ?? '', min: 16, from: 140 },
+  ]
+}
+
+function adviceOf({ advisories, unrated, advisories_as_of }: ProjectCoverage): string {
+  if (advisories === 0 && advisories_as_of === null) return '?'
+  return unrated > 0 ? `${advisories} (${unrated} unrated)` : String(advisories)
+}

@@ -1,0 +1,148 @@
+import { summaryOf } from '../../security/advisory.ts'
+import { advisoryIds } from '../../security/advisory-ids.ts'
+import type { AffectedRange, CatalogAdvisory } from '../../security/catalog-advisory.ts'
+import { baseScore, severityOfScore } from '../../security/cvss.ts'
+import { severityOfWord } from '../../security/severity-in-text.ts'
+import { releaseVersion } from './module-version.ts'
+import type { OsvRecord } from './schema.ts'
+
+export interface PackageName {
+  ecosystem: string
+  name: string
+}
+
+const databases: Record<string, string> = { Bitnami: 'bitnami/vulndb', Go: 'golang/vulndb' }
+/** A Go module version without a tag: it tells no release. */
+const pseudoVersion = /^v?0\.0\.0-(?:.*\.)?\d{14}-[0-9a-f]{12}/
+
+/**
+ * Records about packages of a project as its advisories. Records of one vulnerability are one advisory with the ranges of
+ * all; a record of several CVEs stands at each. With no packages, every range counts.
+ */
+export function toAdvisories(slug: string, records: readonly OsvRecord[], packages?: PackageName[]): CatalogAdvisory[] {
+  const byId = new Map<string, CatalogAdvisory>()
+  for (const record of records) {
+    const affected = rangesOf(slug, record, packages)
+    if (affected.length === 0) continue
+    for (const id of primaryIds(record)) {
+      const advisory = readRecord(id, record, affected)
+      const known = byId.get(id)
+      byId.set(id, known ? join(known, advisory) : advisory)
+    }
+  }
+  return [...byId.values()]
+    .map((advisory) => ({ ...advisory, affected: withoutPseudo(unique(advisory.affected)) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Every CVE, else the GHSA, else the id of the database. */
+function primaryIds({ id, aliases }: OsvRecord): string[] {
+  const ids = advisoryIds([id, ...(aliases ?? [])].join(' '))
+  const cves = ids.filter((one) => one.startsWith('CVE'))
+  return cves.length > 0 ? cves : [ids[0] ?? id]
+}
+
+function readRecord(id: string, record: OsvRecord, affected: AffectedRange[]): CatalogAdvisory {
+  const { severity, score } = rate(record)
+  const others = [record.id, ...(record.aliases ?? [])]
+  const ecosystems = (record.affected ?? []).flatMap((one) => databases[one.package?.ecosystem ?? ''] ?? [])
+  return {
+    id,
+    // Another CVE of the same record is another advisory.
+    aliases: [...new Set(others)].filter((alias) => alias !== id && !alias.startsWith('CVE-')).slice(0, 20),
+    severity,
+    score,
+    published_at: secondsOf(record.published),
+    is_record_date: true,
+    modified_at: secondsOf(record.modified),
+    withdrawn_at: secondsOf(record.withdrawn),
+    summary: summaryOf(record.summary),
+    databases: [...new Set(ecosystems)],
+    affected,
+  }
+}
+
+function secondsOf(time: string | null | undefined): number | null {
+  return time ? Math.floor(Date.parse(time) / 1000) : null
+}
+
+/** CVSS 3 counts before 4 and 2, and any score before a word. */
+function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdvisory, 'severity' | 'score'> {
+  const vectors = (severity ?? []).map(({ score }) => score)
+  const preferred = ['CVSS:3', 'CVSS:4', ''].flatMap((begin) => vectors.filter((vector) => vector.startsWith(begin)))
+  const score = preferred.map(baseScore).find((found) => found !== undefined) ?? null
+  if (score !== null) return { severity: severityOfScore(score), score }
+  const word = typeof more?.severity === 'string' ? severityOfWord(more.severity) : undefined
+  return { severity: word ?? null, score: null }
+}
+
+function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): AffectedRange[] {
+  return (affected ?? []).flatMap(({ package: named, ranges, versions }) => {
+    const isOwn =
+      packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === named.name)
+    if (!isOwn) return []
+    const read = (version: string) =>
+      named?.ecosystem === 'Go' ? releaseVersion(slug, version) : version.replace(/^v(?=\d)/, '')
+    const told = (ranges ?? []).filter(({ type }) => type !== 'GIT').flatMap(({ events }) => readEvents(events, read))
+    if (told.length > 0) return told
+    return (versions ?? []).map((version) => ({ introduced: read(version), fixed: null, last_affected: read(version) }))
+  })
+}
+
+type Events = NonNullable<NonNullable<OsvRecord['affected']>[number]['ranges']>[number]['events']
+
+/** Events come in the order of versions; each `introduced` opens a range, which the next event closes. */
+function readEvents(events: Events, read: (version: string) => string): AffectedRange[] {
+  const ranges: AffectedRange[] = []
+  for (const { introduced, fixed, last_affected } of events) {
+    if (introduced)
+      ranges.push({ introduced: introduced === '0' ? '0' : read(introduced), fixed: null, last_affected: null })
+    const open = ranges.at(-1)
+    if (!open || open.fixed !== null || open.last_affected !== null) continue
+    if (fixed) open.fixed = read(fixed)
+    else if (last_affected) open.last_affected = read(last_affected)
+  }
+  return ranges
+}
+
+function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
+  const isRated = known.severity !== null && (known.score !== null || more.score === null)
+  const { severity, score } = isRated ? known : more.severity === null ? known : more
+  return {
+    ...known,
+    severity,
+    score,
+    aliases: [...new Set([...known.aliases, ...more.aliases])],
+    published_at: least(known.published_at, more.published_at),
+    modified_at: greatest(known.modified_at, more.modified_at),
+    // One database may take a record back that another one keeps.
+    withdrawn_at: known.withdrawn_at === null || more.withdrawn_at === null ? null : more.withdrawn_at,
+    summary: known.summary || more.summary,
+    databases: [...new Set([...known.databases, ...more.databases])],
+    affected:
+      [...openRanges(known), ...openRanges(more)].length > 0
+        ? [...openRanges(known), ...openRanges(more)]
+        : known.affected,
+  }
+}
+
+/** Ranges of a record that was taken back count only while no other record stands. */
+const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+}
+
+function unique(ranges: AffectedRange[]): AffectedRange[] {
+  return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()]
+}
+
+/** Where a range of releases is known, one that ends at a commit adds nothing. Alone, it stays for what it is. */
+function withoutPseudo(ranges: AffectedRange[]): AffectedRange[] {
+  const plain = ranges.filter(({ fixed, last_affected }) => !pseudoVersion.test(fixed ?? last_affected ?? ''))
+  return plain.length > 0 ? plain : ranges
+}

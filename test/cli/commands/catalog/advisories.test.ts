@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { makeSmallCatalog } from '../../../helpers/small-store.ts'
+
+const record = {
+  id: 'SHOP-2026-1',
+  published: '2026-07-01T00:00:00Z',
+  severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+  affected: [
+    {
+      package: { ecosystem: 'Shop', name: 'nginx' },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.27.4' }] }],
+    },
+  ],
+}
+
+async function openHome() {
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const run = (...argv: string[]) => runCli(['catalog', ...argv], { home })
+  return { home, run }
+}
+
+test('imports a folder of records, lists them and shows one', async () => {
+  const { home, run } = await openHome()
+  writeFileSync(join(home, 'one.json'), JSON.stringify(record))
+  writeFileSync(join(home, 'looked.json'), '[]')
+  const imported = await run('advisories', 'import', join(home, 'one.json'))
+  expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('Imported: 1 about nginx') })
+  const { stdout } = await run('advisories', 'list', 'nginx', '--json')
+  expect(JSON.parse(stdout).advisories).toMatchObject([
+    { id: 'SHOP-2026-1', slug: 'nginx', severity: 'critical', score: 9.8, published_at: '2026-07-01 00:00:00' },
+  ])
+  expect((await run('advisories', 'list')).stdout).toContain('before 1.27.4')
+  expect((await run('advisories', 'show', 'SHOP-2026-1')).stdout).toMatch(/nginx +before 1\.27\.4 +critical +9\.8/)
+  const missing = await run('advisories', 'show', 'CVE-2026-9')
+  expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining('relt catalog advisories import FILE') })
+})
+
+test('refuses a file that is no record, and says which record names no project', async () => {
+  const { home, run } = await openHome()
+  writeFileSync(join(home, 'bad.json'), '{"affected": []}')
+  expect((await run('advisories', 'import', join(home, 'bad.json'))).code).not.toBe(0)
+  const other = {
+    ...record,
+    id: 'SHOP-2',
+    affected: [{ ...record.affected[0]!, package: { ecosystem: 'Shop', name: 'none' } }],
+  }
+  writeFileSync(join(home, 'two.json'), JSON.stringify([record, other]))
+  expect((await run('advisories', 'import', join(home, 'two.json'))).stderr).toContain('SHOP-2 names no project')
+})
+
+test('shows how deep and how old the facts about a project are', async () => {
+  const { run } = await openHome()
+  const { stdout } = await run('coverage', 'nginx', '--json')
+  expect(JSON.parse(stdout).projects).toEqual([
+    {
+      project_id: expect.any(Number),
+      slug: 'nginx',
+      name: 'NGINX',
+      app_releases: 3,
+      chart_releases: 0,
+      first_release: '2025-11-26',
+      newest_release: '2026-08-30',
+      complete_since: '2020-01-01',
+      history_basis: 'every version tag of the repository',
+      releases_as_of: '2099-01-01',
+      advisories: 0,
+      unrated: 0,
+      advisories_as_of: null,
+    },
+  ])
+  expect((await run('coverage')).stdout).toMatch(/nginx .*no facts/)
+})
