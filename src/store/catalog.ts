@@ -3,7 +3,7 @@ import type { BundledCatalog, BundledProject, BundledReleases } from '../catalog
 import { highest } from '../contract/highest-severity.ts'
 import type { Db } from '../db/open.ts'
 import { newestStable } from '../freshness/newest-release.ts'
-import { advisoryLink, isAdvisoryId } from '../security/advisory-ids.ts'
+import { advisoryLink } from '../security/advisory-ids.ts'
 
 /**
  * Imports a bundled catalog. Entries of other origins stay. Entries of an older bundle are updated, and stay when the
@@ -204,7 +204,7 @@ async function markFixes(trx: Db, projects: KnownProject[], { advisories, derive
     const told = advisories[slug]?.advisories ?? []
     return Object.entries(derived[slug]?.fixes ?? {}).map(([version, places]) => {
       const fixed = places.map((place) => told[place]!)
-      const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter(isAdvisoryId)
+      const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id))
       const severity = highest(fixed.map(([, , rated]) => rated ?? 'none'))
       return [id, version, severity, ids, ids.map(advisoryLink)]
     })
