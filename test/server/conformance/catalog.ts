@@ -92,6 +92,8 @@ export const recentRelease = {
   security_severity: severity,
   // Beyond the contract.
   product_id: 'integer',
+  // Beyond the contract.
+  'fixes?': ['string'],
 }
 const popularProject = {
   id: 'integer',

@@ -49,6 +49,7 @@ const feedItem = {
   has_security_fix: 'boolean',
   // Beyond the contract.
   security_severity: 'none|low|medium|high|critical',
+  'fixes?': ['string'],
 }
 
 const deliveryLog = {
@@ -99,7 +100,6 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
             {
               ...feedItem,
               release_id: 'integer',
-              'fixes?': 'anything',
               affects: { clusters: 'integer', workloads: 'integer', artifacts: 'integer', is_certain: 'boolean' },
             },
           ],

@@ -23,6 +23,10 @@ const catalog = [
     helm_chart_repo: 'https://charts.example',
     helm_chart_names: ['argo-cd'],
     image_repositories: ['quay.io/argoproj/argocd'],
+    advisories: {
+      as_of: '2026-08-05',
+      advisories: [['CVE-2026-5000', ['GHSA-qppj-fm5r-hxr3'], 'high', 8.1, '2026-01-02', 0, [['0', '3.5.2']], ['osv']]],
+    },
     releases: [
       release('v3.6.0-rc1', at(1), { type: 'pre' }),
       release('10.1.1', at(2), { type: 'helm', chartName: 'argo-cd', appVersion: 'v3.5.1' }),
