@@ -204,7 +204,9 @@ async function markFixes(trx: Db, projects: KnownProject[], { advisories, derive
     const told = advisories[slug]?.advisories ?? []
     return Object.entries(derived[slug]?.fixes ?? {}).map(([version, places]) => {
       const fixed = places.map((place) => told[place]!)
-      const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id))
+      const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter((id) =>
+        /^(?:CVE|GHSA)-/.test(id),
+      )
       const severity = highest(fixed.map(([, , rated]) => rated ?? 'none'))
       return [id, version, severity, ids, ids.map(advisoryLink)]
     })
