@@ -40,7 +40,7 @@ function skippedChecks(run: Run) {
   })
   return [
     ...named.map(({ check_id, name, reason }) => skip(`${check_id} ${name}`, reason)),
-    ...(unnamed > 0 ? [skip(unnamedText(unnamed), 'The server does not name them')] : []),
+    ...(unnamed > 0 ? [skip(unnamedText(unnamed), 'The server does not report their names')] : []),
   ]
 }
 

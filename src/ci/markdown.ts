@@ -18,7 +18,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const lines = [
     `## Gate ${verdictWords[result.verdict]}`,
     '',
-    `**${text(run.cluster_name ?? 'Cluster not known')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}`,
+    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}`,
     '',
     ...gapsOf(report),
     '| Rule | Verdict | Why |',
@@ -120,7 +120,7 @@ function exceptionsOf({ exceptions, accept_not_run }: GateResult): string[] {
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
     ...countsOf('Exceptions', exceptions),
-    ...countsOf('Checks accepted not to run', accept_not_run),
+    ...countsOf('Checks allowed not to run', accept_not_run),
     ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
   ]
 }
@@ -147,7 +147,7 @@ function code(foreign: string): string {
 function fit(lines: string[], maxBytes: number): string {
   const whole = `${lines.join('\n')}\n`
   if (Buffer.byteLength(whole) <= maxBytes) return whole
-  const note = '\n… cut here: there is no more room\n'
+  const note = '\n… truncated: the summary is full\n'
   let left = maxBytes - Buffer.byteLength(note)
   const kept: string[] = []
   for (const line of lines) {

@@ -25,7 +25,7 @@ export interface SelectedServer {
 /** Command line, then environment, then settings; undefined is the store on this machine. Throws `usage`. */
 export function selectServer(flags: ServerFlags, env: Env, config: Config): SelectedServer | undefined {
   if (flags.local && flags.server !== undefined) {
-    throw new ReltError('usage', '--local and --server exclude each other.')
+    throw new ReltError('usage', '--local and --server cannot be combined.')
   }
   if (flags.local) return undefined
   const [wanted, by] = wantedBy(flags, env, config)
@@ -64,8 +64,8 @@ function findServer({ servers }: Config, wanted: string) {
   if (server) return { name: wanted, server }
   if (/[.:/]/.test(wanted) || wanted === 'localhost') return undefined
   const names = [...servers.keys()].join(', ')
-  throw new ReltError('usage', `There is no server called "${wanted}".`, {
-    hint: names ? `Known are ${names}.` : 'Sign in to one: relt auth login URL',
+  throw new ReltError('usage', `No server named "${wanted}".`, {
+    hint: names ? `Known servers: ${names}.` : 'Sign in: relt auth login URL',
   })
 }
 

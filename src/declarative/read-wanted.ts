@@ -69,7 +69,7 @@ function checkNames(source: Source, { labels, profiles }: WantedState): void {
 function checkOnce(source: Source, kind: string, items: { name: string }[], keyOf: (name: string) => string): void {
   const seen = new Set<string>()
   for (const [index, { name }] of items.entries()) {
-    if (seen.has(keyOf(name))) source.problem([kind, index], `${JSON.stringify(name)} stands here twice`)
+    if (seen.has(keyOf(name))) source.problem([kind, index], `${JSON.stringify(name)} appears twice`)
     seen.add(keyOf(name))
   }
 }

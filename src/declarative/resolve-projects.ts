@@ -34,7 +34,7 @@ export async function resolveProjects(
     const tell = (problem: string) => source.problem(['subscriptions', index, 'project'], problem)
     if (!found) tell(noProject(String(project), catalog))
     else if (others.length > 0) tell(`several projects are called ${found.name}: give the id`)
-    else if (seen.has(found.id)) tell(`${found.name} stands here twice`)
+    else if (seen.has(found.id)) tell(`${found.name} appears twice`)
     else resolved.push({ ...subscription, productId: found.id, name: found.name })
     if (found) seen.add(found.id)
   }

@@ -11,7 +11,7 @@ export function membersOf(source: Source, node: Node): Map<string, Node | null> 
   for (const { key, value } of isMap<Node, Node | null>(node) ? node.items : []) {
     const name = isScalar(key) && key.value !== null ? String(key.value) : undefined
     if (name === undefined || name === '__proto__') source.problem(key, 'no key that can be used')
-    else if (members.has(name)) source.problem(key, `${name.slice(0, 100)} stands here twice`)
+    else if (members.has(name)) source.problem(key, `${name.slice(0, 100)} appears twice`)
     else members.set(name, value)
   }
   return members

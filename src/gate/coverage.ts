@@ -30,10 +30,10 @@ export function findUnknown(
 ): string | undefined {
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0)
-    return 'The run does not tell which artifacts run in the cluster'
+    return 'The run does not list the artifacts of the cluster'
   const artifacts = freshness.items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
   if (!artifacts.some((item) => (kind === 'eol' ? item.eol : item.status !== 'unknown'))) {
-    return `Of no artifact is it known ${kind === 'eol' ? 'when its support ends' : 'whether it is behind'}`
+    return `${kind === 'eol' ? 'The end of support' : 'The newest release'} is unknown for every artifact`
   }
   const { known, managed = 0, artifacts: all, projects, security_known } = coverageOf(freshness)
   // Nobody but the vendor could know more about its components.
@@ -41,7 +41,7 @@ export function findUnknown(
   if (kind === 'security-behind' && security_known === 0) {
     const which = projects === 1 ? 'the project that runs' : `the ${projects} projects that run`
     return projects === 0
-      ? 'It is not known for which projects there are security facts'
+      ? 'The server does not report which projects have security facts'
       : `The catalog has no security facts for ${which}`
   }
   const { minCoverage } = policy

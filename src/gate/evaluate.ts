@@ -109,20 +109,22 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Rule
       if (!comparison) return judgeAlone(policy, evidence)
       const [before, after] = [comparison.from?.format, comparison.to?.format]
       if (before && after && before !== after) {
-        return undecided('The earlier run is of another scanner, whose findings cannot be compared')
+        return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
       const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
       const judged = judgeFindings(rule, came, exceptions)
       return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
     }
     case 'findings':
-      return findings ? judgeFindings(rule, findings, exceptions) : undecided('The findings of the run are not at hand')
+      return findings
+        ? judgeFindings(rule, findings, exceptions)
+        : undecided('The findings of the run are not available')
     case 'major-behind':
     case 'security-behind':
     case 'eol':
       if (freshness) return judgeArtifacts(rule, { run, freshness, exceptions, policy })
       return undecided(
-        `The ${evidence.isUnsent ? 'server, which knows the releases, could not be asked' : 'freshness is not at hand'}`,
+        evidence.isUnsent ? 'The server is unreachable, so the releases are unknown' : 'Freshness is not available',
       )
     case 'affected':
     case 'fixable':
@@ -136,10 +138,10 @@ function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): Rule
 }
 
 function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {
-  if (isUnsent) return undecided('The server, which knows the earlier runs, could not be asked')
+  if (isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
   const reason = 'There is no earlier run to compare with'
   if (firstRun === 'undecided') return undecided(reason)
-  return { ...undecided(`${reason}, and a first run passes`), verdict: 'passed' }
+  return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
 }
 
 function resultOf({ text }: Rule, { verdict, reason, offences, total, excepted, notes }: RuleVerdict): RuleResult {

@@ -35,7 +35,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): Ru
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
   const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
   if (silent > 0 && counting.length <= rule.allowed) {
-    return undecided(`${reason}. Of ${plural(silent, 'artifact')} the server does not say which fixes are missing`)
+    return undecided(`${reason}. The server does not report the missing fixes of ${plural(silent, 'artifact')}`)
   }
   return {
     ...decided(counting.length > rule.allowed, reason),
@@ -54,7 +54,7 @@ function isKnown({ kind }: ArtifactRule, item: FreshnessItem): boolean {
 }
 
 function whatOf(rule: ArtifactRule): string {
-  if (rule.kind === 'eol') return 'beyond the end of life'
+  if (rule.kind === 'eol') return 'past the end of life'
   return rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
 }
 
@@ -79,12 +79,12 @@ function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[
   const behind = known.filter((item) => item.status !== 'up_to_date').length
   const tellsOfFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
-    ...(unknown > 0 ? [`Of ${plural(unknown, 'artifact')} nothing is known`] : []),
+    ...(unknown > 0 ? [`${plural(unknown, 'artifact')} unknown`] : []),
     ...(managed > 0
       ? [`${plural(managed, 'component')} of the managed offering not judged: upgrade the cluster to upgrade them`]
       : []),
     ...(rule.kind === 'security-behind' && behind > 0 && !tellsOfFixes
-      ? [`${plural(behind, 'artifact')} behind, and the catalog tells of no security fix in between`]
+      ? [`${plural(behind, 'artifact')} behind without a security fix in between that the catalog knows`]
       : []),
   ]
 }

@@ -44,7 +44,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
   const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
   const judged: RuleVerdict =
     unrated > 0 && counted <= rule.allowed
-      ? undecided(`${reason}. The server does not say how severe ${unrated} more are`)
+      ? undecided(`${reason}. The severity of ${unrated} more is unknown`)
       : decided(counted > rule.allowed, reason)
   const notes = suppressed > 0 ? [`${plural(suppressed, 'suppressed finding')} not counted`] : []
   return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted, notes }

@@ -13,9 +13,9 @@ interface Evidence {
 /** By what the catalog tells of the cluster's version, else by the bundled dates; fails from the day after the last one. */
 export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Exceptions, today: string): RuleVerdict {
   const { kubernetes_version: version } = run
-  if (version === null) return undecided('The run does not tell its Kubernetes version')
+  if (version === null) return undecided('The run does not state its Kubernetes version')
   const support = toldBy(freshness, today) ?? supportOf(version, today)
-  if (!support) return undecided(`When support of Kubernetes ${version} ends is not known (dates of ${eolGathered})`)
+  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown (dates of ${eolGathered})`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`

@@ -3,7 +3,7 @@ import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 export function judgeScore(floor: number, { score }: Run): RuleVerdict {
   if (score === null) return undecided('The run has no score')
-  return decided(score < floor, `The score is ${score}; at least ${floor} is wanted`)
+  return decided(score < floor, `The score is ${score}; the minimum is ${floor}`)
 }
 
 export function judgeScoreDrop(limit: number, { from, to, score_delta }: Comparison): RuleVerdict {

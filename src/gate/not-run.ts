@@ -21,8 +21,7 @@ const rulesOnChanges = ['new', 'regressed'] as const
 
 /** Finds missing evidence of a rule: an empty report, or checks that did not run. */
 export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptance: Acceptance): Gaps {
-  if (run.is_empty ?? run.total_checks === 0)
-    return { open: ['The report has no check that could be read'], accepted: [] }
+  if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
   if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }
   const now = gapsOfRun(run, acceptance)
   if (!comparison || !isOneOf(rulesOnChanges, kind)) return now
@@ -40,7 +39,7 @@ function gapsOfRun({ checks_not_run, not_run_checks }: Run, acceptance: Acceptan
       ...(open.length > 0 ? [`${plural(open.length, 'check')} did not run: ${namesOf(open)}`] : []),
       ...(unnamed > 0 ? [`${plural(unnamed, 'check')} did not run, and the server does not name them`] : []),
     ],
-    accepted: accepted.length > 0 ? [`The policy accepts that these checks did not run: ${namesOf(accepted)}`] : [],
+    accepted: accepted.length > 0 ? [`Allowed by the policy not to run: ${namesOf(accepted)}`] : [],
   }
 }
 
@@ -56,10 +55,9 @@ function gapsOfComparison(comparison: Comparison, notRunNow: CheckNotRun[], acce
   return {
     open:
       findings > 0
-        ? [`${plural(findings, 'finding')} may be new, since their checks did not run before: ${namesOf(open)}`]
+        ? [`${plural(findings, 'finding')} may be new, because their checks did not run before: ${namesOf(open)}`]
         : [],
-    accepted:
-      accepted.length > 0 ? [`The policy accepts that these checks did not run before: ${namesOf(accepted)}`] : [],
+    accepted: accepted.length > 0 ? [`Allowed by the policy not to run before: ${namesOf(accepted)}`] : [],
   }
 }
 
@@ -91,8 +89,8 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'of checks that did not run',
   check_not_in_scope: 'of checks out of scope',
   namespace_not_in_scope: 'in namespaces out of scope',
-  another_scanner: 'of another scanner',
-  not_listed: 'that the report counts and does not list',
+  another_scanner: 'from another scanner',
+  not_listed: 'that the report counts but does not list',
 }
 
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */

@@ -46,8 +46,8 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
   }
   const rules = [...(file?.rules ?? []), ...parsed.flatMap(({ rule }) => rule ?? [])]
   if (rules.length === 0) {
-    throw new ReltError('gate_undecided', 'The gate has no rule to decide by.', {
-      hint: "Give one, such as --fail-on 'new>=high', or write gate.fail_on into relt.yaml.",
+    throw new ReltError('gate_undecided', 'The gate has no rules.', {
+      hint: "Add one, such as --fail-on 'new>=high', or set gate.fail_on in relt.yaml.",
     })
   }
   return {
@@ -63,7 +63,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
 }
 
 export function notARule(text: string): string {
-  return `${JSON.stringify(text.slice(0, 100))} is no rule; rules are such as ${ruleForms.join(', ')}`
+  return `${JSON.stringify(text.slice(0, 100))} is not a rule. Rules look like ${ruleForms.join(', ')}`
 }
 
 /** A policy that cannot be read decides nothing. */
@@ -72,8 +72,8 @@ export function unusable(problems: PolicyProblem[]): ReltError {
   for (const { source, problem } of problems) {
     params[source] = params[source] === undefined ? problem : `${params[source]}; ${problem}`
   }
-  return new ReltError('gate_undecided', 'The policy of the gate cannot be used.', {
+  return new ReltError('gate_undecided', 'The gate policy is invalid.', {
     params,
-    hint: "docs/gate.md has the grammar; in a shell rules need quotes: --fail-on 'new>=high'.",
+    hint: "See docs/gate.md for the syntax. Quote rules in a shell: --fail-on 'new>=high'.",
   })
 }

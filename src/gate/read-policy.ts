@@ -93,7 +93,7 @@ class PolicyReader {
   #firstRun(node: Node | undefined): FirstRun {
     const word = node === undefined ? 'undecided' : isScalar(node) ? node.value : undefined
     if (word === 'pass' || word === 'undecided') return word
-    this.#wrong(node, 'first_run is either pass or undecided')
+    this.#wrong(node, 'first_run must be pass or undecided')
     return 'undecided'
   }
 
@@ -118,7 +118,7 @@ class PolicyReader {
     const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(textOf(node)) ?? []
     const share = Number(digits) / (percent ? 100 : 1)
     if (share >= 0 && share <= 1) return share
-    this.#wrong(node, 'min_coverage is a share such as 0.8 or 80%')
+    this.#wrong(node, 'min_coverage must be a share such as 0.8 or 80%')
     return undefined
   }
 
@@ -145,7 +145,7 @@ class PolicyReader {
     const exception = this.#dated(node, members, 'an exception', known)
     const { reason, expires, fingerprint } = exception
     if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
-      this.#wrong(members.get('fingerprint'), 'a fingerprint has 32 hex digits')
+      this.#wrong(members.get('fingerprint'), 'a fingerprint must have 32 hex digits')
     }
     const { advisory, justification } = exception
     if (advisory !== undefined && !/^[A-Z][A-Z0-9]*-[\w.-]+$/i.test(advisory)) {
@@ -190,7 +190,7 @@ class PolicyReader {
     if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
     const { expires } = texts
     if (expires !== undefined && !isDay(expires)) {
-      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is no day: YYYY-MM-DD is needed`)
+      this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is not a date: use YYYY-MM-DD`)
     }
     return texts
   }
@@ -207,7 +207,7 @@ class PolicyReader {
       if (name === undefined || (allowed && !allowed.includes(name))) {
         if (allowed) this.#wrong(key, `${what} has no key ${JSON.stringify(name ?? String(key)).slice(0, 100)}`)
       } else if (members.has(name)) {
-        if (allowed || name === 'gate') this.#wrong(key, `${name} stands here twice`)
+        if (allowed || name === 'gate') this.#wrong(key, `${name} appears twice`)
       } else if (value === null) this.#wrong(key, `${name} has no value`)
       else members.set(name, value)
     }
@@ -224,7 +224,7 @@ class PolicyReader {
   #text(node: Node, what: string, maxLength: number): string | undefined {
     const value = textOf(node)
     if (value !== '' && value.length <= maxLength) return value
-    this.#wrong(node, value === '' ? `${what} must be a text` : `${what} has at most ${maxLength} characters`)
+    this.#wrong(node, value === '' ? `${what} must be text` : `${what} has at most ${maxLength} characters`)
     return undefined
   }
 

@@ -23,7 +23,9 @@ export function findProjects<T extends Named>(projects: T[], word: string): T[] 
 
 function theOne<T extends Named>(word: string, [found, ...others]: T[]): T {
   if (!found) {
-    throw new ReltError('not_found', `No project is called "${word}".`, { hint: 'Try: relt projects search TEXT' })
+    throw new ReltError('not_found', `No project named "${word}".`, {
+      hint: 'Search for it: relt projects search TEXT',
+    })
   }
   if (others.length === 0) return found
   const slugs = [found, ...others].slice(0, 6).map(({ slug }) => slug)

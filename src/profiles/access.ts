@@ -26,5 +26,5 @@ export function accessOf(profile: Profile): ProfileAccess {
 function hostOf(address: string): string {
   const host = URL.parse(address)?.host
   if (host) return host
-  throw invalidParams({ 'settings.prometheus.url': 'an address that begins with https:// or http://' })
+  throw invalidParams({ 'settings.prometheus.url': 'must be a URL that begins with https:// or http://' })
 }

@@ -24,14 +24,15 @@ function missingSettings({ provider, settings, config_id }: Profile): Record<str
   if (provider === 'aks' || provider === 'gke') {
     const block: Record<string, unknown> | undefined = settings[provider]
     for (const name of block ? neededOf[provider] : []) {
-      if (!block?.[name]) missing[`settings.${provider}.${name}`] = `needed to scan ${provider.toUpperCase()}`
+      if (!block?.[name]) missing[`settings.${provider}.${name}`] = `required to scan ${provider.toUpperCase()}`
     }
   }
-  if (prometheus?.enabled && !prometheus.url) missing['settings.prometheus.url'] = 'needed to ask Prometheus'
+  if (prometheus?.enabled && !prometheus.url) missing['settings.prometheus.url'] = 'required to query Prometheus'
   if (prometheus?.enabled && prometheus.mode === 'bearer' && !prometheus.bearerTokenEnv) {
-    missing['settings.prometheus.bearerTokenEnv'] = 'needed for bearer: the environment variable with the token'
+    missing['settings.prometheus.bearerTokenEnv'] = 'required for bearer: the environment variable with the token'
   }
-  if (radar?.fetch_config && !config_id) missing.config_id = 'needed to fetch the profile: only a stored one has it'
+  if (radar?.fetch_config && !config_id)
+    missing.config_id = 'required to fetch the profile; only stored profiles have one'
   return missing
 }
 
@@ -40,7 +41,7 @@ function invalidSettings(profile: Profile): Record<string, string> {
   const { data, error } = ScanSettings.safeParse(profile.settings)
   for (const { path, message } of error?.issues ?? []) invalid[['settings', ...path].join('.')] ??= message
   if (!profile.cluster_name.isWellFormed() || profile.cluster_name.includes('\0')) {
-    invalid.cluster_name = 'no NUL and no broken Unicode'
+    invalid.cluster_name = 'must not contain NUL or broken Unicode'
   }
   if (data?.output?.outputPath?.replace(/^[A-Za-z]:(?=[\\/])/, '').includes(':')) {
     invalid['settings.output.outputPath'] = 'no colon: a container could not mount the folder'

@@ -11,7 +11,7 @@ function uploadRemark(profile: Pick<Profile, 'settings'>): string | undefined {
   if (!contactsServer(radar)) return undefined
   const address = radarOf(profile)?.api_base_url
   if (address === undefined) {
-    return 'The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.'
+    return 'The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.'
   }
   return `The scanner ${radar?.upload ? 'uploads to' : 'contacts'} ${JSON.stringify(address).slice(1, -1)}`
 }
@@ -21,5 +21,5 @@ export function namespaceRemark({
   settings: { excluded_namespaces, output },
 }: Pick<Profile, 'settings'>): string | undefined {
   if (!excluded_namespaces?.length || output?.excludeNamespaces) return undefined
-  return 'The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.'
+  return 'The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.'
 }

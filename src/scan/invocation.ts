@@ -63,7 +63,7 @@ function inContainer(
 ): Invocation {
   // An unpinned scanner changes overnight.
   if (!tag) {
-    throw new ReltError('usage', 'Which release of the scanner is to run as a container is not said.', {
+    throw new ReltError('usage', 'No scanner image tag is set.', {
       hint: 'Add --tag RELEASE, or set KUBEBUDDY_TAG.',
     })
   }

@@ -52,5 +52,5 @@ export async function getAll(
   if (end.how === 'done') return { bytes: Buffer.concat(chunks) }
   if (tooMuch.signal.aborted) return { why: `more than ${maxBytes / 1024 / 1024} MB` }
   if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds` }
-  return { why: lines.tail.at(-1) ?? end.error ?? `kubectl ended with exit code ${end.exitCode}` }
+  return { why: lines.tail.at(-1) ?? end.error ?? `kubectl failed with exit code ${end.exitCode}` }
 }

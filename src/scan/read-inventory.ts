@@ -27,8 +27,8 @@ function isList(bytes: Uint8Array, file: string): boolean {
       reader.skip()
     }
   }
-  throw new ReltError('invalid_param', `${file} is no inventory: it has neither "images" nor "items".`, {
-    hint: 'Save one with: relt scan inventory --out FILE',
+  throw new ReltError('invalid_param', `${file} is not an inventory: it has neither "images" nor "items".`, {
+    hint: 'Create one: relt scan inventory --out FILE',
   })
 }
 
@@ -56,7 +56,7 @@ function readFile(file: string): Buffer {
   } catch (error) {
     if (error instanceof ReltError) throw error
     throw new ReltError('usage', `${file} cannot be read: ${(error as Error).message}.`, {
-      hint: 'Take an inventory with: relt scan inventory --out FILE',
+      hint: 'Create one: relt scan inventory --out FILE',
       cause: error,
     })
   }

@@ -82,22 +82,22 @@ function reportOf(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }
   if (end.how === 'cancelled') throw new ReltError('cancelled', 'The scan was cancelled.')
   if (end.how === 'timeout') {
     throw scanFailed(`The scanner did not end within ${Math.round(timeoutMs / 1000)} seconds.`, tail, {
-      hint: 'Give it longer with --timeout, or see in its last lines what it waits for.',
+      hint: 'Raise --timeout, or check its last lines for what it waits for.',
     })
   }
   if (end.how === 'error') {
-    throw scanFailed(`${runner.file} cannot be run: ${end.error}.`, tail, { hint: 'See: relt scan doctor' })
+    throw scanFailed(`${runner.file} cannot be run: ${end.error}.`, tail, { hint: 'Check the setup: relt scan doctor' })
   }
   if (end.how === 'failed') {
     const why = end.signal === undefined ? `with exit code ${end.exitCode}` : `by ${end.signal}`
     throw scanFailed(`The scanner ended ${why}.`, tail, {
-      hint: 'Its last lines say why. Is the cluster reachable? Try: kubectl get nodes',
+      hint: 'Check its last lines, and whether the cluster is reachable: kubectl get nodes',
     })
   }
   const report = findWhole(folder, tail)
   if (report) return report
-  throw scanFailed('The scanner ended well but wrote no report.', tail, {
-    hint: 'See its last lines, or run it by itself: relt profiles command',
+  throw scanFailed('The scanner succeeded but wrote no report.', tail, {
+    hint: 'Check its last lines, or run it yourself: relt profiles command',
   })
 }
 
@@ -107,7 +107,7 @@ function findWhole(folder: string, tail: string[]): WrittenReport | undefined {
   } catch (cause) {
     if (!(cause instanceof ReltError)) throw cause
     throw scanFailed(cause.message, tail, {
-      hint: 'Is there room on the disk? Run the scan again.',
+      hint: 'Check for free disk space, then run the scan again.',
       cause,
     })
   }
@@ -121,8 +121,8 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (cause) {
-    throw new ReltError('usage', `${folder} cannot be made: ${(cause as Error).message}.`, {
-      hint: 'Name another folder with --out.',
+    throw new ReltError('usage', `${folder} cannot be created: ${(cause as Error).message}.`, {
+      hint: 'Choose another folder with --out.',
       cause,
     })
   }

@@ -34,15 +34,16 @@ export async function chooseRunner(
   for (const name of names) {
     if (!canRun(name, profile)) {
       if (!wanted) continue
-      throw new ReltError('usage', 'The container of the scanner has no settings for GKE.', {
+      throw new ReltError('usage', 'The scanner container does not support GKE.', {
         hint: 'Use --runner native or powershell for this profile.',
       })
     }
     const { file, lacks } = await findRunner(name, env)
     if (file !== undefined && lacks === undefined) return { name, file }
-    if (wanted) throw new ReltError('usage', `The runner ${name} is not there: ${lacks ?? missing(name)}.`, { hint })
+    if (wanted)
+      throw new ReltError('usage', `The runner ${name} is not available: ${lacks ?? missing(name)}.`, { hint })
   }
-  throw new ReltError('usage', 'There is no scanner on this machine.', { hint })
+  throw new ReltError('usage', 'No scanner is installed.', { hint })
 }
 
 export function missing(name: RunnerName): string {
@@ -67,4 +68,4 @@ function canRun(name: RunnerName, profile: Profile): boolean {
   return name === 'native' || name === 'powershell' || hasContainer(profile)
 }
 
-const hint = 'Install kubebuddy, or its PowerShell module, or a container engine; see: relt scan doctor'
+const hint = 'Install kubebuddy, its PowerShell module or a container engine. Check the setup: relt scan doctor'

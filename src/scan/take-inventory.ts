@@ -37,8 +37,8 @@ const ofReleases = ['--field-selector=type=helm.sh/release.v1', '--selector=owne
 export async function takeInventory({ env, signal, excludedNamespaces }: InventoryOptions): Promise<TakenInventory> {
   const file = findKubectl(env)
   if (file === undefined) {
-    throw new ReltError('usage', 'There is no kubectl on PATH to take the inventory with.', {
-      hint: 'Install kubectl, or give a saved inventory with --inventory FILE.',
+    throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
+      hint: 'Install kubectl, or use a saved inventory with --inventory FILE.',
     })
   }
   const kubectl = { file, env, signal }
@@ -56,13 +56,13 @@ export async function takeInventory({ env, signal, excludedNamespaces }: Invento
     else warnings.push(`The inventory has no ${kind}: ${answer.why}`)
   }
   if (warnings.length === kinds.length) {
-    throw new ReltError('scan_failed', 'kubectl could read nothing for the inventory.', {
-      hint: 'Is the cluster reachable? Try kubectl get pods -A, or leave the inventory out with --no-inventory.',
+    throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
+      hint: 'Check that the cluster is reachable with kubectl get pods -A, or add --no-inventory.',
       output: warnings,
     })
   }
   const inventory = builder.finish()
-  if (builder.isFull) warnings.push(`The inventory ends after ${maxImages} images.`)
+  if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images.`)
   return { inventory, warnings }
 }
 

@@ -25,6 +25,6 @@ export function unpackContent(packed: Uint8Array): Content {
   const bytes = gunzipSync(packed, { maxOutputLength: maxBytes })
   const end = 4 + bytes.readUInt32BE(0)
   const body = parseJson(bytes.subarray(4, end), 'The body')
-  if (!isObject(body)) throw new Error('its body is no object')
+  if (!isObject(body)) throw new Error('its body is not an object')
   return { body, report: bytes.subarray(end) }
 }

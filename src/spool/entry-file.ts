@@ -33,7 +33,7 @@ const firstLineLength = 'relt-spool 1 '.length + 64 + 1
 export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8Array): Buffer {
   const whole: EntryHead = { ...head, contentHash: hash('sha256', content, 'hex') }
   const line = Buffer.from(`${JSON.stringify(whole)}\n`)
-  if (firstLineLength + line.length > maxHeadBytes) throw new Error('the head of the upload is too long')
+  if (firstLineLength + line.length > maxHeadBytes) throw new Error('the header of the upload is too long')
   return Buffer.concat([Buffer.from(`relt-spool 1 ${hash('sha256', line, 'hex')}\n`), line, content])
 }
 
@@ -41,12 +41,12 @@ export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8
 export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number } {
   const start = Buffer.from(bytes.subarray(0, maxHeadBytes))
   const headHash = firstLine.exec(start.toString('latin1', 0, firstLineLength))?.[1]
-  if (headHash === undefined) throw new Error('it does not begin as an upload does')
+  if (headHash === undefined) throw new Error('it has no upload header')
   const end = start.indexOf(0x0a, firstLineLength) + 1
   const line = start.subarray(firstLineLength, end)
-  if (hash('sha256', line, 'hex') !== headHash) throw new Error('its head was changed or cut')
+  if (hash('sha256', line, 'hex') !== headHash) throw new Error('its header was modified or truncated')
   const head = parseJson(line, 'The head')
-  if (!isHead(head)) throw new Error('its head is not of this version')
+  if (!isHead(head)) throw new Error('its header has another version')
   return { head, length: end }
 }
 
@@ -54,7 +54,7 @@ export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number
 export function decodeContent(bytes: Buffer): { head: EntryHead; content: Buffer } {
   const { head, length } = decodeHead(bytes)
   const content = bytes.subarray(length)
-  if (hash('sha256', content, 'hex') !== head.contentHash) throw new Error('its content was changed or cut')
+  if (hash('sha256', content, 'hex') !== head.contentHash) throw new Error('its content was modified or truncated')
   return { head, content }
 }
 

@@ -110,8 +110,8 @@ export class Spool {
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const done = await withLock(join(this.folder, 'lock'), work)
     if (done) return done.result
-    throw new ReltError('busy', 'Another process is sending what the spool keeps.', {
-      hint: 'Try again when it is done; one that was killed is noticed after half a minute.',
+    throw new ReltError('busy', 'Another process is sending the spool.', {
+      hint: 'Try again later. The lock of a killed process expires after 30 s.',
     })
   }
 
@@ -132,7 +132,7 @@ export class Spool {
       if (code === 'EACCES' || code === 'EIO') throw unusable(`${this.#fileOf(id)} cannot be read: ${message}.`)
       const aside = join(this.folder, `${id}${brokenEnding}`)
       if (!moveIfThere(this.#fileOf(id), aside)) return undefined
-      this.#warn(`The upload ${id} is broken: ${message}. It is set aside as ${aside}.`)
+      this.#warn(`The upload ${id} is broken: ${message}. It was moved to ${aside}.`)
       return undefined
     }
   }
@@ -168,8 +168,8 @@ export class Spool {
     const used = files.reduce((sum, size) => sum + size, 0)
     if (this.#ids(ending).length < count && used + more <= bytes) return
     const room = `${count} uploads or ${Math.floor(bytes / 1024 / 1024)} MB`
-    throw unusable(`The spool in ${this.folder} is full: it takes ${room}.`, {
-      hint: 'See what waits: relt spool list; then relt spool send, or relt spool drop ID.',
+    throw unusable(`The spool in ${this.folder} is full: the limit is ${room}.`, {
+      hint: 'Run `relt spool list`, then `relt spool send` or `relt spool drop ID`.',
     })
   }
 

@@ -34,13 +34,13 @@ export async function enqueueAfter(
     const spooled = put()
     const id = spooled.spool_id
     context.onWarning(
-      `${reason.message} The report is kept as ${id}: it is sent after the next upload, or by relt spool send.`,
+      `${reason.message} The report is queued as ${id} and sent after the next upload, or by relt spool send.`,
     )
     return spooled
   } catch (cause) {
     if (!(cause instanceof ReltError)) throw cause
     const { message, hint } = cause
-    throw new ReltError(reason.code, `${reason.message} Nor could the report be kept: ${message}`, {
+    throw new ReltError(reason.code, `${reason.message} The report could not be queued either: ${message}`, {
       ...(hint && { hint }),
       cause,
     })

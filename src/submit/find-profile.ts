@@ -13,7 +13,7 @@ export const profileKind: NamedKind<ListedConfig> = {
     name,
     about: `${cluster_name ?? '-'} (${provider ?? '-'}), ${config_id ?? '-'}`,
   }),
-  hint: 'See: relt profiles list',
+  hint: 'List them: relt profiles list',
 }
 
 /** Without their settings where the server leaves them out of lists. */

@@ -62,6 +62,6 @@ function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
 }
 
 function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer): Sent {
-  const message = `It is ${entry.server.user}'s, and ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
+  const message = `It belongs to ${entry.server.user}, but ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
   return { entry, outcome: { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) } }
 }

@@ -6,8 +6,8 @@ export function refuseOtherThanJson(bytes: Uint8Array, what: string): void {
   if (name === undefined) return
   throw new ReltError('invalid_json', `${what} is ${name}, not JSON.`, {
     hint: name.startsWith('UTF-16')
-      ? 'Save it as UTF-8, or write the report again: kubebuddy run --json-report'
-      : 'Write the report as JSON: kubebuddy run --json-report',
+      ? 'Save it as UTF-8, or create the report again: kubebuddy run --json-report'
+      : 'Create the report as JSON: kubebuddy run --json-report',
   })
 }
 

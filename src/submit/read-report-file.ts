@@ -60,7 +60,7 @@ function unzip(bytes: Buffer, what: string): Buffer {
     return gunzipSync(bytes, { maxOutputLength: maxBytes })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(`${what}, unpacked,`)
-    throw new ReltError('invalid_json', `${what} is not a whole gzip file.`, { cause })
+    throw new ReltError('invalid_json', `${what} is a truncated or invalid gzip file.`, { cause })
   }
 }
 
@@ -78,7 +78,7 @@ function readFile(file: string): Buffer {
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 }

@@ -62,7 +62,7 @@ function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {
 function refused({ name }: Profile, url: string, { env, hosts }: ProfileAccess): ReltError {
   const what = [...env, ...hosts].join(', ')
   const options = [...env.map((each) => `--allow-env ${each}`), ...hosts.map((each) => `--allow-host ${each}`)]
-  return new ReltError('usage', `The profile ${name} of ${url} uses what is not allowed: ${what}.`, {
-    hint: `If you trust the server with it, add ${options.join(' ')}`,
+  return new ReltError('usage', `The profile ${name} of ${url} needs access that is not allowed: ${what}.`, {
+    hint: `If you trust the server, add ${options.join(' ')}`,
   })
 }

@@ -15,9 +15,9 @@ export function pickNamed<T>(items: T[], typed: string, { kind, describe, hint }
   if (byId !== undefined) return byId
   const found = items.filter((item) => nameKey(describe(item).name) === nameKey(typed))
   if (found.length === 1) return found[0]!
-  if (found.length === 0) throw new ReltError('not_found', `No ${kind} is called "${typed}".`, { hint })
+  if (found.length === 0) throw new ReltError('not_found', `No ${kind} named "${typed}".`, { hint })
   const ids = found.map((item) => describe(item).id)
-  throw new ReltError('usage', `Several have the name "${typed}".`, { hint: `Give an id: ${ids.join(', ')}` })
+  throw new ReltError('usage', `Several ${kind}s are named "${typed}".`, { hint: `Use an id: ${ids.join(', ')}` })
 }
 
 /** Equal for names that differ in case or normal form only. */

@@ -21,7 +21,7 @@ const badScore =
 
 /** What the file holds (nothing: there is none), and what is said of it. */
 const cases: [name: string, content: string | Buffer | undefined, message: string][] = [
-  ['text', 'hello', 'FILE is plain text, not JSON.\nhint: Write the report as JSON: kubebuddy run --json-report'],
+  ['text', 'hello', 'FILE is plain text, not JSON.\nhint: Create the report as JSON: kubebuddy run --json-report'],
   ['JSON that breaks off', good.slice(0, 300), 'FILE: The report is not valid JSON: it ends too early.'],
   [
     'text after the report',
@@ -56,7 +56,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   ['200 MB of spaces in gzip', megabytes(200, ' '), 'FILE, unpacked, is larger than 100 MB.'],
   ['200 MB of brackets in gzip', megabytes(200, '['), 'FILE, unpacked, is larger than 100 MB.'],
   ['90 MB of brackets in gzip', megabytes(90, '['), 'FILE is nested more than 64 levels deep.'],
-  ['half a gzip', gzipSync(good).subarray(0, 200), 'FILE is not a whole gzip file.'],
+  ['half a gzip', gzipSync(good).subarray(0, 200), 'FILE is a truncated or invalid gzip file.'],
   ['a score that is text', withMetadata('"score":"abc"'), badScore],
   ['a score beyond all numbers', withMetadata('"score":1e999'), badScore],
   ['a score below zero', withMetadata('"score":-1'), badScore],
@@ -70,7 +70,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
     '{"metadata":{"clusterName":"x"},"checks":[]}',
     'FILE: Invalid parameter(s): report\n  report: has no checks and no results. Check that the scan finished; to store an empty report, pass --allow-empty (allow_empty: true)',
   ],
-  ['no file', undefined, 'FILE cannot be read: there is no such file.'],
+  ['no file', undefined, 'FILE cannot be read: no such file.'],
 ]
 
 const file = (name: string) => join(files, `${name.replaceAll(' ', '-')}.json`)

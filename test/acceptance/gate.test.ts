@@ -35,14 +35,14 @@ describe('from an upload to a verdict', () => {
         '    critical SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on the list\n' +
         '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n',
     )
-    expect(failed.stdout).toContain('✓ score<80  The score is 80; at least 80 is wanted\n')
+    expect(failed.stdout).toContain('✓ score<80  The score is 80; the minimum is 80\n')
     expect(failed.stderr).toBe('✓ Stored\nerror: The gate failed: new>=high\n')
 
     const until = (day: string) => `
     - {check: SEC014, namespace: shop, resource: pod/cart-*, reason: moves soon, expires: ${day}}
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}`
     const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
-    expect(passed).toMatchObject({ code: 0, stderr: '✓ Already there, nothing stored twice\n' })
+    expect(passed).toMatchObject({ code: 0, stderr: '✓ Already stored\n' })
     expect(passed.stdout).toContain('✓ new>=high  0 new findings at or above high; none is allowed (2 excepted)\n')
     expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
 
@@ -71,7 +71,7 @@ describe('from an upload to a verdict', () => {
 
   test.each([
     [['--policy', 'missing.yaml'], 'The policy of the gate cannot be read'],
-    [[], 'The gate has no rule to decide by.'],
+    [[], 'The gate has no rules.'],
     [['--fail-on', 'new'], '--fail-on: "new" is no rule'],
   ])('%j is 6', async (argv, message) => {
     const { code, stderr } = await runCli(['ci', '-', ...argv], { home: temporaryFolder(), stdin: '{}' })

@@ -17,7 +17,7 @@ test('each rule is a test case: failed, an error, or passed', () => {
   expect(testcase.map((each: { name: string }) => each.name)).toEqual(['new>=high', 'score<80', 'regressed>=low'])
   expect(testcase[0].failure.message).toBe('30 new findings at or above high; none is allowed')
   expect(testcase[0].failure['#text']).toMatch(
-    /^30 new .*\nThe policy accepts .*\n(high is wrong is wrong is wrong: is wrong\n){20}and 10 more$/,
+    /^30 new .*\nAllowed by the policy .*\n(high is wrong is wrong is wrong: is wrong\n){20}and 10 more$/,
   )
   expect(testcase[1].error.message).toBe('The run has no score')
   expect(Object.keys(testcase[2])).toEqual(['classname', 'name'])
@@ -33,7 +33,7 @@ test('checks that did not run are skipped test cases of a suite of their own', (
   expect(checks.testcase.map(({ name, skipped }: { name: string; skipped: object }) => [name, skipped])).toEqual([
     ['PROM001 Name of PROM001', { message: 'forbidden' }],
     ['PROM002 Name of PROM002', { message: 'forbidden' }],
-    ['1 more check did not run', { message: 'The server does not name them' }],
+    ['1 more check did not run', { message: 'The server does not report their names' }],
   ])
 })
 

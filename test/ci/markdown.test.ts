@@ -30,7 +30,7 @@ test('a summary has the verdict, every rule, the evidence and the expired except
 | Rule | Verdict | Why |
 | --- | --- | --- |
 | <code>new&#62;=high</code> | ❌ failed | 1 new finding at or above high; none is allowed |
-| <code>score&#60;80</code> | ✅ passed | The score is 80; at least 80 is wanted |
+| <code>score&#60;80</code> | ✅ passed | The score is 80; the minimum is 80 |
 
 ### <code>new&#62;=high</code>
 
@@ -63,7 +63,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
     '',
   ])
   expect(lines[9]).toBe('Coverage: 1 of 1 images known; security facts for 1 of 1 project, 2 days old')
-  expect(lines).toContain('Checks accepted not to run: 0 used, 0 unused, 1 expired.')
+  expect(lines).toContain('Checks allowed not to run: 0 used, 0 unused, 1 expired.')
   expect(lines.at(-2)).toBe('- <code>relt&#46;yaml&#58;2</code>: until May')
 })
 
@@ -93,6 +93,6 @@ test('it keeps within its bytes by leaving whole lines out, and says so', () => 
   for (const room of [0, 10, 100, 500, size - 1]) {
     const cut = renderMarkdown(report, room)
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(room)
-    if (cut !== '') expect(cut).toMatch(/^## Gate ❌ failed\n[\s\S]*\n… cut here: there is no more room\n$/)
+    if (cut !== '') expect(cut).toMatch(/^## Gate ❌ failed\n[\s\S]*\n… truncated: the summary is full\n$/)
   }
 })

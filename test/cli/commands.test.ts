@@ -71,6 +71,7 @@ test('these are the commands', () => {
       "gate",
       "gate check",
       "gate audit",
+      "gate vex",
       "spool",
       "spool list",
       "spool send",
@@ -88,6 +89,11 @@ test('these are the commands', () => {
       "catalog",
       "catalog sync",
       "catalog status",
+      "catalog coverage",
+      "catalog advisories",
+      "catalog advisories list",
+      "catalog advisories show",
+      "catalog advisories import",
       "catalog add",
       "catalog edit",
       "catalog remove",
@@ -174,7 +180,7 @@ test('these are the commands', () => {
 })
 
 test.each(commands)('%s has a description', (_, command) => {
-  expect(command.description()).toMatch(/^[A-Z].{10,}[^.]$/)
+  expect(command.description()).toMatch(/^[A-Z][a-z-]+,? .{3,}[^.]$/)
 })
 
 describe.each(commands)('relt %s --help', (name, command) => {

@@ -47,19 +47,19 @@ const failures: [argv: string, code: number, human: string, wire: { code: string
   [
     'projects list --limit 0',
     2,
-    `error: option '-n, --limit <count>' argument '0' is invalid. A whole number from 1 to 100 is needed.\n${toHelp}`,
+    `error: option '-n, --limit <count>' argument '0' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
     usage("option '-n, --limit <count>' argument '0' is invalid"),
   ],
   [
     'projects list --limit 101',
     2,
-    `error: option '-n, --limit <count>' argument '101' is invalid. A whole number from 1 to 100 is needed.\n${toHelp}`,
+    `error: option '-n, --limit <count>' argument '101' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
     usage("option '-n, --limit <count>' argument '101' is invalid"),
   ],
   [
     'reports trends --days 366',
     2,
-    `error: option '-d, --days <count>' argument '366' is invalid. A whole number from 1 to 365 is needed.\n${toHelp}`,
+    `error: option '-d, --days <count>' argument '366' is invalid. Use a whole number from 1 to 365.\n${toHelp}`,
     usage("option '-d, --days <count>' argument '366' is invalid"),
   ],
   [
@@ -85,21 +85,21 @@ const failures: [argv: string, code: number, human: string, wire: { code: string
   [
     'reports freshness --cluster other',
     3,
-    `error: There is no report of cluster other yet.\n${upload}`,
-    notFound('There is no report of cluster other yet.'),
+    `error: No reports for cluster other yet.\n${upload}`,
+    notFound('No reports for cluster other yet.'),
   ],
   ['projects show 999', 3, 'error: No project with id 999.\n', notFound('No project with id 999.')],
   [
     'projects releases nothing',
     3,
-    'error: No project is called "nothing".\nhint: Try: relt projects search TEXT\n',
-    notFound('No project is called "nothing".'),
+    'error: No project named "nothing".\nhint: Search for it: relt projects search TEXT\n',
+    notFound('No project named "nothing".'),
   ],
   [
     'projects show argo',
     2,
-    'error: "argo" could be several projects.\nhint: Say which: Argo CD (1), Argo Workflows (2)\n',
-    usage('"argo" could be several projects.'),
+    'error: "argo" matches several projects.\nhint: Choose one: Argo CD (1), Argo Workflows (2)\n',
+    usage('"argo" matches several projects.'),
   ],
 ]
 
@@ -130,8 +130,8 @@ describe('in an empty store', () => {
     ['reports list', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
     ['reports trends', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
     ['reports trends --by-cluster', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
-    ['reports show', 3, `error: There is no report yet.\n${upload}`],
-    ['reports freshness', 3, `error: There is no report yet.\n${upload}`],
+    ['reports show', 3, `error: No reports yet.\n${upload}`],
+    ['reports freshness', 3, `error: No reports yet.\n${upload}`],
     ['reports compare', 3, 'error: No cluster report found.\nhint: Upload one: relt reports upload FILE\n'],
   ])('relt %s says so', async (argv, code, stderr) => {
     expect(await runCli(argv.split(' '), { home: temporaryFolder() })).toEqual({ code, stdout: '', stderr })

@@ -46,13 +46,13 @@ test('--quiet leaves data and errors', async () => {
   expect(list.stdout).toContain('Argo CD')
   const failed = await runCli(['projects', 'show', 'nothing', '--quiet'], { home })
   expect(failed).toMatchObject({ code: 3, stdout: '' })
-  expect(failed.stderr).toContain('No project is called "nothing".')
+  expect(failed.stderr).toContain('No project named "nothing".')
 })
 
 test('what looks like a global option after -- is an argument', async () => {
   const { code, stderr } = await runCli(['projects', 'show', '--', '--json'], { home })
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: 'error: No project is called "--json".\nhint: Try: relt projects search TEXT\n',
+    stderr: 'error: No project named "--json".\nhint: Search for it: relt projects search TEXT\n',
   })
 })

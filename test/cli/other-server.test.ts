@@ -39,7 +39,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'reports compare': { argv: 'reports compare --cluster shop-prod', zeros: /\d (new|regressed|resolved)/ },
   'reports trends': [{ argv: 'reports trends', zeros: /0 ┤/ }, { argv: 'reports trends --by-cluster' }],
   'reports freshness': [
-    { argv: 'reports freshness', zeros: /0 (behind|a major version behind|up to date|unknown)/ },
+    { argv: 'reports freshness', zeros: /0 (outdated|up to date|unknown)/ },
     { argv: 'reports freshness --explain' },
     { argv: 'reports freshness --as-of 2026-08-01', code: 1 },
   ],

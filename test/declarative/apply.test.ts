@@ -193,7 +193,7 @@ describe('what means nothing is refused with its line', () => {
     ['subscriptions:\n- project: Harbour\n', 'relt.yaml:2', 'no project is called "Harbour"; did you mean Harbor?'],
     ['subscriptions:\n- project: argo\n', 'relt.yaml:2', 'no project is called "argo"'],
     ['subscriptions:\n- project: 999\n', 'relt.yaml:2', 'no project is called "999"'],
-    ['subscriptions:\n- project: Harbor\n- project: HARBOR\n', 'relt.yaml:3', 'Harbor stands here twice'],
+    ['subscriptions:\n- project: Harbor\n- project: HARBOR\n', 'relt.yaml:3', 'Harbor appears twice'],
     [
       'subscriptions:\n- project: Harbor\n  labels:\n  - x\n',
       'relt.yaml:4',

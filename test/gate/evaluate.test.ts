@@ -17,7 +17,7 @@ describe('of what another server does not say', () => {
       judge(rule, { comparison: { ...comparisonWith(), new_findings } })
     expect(judged('new>=high', unrated)).toMatchObject({
       verdict: 'undecided',
-      reason: '0 new findings at or above high; none is allowed. The server does not say how severe 1 more are',
+      reason: '0 new findings at or above high; none is allowed. The severity of 1 more is unknown',
     })
     expect(judged('new>=high', unrated, findingWith({ severity: 'critical' })).verdict).toBe('failed')
     expect(judged('new>=high', findingWith({ severity: 'low' })).verdict).toBe('passed')
@@ -36,7 +36,7 @@ describe('of what another server does not say', () => {
       judge('security-behind>=low', { freshness: { ...freshnessOf([]), items } })
     expect(judged(item('up_to_date'), item('minor_behind'))).toMatchObject({
       verdict: 'undecided',
-      reason: expect.stringContaining('Of 1 artifact the server does not say which fixes are missing'),
+      reason: expect.stringContaining('The server does not report the missing fixes of 1 artifact'),
     })
     expect(judged(item('up_to_date')).verdict).toBe('passed')
   })
@@ -58,8 +58,8 @@ describe('of what another server does not say', () => {
 
 describe('a rule', () => {
   test.each([
-    ['score<80', 80, 'passed', 'The score is 80; at least 80 is wanted'],
-    ['score<80', 79.5, 'failed', 'The score is 79.5; at least 80 is wanted'],
+    ['score<80', 80, 'passed', 'The score is 80; the minimum is 80'],
+    ['score<80', 79.5, 'failed', 'The score is 79.5; the minimum is 80'],
     ['score<80', null, 'undecided', 'The run has no score'],
   ])('%s with score %s: %s', (rule, score, verdict, reason) => {
     expect(judge(rule, { run: runWith({ score }) })).toMatchObject({ verdict, reason })
@@ -135,17 +135,17 @@ describe('a rule', () => {
       verdict: 'failed',
       reason: '1 artifact a major version behind; 0 allowed',
       evidence: [{ kind: 'artifact', id: 'docker.io/library/nginx:1.27.3', message: '1.27.3 < 2.0.1' }],
-      notes: ['Of 1 artifact nothing is known'],
+      notes: ['1 artifact unknown'],
     })
     expect(judge('major-behind>1', evidence).verdict).toBe('passed')
   })
 
-  test('eol counts what is beyond the end of life', () => {
+  test('eol counts what is past the end of life', () => {
     const eol = { cycle: '13', date: '2025-11-13', is_eol: true }
     const evidence = fresh({ eol }, { eol: { ...eol, is_eol: false } }, {})
     expect(judge('eol', evidence)).toMatchObject({
       verdict: 'failed',
-      reason: '1 artifact beyond the end of life; 0 allowed',
+      reason: '1 artifact past the end of life; 0 allowed',
       evidence: [{ kind: 'artifact', message: 'Support of 13 ended on 2025-11-13' }],
       evidence_total: 1,
     })
@@ -154,7 +154,7 @@ describe('a rule', () => {
     expect(judge('eol>1', evidence).verdict).toBe('passed')
     expect(judge('eol', fresh({}))).toMatchObject({
       verdict: 'undecided',
-      reason: 'Of no artifact is it known when its support ends',
+      reason: 'The end of support is unknown for every artifact',
     })
   })
 
@@ -165,7 +165,7 @@ describe('a rule', () => {
     expect([fix('high'), fix('none'), fix('medium')]).toEqual(['failed', 'failed', 'passed'])
     expect(judge(rule, fresh({}))).toMatchObject({
       verdict: 'passed',
-      notes: ['1 artifact behind, and the catalog tells of no security fix in between'],
+      notes: ['1 artifact behind without a security fix in between that the catalog knows'],
     })
     expect(judge(rule, fresh({ status: 'up_to_date' }))).toMatchObject({ verdict: 'passed', notes: [] })
   })
@@ -178,9 +178,9 @@ describe('a rule', () => {
       judge('security-behind>=low', fresh({ status: 'unknown' })),
     ]
     expect(judged.map(({ verdict, reason }) => [verdict, reason])).toEqual([
-      ['undecided', 'The run does not tell which artifacts run in the cluster'],
-      ['undecided', 'The freshness is not at hand'],
-      ['undecided', 'Of no artifact is it known whether it is behind'],
+      ['undecided', 'The run does not list the artifacts of the cluster'],
+      ['undecided', 'Freshness is not available'],
+      ['undecided', 'The newest release is unknown for every artifact'],
     ])
   })
 
@@ -188,9 +188,9 @@ describe('a rule', () => {
     ['v1.35.2', 'passed', 'Kubernetes 1.35 is supported until 2027-02-28'],
     ['1.33.6-gke.2700', 'failed', 'Support of Kubernetes 1.33 ended on 2026-06-28'],
     ['v1.3.0+k3s1', 'failed', 'Support of Kubernetes 1.3 ended on 2016-11-01'],
-    ['v1.99.0', 'undecided', 'When support of Kubernetes v1.99.0 ends is not known (dates of 2026-09-15)'],
-    ['latest', 'undecided', 'When support of Kubernetes latest ends is not known (dates of 2026-09-15)'],
-    [null, 'undecided', 'The run does not tell its Kubernetes version'],
+    ['v1.99.0', 'undecided', 'The end of support of Kubernetes v1.99.0 is unknown (dates of 2026-09-15)'],
+    ['latest', 'undecided', 'The end of support of Kubernetes latest is unknown (dates of 2026-09-15)'],
+    [null, 'undecided', 'The run does not state its Kubernetes version'],
   ])('kubernetes-eol with %s: %s', (kubernetes_version, verdict, reason) => {
     expect(judge('kubernetes-eol', { run: runWith({ kubernetes_version }) })).toMatchObject({ verdict, reason })
   })
@@ -229,7 +229,7 @@ describe('a first run', () => {
       const policy = completePolicy(undefined, { failOn: [rule], firstRun: 'pass' })
       expect(evaluateGate(policy, { run: runWith() }, now)).toMatchObject({
         verdict: 'passed',
-        rules: [{ reason: 'There is no earlier run to compare with, and a first run passes' }],
+        rules: [{ reason: 'There is no earlier run to compare with, and the policy lets a first run pass' }],
       })
     },
   )

@@ -88,7 +88,7 @@ describe('accept_not_run', () => {
       run: runNotRunning('PROM001', 'PROM002'),
     })
     expect(rules.map(({ notes }) => notes)).toEqual([
-      ['The policy accepts that these checks did not run: Name of PROM001 (PROM001), Name of PROM002 (PROM002)'],
+      ['Allowed by the policy not to run: Name of PROM001 (PROM001), Name of PROM002 (PROM002)'],
       [],
     ])
   })
@@ -129,7 +129,7 @@ describe('a check that did not run before', () => {
     const result = judge(rules, '', { comparison })
     expect(result.rules.map(({ verdict }) => verdict)).toEqual(['undecided', 'undecided', 'passed', 'passed'])
     expect(result.rules[0]!.reason).toBe(
-      '7 findings may be new, since their checks did not run before: Name of PROM001 (PROM001), Name of PROM002 (PROM002)',
+      '7 findings may be new, because their checks did not run before: Name of PROM001 (PROM001), Name of PROM002 (PROM002)',
     )
     expect(judge(rules, 'accept_not_run: ["PROM*"]', { comparison }).verdict).toBe('passed')
     expect(judge(rules, 'accept_not_run: [PROM001]', { comparison }).verdict).toBe('undecided')
@@ -174,7 +174,7 @@ describe('findings that cannot be compared', () => {
     const from = runWith({ run_id: 'crun_b', format: 'popeye' })
     expect(judge(['new>=high'], '', { comparison: comparisonWith({ from }) }).rules[0]).toMatchObject({
       verdict: 'undecided',
-      reason: 'The earlier run is of another scanner, whose findings cannot be compared',
+      reason: 'The earlier run is from another scanner, so its findings cannot be compared',
     })
   })
 })
@@ -185,7 +185,7 @@ describe('a report of which nothing could be read', () => {
     const { verdict, rules } = judge([...onChecks, ...onOthers], 'accept_not_run: ["*"]', { run })
     expect(verdict).toBe('undecided')
     for (const rule of rules) {
-      expect(rule).toMatchObject({ verdict: 'undecided', reason: 'The report has no check that could be read' })
+      expect(rule).toMatchObject({ verdict: 'undecided', reason: 'The report has no readable check' })
     }
   })
 

@@ -86,28 +86,28 @@ test.each(['', '# nothing\n', 'scan: {}\n', 'a: 1\na: 2\n'])('%j has no policy',
 
 describe('what is wrong is refused with its line', () => {
   test.each<[string, string, RegExp]>([
-    ['gate:\n  fail_on: [score>80]\n', 'relt.yaml:2', /"score>80" is no rule; rules are such as score<80/],
-    ['gate:\n  fail_on:\n    - new>=high\n    - 7\n', 'relt.yaml:4', /"7" is no rule/],
+    ['gate:\n  fail_on: [score>80]\n', 'relt.yaml:2', /"score>80" is not a rule. Rules look like score<80/],
+    ['gate:\n  fail_on:\n    - new>=high\n    - 7\n', 'relt.yaml:4', /"7" is not a rule/],
     ['gate:\n  fail_on: score<80\n', 'relt.yaml:2', /fail_on must be a list/],
     ['gate:\n  failon: []\n', 'relt.yaml:2', /gate has no key "failon"/],
-    ['gate:\n  fail_on: []\n  fail_on: []\n', 'relt.yaml:3', /fail_on stands here twice/],
-    ['gate: {}\ngate: {}\n', 'relt.yaml:2', /gate stands here twice/],
+    ['gate:\n  fail_on: []\n  fail_on: []\n', 'relt.yaml:3', /fail_on appears twice/],
+    ['gate: {}\ngate: {}\n', 'relt.yaml:2', /gate appears twice/],
     ['gate: on\n', 'relt.yaml:1', /gate must be a mapping/],
-    ['gate:\n  min_coverage: 80\n', 'relt.yaml:2', /min_coverage is a share such as 0.8 or 80%/],
-    ['gate:\n  min_coverage: 101%\n', 'relt.yaml:2', /min_coverage is a share/],
-    ['gate:\n  min_coverage: -0.1\n', 'relt.yaml:2', /min_coverage is a share/],
-    ['gate:\n  min_coverage: most\n', 'relt.yaml:2', /min_coverage is a share/],
-    ['gate:\n  min_coverage: [80%]\n', 'relt.yaml:2', /min_coverage is a share/],
+    ['gate:\n  min_coverage: 80\n', 'relt.yaml:2', /min_coverage must be a share such as 0.8 or 80%/],
+    ['gate:\n  min_coverage: 101%\n', 'relt.yaml:2', /min_coverage must be a share/],
+    ['gate:\n  min_coverage: -0.1\n', 'relt.yaml:2', /min_coverage must be a share/],
+    ['gate:\n  min_coverage: most\n', 'relt.yaml:2', /min_coverage must be a share/],
+    ['gate:\n  min_coverage: [80%]\n', 'relt.yaml:2', /min_coverage must be a share/],
     ['gate:\n  accept_not_run: PROM*\n', 'relt.yaml:2', /accept_not_run must be a list/],
-    ['gate:\n  accept_not_run: [true]\n', 'relt.yaml:2', /a check must be a text/],
-    ['gate:\n  accept_not_run: [[PROM*]]\n', 'relt.yaml:2', /a check must be a text/],
+    ['gate:\n  accept_not_run: [true]\n', 'relt.yaml:2', /a check must be text/],
+    ['gate:\n  accept_not_run: [[PROM*]]\n', 'relt.yaml:2', /a check must be text/],
     ['gate:\n  accept_not_run: [{check: A}]\n', 'relt.yaml:2', /an accepted check needs a reason/],
-    ['gate:\n  accept_not_run: [{check: A, reason: x, expires: soon}]\n', 'relt.yaml:2', /"soon" is no day/],
+    ['gate:\n  accept_not_run: [{check: A, reason: x, expires: soon}]\n', 'relt.yaml:2', /"soon" is not a date/],
     ['gate:\n  accept_not_run: [{reason: x, expires: 2026-12-31}]\n', 'relt.yaml:2', /needs check: a pattern/],
     ['gate:\n  accept_not_run: [{check: A, namespace: b}]\n', 'relt.yaml:2', /has no key "namespace"/],
     ['- gate\n', 'relt.yaml:1', /the file must be a mapping/],
     ['gate:\n', 'relt.yaml', /gate must be a mapping/],
-    ['gate:\n  first_run: passed\n', 'relt.yaml:2', /first_run is either pass or undecided/],
+    ['gate:\n  first_run: passed\n', 'relt.yaml:2', /first_run must be pass or undecided/],
     ['gate:\n  <<: {fail_on: []}\n', 'relt.yaml:2', /gate has no key "<<"/],
     ['gate:\n  __proto__: {}\n', 'relt.yaml:2', /gate has no key "__proto__"/],
     ['x: &a [score<80]\ngate:\n  fail_on: *a\n', 'relt.yaml:3', /fail_on must be a list/],
@@ -121,16 +121,16 @@ describe('what is wrong is refused with its line', () => {
 
   test.each<[object, RegExp]>([
     [{ check: 'SEC003', expires: '2026-12-31' }, /needs a reason/],
-    [{ check: 'SEC003', reason: ' ', expires: '2026-12-31' }, /reason must be a text/],
+    [{ check: 'SEC003', reason: ' ', expires: '2026-12-31' }, /reason must be text/],
     [{ check: 'SEC003', reason: 'x' }, /needs expires/],
-    [{ check: 'SEC003', reason: 'x', expires: '2026-02-30' }, /"2026-02-30" is no day/],
-    [{ check: 'SEC003', reason: 'x', expires: 'never' }, /"never" is no day/],
-    [{ check: 'SEC003', reason: 'x', expires: 20261231 }, /"20261231" is no day/],
+    [{ check: 'SEC003', reason: 'x', expires: '2026-02-30' }, /"2026-02-30" is not a date/],
+    [{ check: 'SEC003', reason: 'x', expires: 'never' }, /"never" is not a date/],
+    [{ check: 'SEC003', reason: 'x', expires: 20261231 }, /"20261231" is not a date/],
     [exception, /has a fingerprint; or check/],
     [{ ...exception, fingerprint: 'abc' }, /32 hex digits/],
     [{ ...exception, fingerprint: '0'.repeat(32), check: 'SEC003' }, /has a fingerprint; or check/],
     [{ ...exception, artifact: 'x', resource: 'y' }, /has a fingerprint; or check/],
-    [{ ...exception, check: true }, /check must be a text/],
+    [{ ...exception, check: true }, /check must be text/],
     [{ ...exception, check: 'x', owner: 'me' }, /an exception has no key "owner"/],
     [{ ...exception, check: 'x'.repeat(301) }, /at most 300 characters/],
   ])('exception %j', (entry, problem) => {
@@ -194,8 +194,8 @@ describe('a complete policy', () => {
   })
 
   test('needs a rule', () => {
-    expect(() => completePolicy(undefined, { failOn: [] })).toThrow('The gate has no rule to decide by.')
-    expect(() => completePolicy(readPolicy('gate: {}', 'f'), { failOn: [] })).toThrow('no rule to decide by')
+    expect(() => completePolicy(undefined, { failOn: [] })).toThrow('The gate has no rules.')
+    expect(() => completePolicy(readPolicy('gate: {}', 'f'), { failOn: [] })).toThrow('has no rules')
   })
 
   test('refuses a flag that is no rule', () => {

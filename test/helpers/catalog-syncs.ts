@@ -116,7 +116,7 @@ export async function interruptSync(projects: number): Promise<void> {
   child.kill('SIGINT')
   const { code, stdout, stderr } = await finished
   expect(code).toBe(130)
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'relt_cancelled', hint: 'To go on: relt catalog sync' })
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'relt_cancelled', hint: 'Continue: relt catalog sync' })
   const { total, sources } = JSON.parse(stdout)
   expect([total, sources.length < world.sources]).toEqual([world.sources, true])
   expect((await contentsOf(home)).sources).toHaveLength(sources.length)

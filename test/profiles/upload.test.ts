@@ -29,7 +29,7 @@ describe('without an address', () => {
   })
 
   test('the command and the file say in one line that uploading is left out', () => {
-    const line = 'The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.'
+    const line = 'The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.'
     expect(generateCommands(upload).warnings).toEqual([line])
     expect(configurationFile(upload).content).toBe(`# ${line}\n{}\n`)
   })
@@ -80,7 +80,7 @@ describe('the address', () => {
 })
 
 describe('excluded namespaces', () => {
-  const line = 'The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.'
+  const line = 'The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.'
 
   test.each([
     [{ excluded_namespaces: ['a'] }, [line]],

@@ -38,7 +38,7 @@ test('replicas are one finding, and what the scanner only counts is one about th
   ])
 })
 
-test('of another scanner each result counts', async () => {
+test('from another scanner each result counts', async () => {
   const sarif = {
     version: '2.1.0',
     runs: [

@@ -96,7 +96,7 @@ describe.each(['native', 'powershell', 'docker'] as const)('the runner %s', (nam
 
 test.each([
   ['fail', 'The scanner ended with exit code 3.', 'Error: the cluster cannot be reached'],
-  ['no-report', 'The scanner ended well but wrote no report.', 'Signed in with ***'],
+  ['no-report', 'The scanner succeeded but wrote no report.', 'Signed in with ***'],
   ['truncated', "The scanner's report is not valid JSON: it ends too early.", 'Signed in with ***'],
 ])('a scanner that ends with %s is reported with its last lines', async (behaviour, message, last) => {
   const { scan } = prepare(behaviour)

@@ -118,7 +118,7 @@ describe('a full spool', () => {
   test('by count refuses, says what to do, and drops nothing', () => {
     const { spool } = openSpool({ limits: { count: 2, bytes: 1_000_000 } })
     for (const number of [1, 2]) spool.put(entryWith(number), testNow)
-    expect(() => spool.put(entryWith(3), testNow)).toThrow(/is full: it takes 2 uploads/)
+    expect(() => spool.put(entryWith(3), testNow)).toThrow(/is full: the limit is 2 uploads/)
     expect(codeOf(() => spool.put(entryWith(3), testNow))).toBe('store_unusable')
     expect(spool.list().map(({ cluster }) => cluster)).toEqual(expect.arrayContaining(['shop-1', 'shop-2']))
     spool.remove(spool.list()[0]!.id)
@@ -357,7 +357,7 @@ describe('a broken upload', () => {
     )
     writeFileSync(fileOf(spool.folder, id), whole.subarray(0, -1))
     expect(spool.read(id)).toBeUndefined()
-    expect(warnings).toEqual([expect.stringContaining('its content was changed or cut')])
+    expect(warnings).toEqual([expect.stringContaining('its content was modified or truncated')])
   })
 
   test('that got the name of another does not open', () => {

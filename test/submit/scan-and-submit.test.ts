@@ -73,7 +73,7 @@ describe('a scan that is submitted', () => {
     const { outcome, inventory } = await scanAndSubmit({ ...context, env }, options)
     expect(outcome.uploaded).toBeDefined()
     expect(inventory).toBe('none')
-    expect(warnings).toEqual([expect.stringContaining('Stored without an inventory: There is no kubectl')])
+    expect(warnings).toEqual([expect.stringContaining('Stored without an inventory: kubectl is not on PATH')])
   })
 
   test('waits in the spool with its inventory while the server is down', async () => {

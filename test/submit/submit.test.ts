@@ -51,7 +51,7 @@ describe('a submission that the server cannot take now', () => {
     expect(outcome).toMatchObject({ reason: { code: 'unreachable' } })
     expect(spooled).toMatchObject({ server: context.server, run: { cluster_name: 'blue', score: 61 } })
     expect(openSpool({ home }).spool.list()).toMatchObject([{ id: spooled!.spool_id, idempotencyKey: keys[0] }])
-    expect(warnings).toEqual([expect.stringContaining(`The report is kept as ${spooled!.spool_id}`)])
+    expect(warnings).toEqual([expect.stringContaining(`The report is queued as ${spooled!.spool_id}`)])
   })
 
   test('fails without offlineOk, and without a spool', async () => {
@@ -68,7 +68,7 @@ describe('a submission that the server cannot take now', () => {
     const context = { ...openContext(client).context, spool }
     await expect(submit(context, submission, { offlineOk: true })).rejects.toMatchObject({
       code: 'unreachable',
-      message: expect.stringMatching(/does not answer\. Nor could the report be kept: The spool .* is full/),
+      message: expect.stringMatching(/does not answer\. The report could not be queued either: The spool .* is full/),
       cause: { code: 'store_unusable' },
     })
   })

@@ -14,5 +14,5 @@ export async function readFirstLine(stdin: NodeJS.ReadableStream, what: string):
   }
   const line = /^[^\r\n]*/.exec(Buffer.concat(chunks).toString('utf8'))![0]
   if (line !== '') return line
-  throw new ReltError('usage', `Standard input holds no ${what}.`, { hint: 'Pipe it in as one line.' })
+  throw new ReltError('usage', `Standard input contains no ${what}.`, { hint: 'Pipe it in as one line.' })
 }

@@ -13,7 +13,7 @@ export function parseYaml(text: string, what: string, hint = 'Check it with a YA
   try {
     value = parse(text, { logLevel: 'error' })
   } catch (cause) {
-    const message = `${what} is no YAML: ${(cause as Error).message.split('\n')[0]}`
+    const message = `${what} is not valid YAML: ${(cause as Error).message.split('\n')[0]}`
     throw new ReltError('invalid_param', message, { hint, cause })
   }
   return parseJson(Buffer.from(JSON.stringify(value ?? null)), what)

@@ -24,14 +24,10 @@ export async function readWantedFile(context: Context, file: string): Promise<Wa
     }
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new ReltError(
-      'usage',
-      `${name} cannot be read: ${missing ? 'there is no such file' : (cause as Error).message}.`,
-      {
-        hint: 'Write one from what is there: relt export --out relt.yaml',
-        cause,
-      },
-    )
+    throw new ReltError('usage', `${name} cannot be read: ${missing ? 'no such file' : (cause as Error).message}.`, {
+      hint: 'Export your account: relt export --out relt.yaml',
+      cause,
+    })
   }
   if (length > maxBytes) throw new ReltError('too_large', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`)
   return readWanted(Buffer.concat(chunks).toString('utf8'), name)

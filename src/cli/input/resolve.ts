@@ -14,7 +14,7 @@ export async function resolve<T>(cli: Cli, typed: string | undefined, kind: Kind
   if (typed === undefined) requireInteractive(cli.io, kind.kind)
   const items = await kind.load(await cli.context.client())
   if (typed !== undefined) return pickNamed(items, typed, kind)
-  if (items.length === 0) throw new ReltError('not_found', `There is no ${kind.kind} yet.`)
+  if (items.length === 0) throw new ReltError('not_found', `No ${kind.kind} yet.`)
   const choices = items.map((value): Choice<T> => ({ value, ...kind.describe(value) }))
   return choose(cli, kind.kind, async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
 }

@@ -9,7 +9,7 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
   if (file === '-') return readFirstLine(context.stdin, what)
   const [line] = (await readText(context, file)).split(/\r?\n/)
   if (line) return line
-  throw new ReltError('usage', `${file} holds no ${what}.`, { hint: 'It has to be the first line.' })
+  throw new ReltError('usage', `${file} contains no ${what}.`, { hint: 'Put it on the first line.' })
 }
 
 /** Asks without showing what is typed. Throws `usage` where nobody can be asked. */

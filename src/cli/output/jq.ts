@@ -25,7 +25,7 @@ function bounded<T>(run: () => T): T {
     return runInNewContext('run()', { run }, { timeout: timeoutMs })
   } catch (cause) {
     const late = (cause as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    const why = late ? `took longer than ${timeoutMs / 1000} s` : 'needs more memory than there is'
+    const why = late ? `took longer than ${timeoutMs / 1000} s` : 'ran out of memory'
     throw new ReltError('usage', `jq: The program ${why}.`, { cause })
   }
 }

@@ -49,7 +49,7 @@ function asLog(io: Io, title: string): LiveOutput {
     line: (line) => {
       count++
       if (count <= shownElsewhere) io.err(`  ${plain(line)}\n`)
-      else if (count === shownElsewhere + 1) io.err('  … more is not shown\n')
+      else if (count === shownElsewhere + 1) io.err('  … further output is not shown\n')
     },
     end: () => {},
   }

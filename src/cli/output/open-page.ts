@@ -4,7 +4,7 @@ import { ReltError } from '../../errors.ts'
 /** Opens a web page where people look at one. Throws for anything that is no http address: openers start programs, too. */
 export async function openPage({ env }: Context, page: string): Promise<void> {
   const url = webAddress(page)
-  if (!url) throw new ReltError('invalid_param', `This is no address of a web page: ${page}`)
+  if (!url) throw new ReltError('invalid_param', `Not a web address: ${page}`)
   const { spawn } = await import('node:child_process')
   const [opener, ...args] = openers[process.platform] ?? ['xdg-open']
   const code = await new Promise<number | null>((resolve) => {
@@ -12,7 +12,7 @@ export async function openPage({ env }: Context, page: string): Promise<void> {
     child.once('error', () => resolve(null))
     child.once('close', resolve)
   })
-  if (code !== 0) throw new ReltError('internal', 'No browser could be started.', { hint: `The page is ${url}` })
+  if (code !== 0) throw new ReltError('internal', 'Could not start a browser.', { hint: `Open it yourself: ${url}` })
 }
 
 const openers: Partial<Record<NodeJS.Platform, string[]>> = {

@@ -15,7 +15,7 @@ export interface PageOptions {
 
 export function addPageOptions(command: Command): Command {
   return command
-    .option('-n, --limit <count>', 'rows on a page, at most 100 (default: 20)', wholeNumber(100))
+    .option('-n, --limit <count>', 'rows per page, at most 100 (default: 20)', wholeNumber(100))
     .option('-p, --page <number>', 'page to show (default: 1)', wholeNumber(1_000_000))
 }
 
@@ -23,7 +23,7 @@ export function addPageOptions(command: Command): Command {
 export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max) return Number(text)
-    throw new InvalidArgumentError(`A whole number from 1 to ${max} is needed.`)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${max}.`)
   }
 }
 
@@ -37,7 +37,7 @@ export function renderPageNote(io: Io, { page, total_pages, total }: FoundPage):
   if (page === 1 && total_pages <= 1) return
   const note =
     page > total_pages
-      ? `Page ${page} is behind the last`
-      : `Page ${page} of ${total_pages}${total === null ? '' : `, ${total} in all`}`
-  io.err(io.errColor.dim(`${note}; choose with --page and --limit.\n`))
+      ? `Page ${page} is past the last page`
+      : `Page ${page} of ${total_pages}${total === null ? '' : `, ${total} in total`}`
+  io.err(io.errColor.dim(`${note}. Use --page and --limit.\n`))
 }

@@ -35,9 +35,9 @@ export function showSteps(io: Io): StepView {
 function titleOf(step: Step): string {
   switch (step.name) {
     case 'scan':
-      return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}by ${step.runner}`
+      return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}with ${step.runner}`
     case 'inventory':
-      return 'Asking the cluster what runs there'
+      return 'Collecting the inventory'
     case 'read':
       return 'Reading the report'
     case 'store':
@@ -45,6 +45,6 @@ function titleOf(step: Step): string {
     case 'send':
       return `Sending ${step.number} of ${step.total}`
     case 'judge':
-      return 'Judging'
+      return 'Checking the gate'
   }
 }

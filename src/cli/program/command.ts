@@ -56,7 +56,7 @@ export function cliOf(context: Context, command: Command): Cli {
 function formatOf({ output, json, jq }: GlobalOptions): string {
   const asked = json ? '--json' : jq !== undefined && '--jq'
   if (asked && output !== undefined && output !== 'json') {
-    throw new ReltError('usage', `${asked} and --output ${output} exclude each other.`, { hint: 'Leave one away.' })
+    throw new ReltError('usage', `${asked} and --output ${output} cannot be combined.`, { hint: 'Use one of them.' })
   }
   return output ?? (asked ? 'json' : 'table')
 }

@@ -27,9 +27,8 @@ export async function doEach<R>(
 
 function summaryOf(failures: [name: string, error: Error][], total: number): ReltError {
   const cause = failures[0]![1]
-  return new ReltError(
-    cause instanceof ReltError ? cause.code : 'internal',
-    `${failures.length} of ${total} could not be done.`,
-    { params: Object.fromEntries(failures.map(([name, { message }]) => [name, message])), cause },
-  )
+  return new ReltError(cause instanceof ReltError ? cause.code : 'internal', `${failures.length} of ${total} failed.`, {
+    params: Object.fromEntries(failures.map(([name, { message }]) => [name, message])),
+    cause,
+  })
 }

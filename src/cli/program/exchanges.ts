@@ -9,7 +9,7 @@ export function tellExchanges(io: Io): OnExchange {
       cached ? 'from the cache' : (status ?? failure ?? 'no answer'),
       ...(bytes === undefined ? [] : [`${bytes} bytes`]),
       `${Math.round(ms)} ms`,
-      ...(attempt > 1 ? [`try ${attempt}`] : []),
+      ...(attempt > 1 ? [`attempt ${attempt}`] : []),
       ...(requestId ? [`request ${requestId}`] : []),
     ]
     io.err(`${io.errColor.dim(plain(parts.join(' · ')))}\n`)

@@ -2,11 +2,11 @@
 export const exitCodes: Record<number, string> = {
   0: 'done',
   1: 'failed',
-  2: 'wrong use or bad input',
+  2: 'usage error or invalid input',
   3: 'not found',
   4: 'not signed in or not allowed',
   5: 'gate failed',
-  6: 'gate cannot be decided',
-  7: 'unreachable, busy or rate-limited (try again)',
+  6: 'gate undecided',
+  7: 'unreachable, busy or rate-limited; retry',
   130: 'cancelled',
 }

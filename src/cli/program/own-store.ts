@@ -7,7 +7,7 @@ export async function requireOwnStore(context: Context): Promise<void> {
   if (!server) return
   throw new ReltError(
     'usage',
-    `This command changes or reads the store on this machine, but ${server.name ?? server.url} is the chosen server.`,
+    `This command uses the store on this machine, but the server ${server.name ?? server.url} is selected.`,
     { hint: 'Add --local, or --data FOLDER for another store.' },
   )
 }

@@ -153,8 +153,8 @@ describe('--jq', () => {
 describe('wrong use', () => {
   test.each([
     [['-o', 'xml'], "argument 'xml' is invalid. Allowed choices are table, json, yaml, csv, markdown."],
-    [['--json', '-o', 'csv'], '--json and --output csv exclude each other.'],
-    [['--jq', '.', '-o', 'table'], '--jq and --output table exclude each other.'],
+    [['--json', '-o', 'csv'], '--json and --output csv cannot be combined.'],
+    [['--jq', '.', '-o', 'table'], '--jq and --output table cannot be combined.'],
   ])('%j', async (options, message) => {
     const { code, stdout, stderr } = await run(['stats', ...options])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

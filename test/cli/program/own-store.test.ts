@@ -47,7 +47,7 @@ describe.each(lines)('relt %s', (line) => {
         code: 2,
         stdout: '',
         stderr:
-          `error: This command changes or reads the store on this machine, but ${url} is the chosen server.\n` +
+          `error: This command uses the store on this machine, but the server ${url} is selected.\n` +
           'hint: Add --local, or --data FOLDER for another store.\n',
       })
       expect(readdirSync(home)).toEqual([])
@@ -63,7 +63,7 @@ test('a server that one is signed in to is chosen, too', async () => {
   expect(await runCli(login, { home, env, stdin: `${password}\n` })).toMatchObject({ code: 0 })
   expect(await runCli(['admin', 'users', 'list'], { home, env })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('prod is the chosen server'),
+    stderr: expect.stringContaining('the server prod is selected'),
   })
   expect(existsSync(join(home, 'relt.db'))).toBe(false)
   expect(await runCli(['admin', 'users', 'list', '--local'], { home, env })).toMatchObject({ code: 0 })

@@ -17,7 +17,7 @@ const strange = fc.oneof(
   fc.constantFrom(null, true, -1, 1e308, '', ' ', '\u0000', '\ud800', '../..', '[POP-1]', 'x'.repeat(100_000), []),
 )
 
-describe('a report of another scanner', () => {
+describe('a report from another scanner', () => {
   test('with other values in some places is read or refused, and what is read is sound', async () => {
     const property = fc.asyncProperty(
       fixtures,

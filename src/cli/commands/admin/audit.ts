@@ -12,17 +12,17 @@ export interface AuditOptions extends PageOptions {
 }
 
 export function createCommand(context: Context, run = runAudit): Command {
-  const command = newCommand('audit', 'Who did what, newest first', [
+  const command = newCommand('audit', 'List audit entries, newest first', [
     'relt admin audit',
     'relt admin audit --user ada --limit 100',
-  ]).option('-u, --user <name>', 'only what this user did')
+  ]).option('-u, --user <name>', 'only actions of this user')
   return addPageOptions(command).action((options, command) => run(adminCliOf(context, command), options))
 }
 
 export async function runAudit(cli: AdminCli, options: AuditOptions): Promise<void> {
   const { user, limit = 20, page = 1 } = options
   const found = await (await cli.admin()).listAudit({ login: user }, { page, perPage: limit })
-  await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'Nothing recorded.', page: found })
+  await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'No audit entries.', page: found })
 }
 
 const columns: Column<AuditEntry>[] = [

@@ -10,17 +10,17 @@ export interface BackupOptions {
 }
 
 export function createCommand(context: Context, run = runBackup): Command {
-  const command = newCommand('backup', 'Back up the store into a file', [
+  const command = newCommand('backup', 'Back up the store to a file', [
     'relt admin backup /backup/relt.db',
     'relt admin backup /backup/relt.db --keep 7',
     'relt admin backup /backup/relt.db --data /var/lib/relt',
   ])
-    .argument('<file>', 'backup to write; an earlier backup of this name is replaced')
-    .option('--keep <number>', 'add the time to the name, and keep this many of the series', readKeep)
+    .argument('<file>', 'backup file; an existing one is replaced')
+    .option('--keep <number>', 'add the time to the name and keep this many backups', readKeep)
     .action((file, options, command) => run(adminCliOf(context, command), file, options))
   return command.addHelpText(
     'after',
-    '\nServers go on meanwhile. The master key is not in the backup: see `relt admin master-key recovery-kit`.',
+    '\nRunning servers are not interrupted. The backup does not contain the master key; see\n`relt admin master-key recovery-kit`.',
   )
 }
 
@@ -34,12 +34,12 @@ export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOpt
   await show(cli, {
     body: { success: true, file: backup.file, bytes: backup.bytes, removed: backup.removed, ...manifest },
     text: () => '',
-    ...(key !== null && { note: `It opens with the master key ${key}, which is not in it.` }),
+    ...(key !== null && { note: `To read it you need the master key ${key}, which it does not contain.` }),
   })
 }
 
 function readKeep(text: string): number {
   const value = Number(text)
   if (/^\d{1,4}$/.test(text) && value >= 1) return value
-  throw new InvalidArgumentError('a number from 1 to 9999')
+  throw new InvalidArgumentError('Use a number from 1 to 9999.')
 }

@@ -17,8 +17,11 @@ export function createAdminCommand(context: Context): Command {
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin audit --user ada',
   ])
-    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
-    .addHelpText('after', '\nThese work on the store of this machine: when a server is chosen, add --local or --data.')
+    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
+    .addHelpText(
+      'after',
+      '\nThese commands use the store on this machine. If a server is selected, add --local or --data.',
+    )
     .addCommand(createUsersCommand(context))
     .addCommand(createKeysCommand(context))
     .addCommand(audit.createCommand(context))

@@ -7,12 +7,12 @@ import type { Cli } from '../../program/command.ts'
 export async function readNewPassword({ context, io }: Cli, { fromInput }: { fromInput: boolean }): Promise<string> {
   if (fromInput) return readFirstLine(context.stdin, 'password')
   if (!io.isInteractive) {
-    throw new ReltError('usage', 'Nobody can be asked for the password here.', {
-      hint: 'Pipe it in and add --with-password.',
+    throw new ReltError('usage', 'Cannot ask for the password without a terminal.', {
+      hint: 'Pipe the password in and add --with-password.',
     })
   }
   const typed = await password({ message: 'New password', mask: true }, io.questions)
-  const again = await password({ message: 'The same again', mask: true }, io.questions)
-  if (typed !== again) throw new ReltError('usage', 'The two passwords differ.', { hint: 'Try again.' })
+  const again = await password({ message: 'Repeat the password', mask: true }, io.questions)
+  if (typed !== again) throw new ReltError('usage', 'The passwords do not match.', { hint: 'Try again.' })
   return typed
 }

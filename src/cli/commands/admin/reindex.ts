@@ -6,7 +6,7 @@ import { newCommand } from '../../program/command.ts'
 import { type AdminCli, adminCliOf } from './command.ts'
 
 export function createCommand(context: Context, run = runReindex): Command {
-  return newCommand('reindex', 'Index the runs of an older release again', [
+  return newCommand('reindex', 'Reindex runs stored by an older release', [
     'relt admin reindex',
     'relt admin reindex --data /srv/relt --json',
   ]).action((_options, command) => run(adminCliOf(context, command)))
@@ -19,6 +19,6 @@ export async function runReindex(cli: AdminCli): Promise<void> {
   const runs = await admin.reindex((done, total) => bar.show(done, total, 'runs')).finally(() => bar.close())
   await show(cli, {
     body: { success: true, runs },
-    text: () => (runs === 0 ? 'All runs are indexed by the current rules.\n' : `Indexed ${runs} runs again.\n`),
+    text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${runs} runs.\n`),
   })
 }

@@ -10,7 +10,7 @@ export function createCommand(context: Context, run = runRestore): Command {
     'relt admin restore /backup/relt.db',
     'relt admin restore /backup/relt.db --data /var/lib/relt',
   ])
-    .argument('<file>', 'a backup, or another copy of a store')
+    .argument('<file>', 'backup, or another copy of a store')
     .action((file, _options, command) => {
       const { data } = command.optsWithGlobals() as { data?: string }
       return run(cliOf(context, command), file, data)
@@ -25,7 +25,7 @@ export async function runRestore(cli: Cli, file: string, data?: string): Promise
   say(cli, `Restored ${counts.run} runs to ${store}`)
   if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
   if (master?.error) {
-    cli.io.err(`The master key ${master.id} is needed and not available: ${master.error}\n`)
+    cli.io.err(`The master key ${master.id} is required but not available: ${master.error}\n`)
     cli.io.err('Set RELT_MASTER_KEY to it, or write it to master.key in the data folder.\n')
   }
   await show(cli, {

@@ -8,11 +8,11 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
 export function createCommand(context: Context, run = runVerify): Command {
-  return newCommand('verify', 'Read the whole store or backup, and open every sealed piece', [
+  return newCommand('verify', 'Check a store or a backup, and decrypt every piece', [
     'relt admin verify',
     'relt admin verify /backup/relt.db',
   ])
-    .argument('[file]', 'a backup, or another copy of a store (default: the store itself)')
+    .argument('[file]', 'backup, or another copy of a store (default: the store itself)')
     .action((file, _options, command) => {
       const { data } = command.optsWithGlobals() as { data?: string }
       return run(cliOf(context, command), file, data)
@@ -32,11 +32,11 @@ export async function runVerify(cli: Cli, file?: string, data?: string): Promise
     body: { success: count === 0, ...found },
     text: () =>
       count === 0
-        ? `${found.file} is sound: ${counts?.run ?? 0} runs, ${pieces} sealed pieces opened.\n`
+        ? `${found.file} is intact: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted.\n`
         : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
   })
   if (count === 0) return
   throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
-    hint: 'Keep a copy of it, and restore a backup.',
+    hint: 'Keep a copy of it and restore a backup.',
   })
 }

@@ -6,8 +6,8 @@ import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runDelete): Command {
-  return newCommand('delete', 'Take an alias away', ['relt alias delete fresh'])
-    .argument('<alias>', 'its name')
+  return newCommand('delete', 'Delete an alias', ['relt alias delete fresh'])
+    .argument('<alias>', 'name of the alias')
     .action((name, _options, command) => run(cliOf(context, command), name))
 }
 
@@ -17,10 +17,10 @@ export async function runDelete(cli: Cli, name: string): Promise<void> {
   const aliases = new Map(config.aliases)
   if (!aliases.delete(name)) {
     const known = [...aliases.keys()].join(', ')
-    throw new ReltError('not_found', `There is no alias called "${name}".`, {
-      ...(known && { hint: `Known are ${known}.` }),
+    throw new ReltError('not_found', `No alias named "${name}".`, {
+      ...(known && { hint: `Known aliases: ${known}.` }),
     })
   }
   writeConfig(env, { ...config, aliases })
-  await sayDone(cli, `The alias ${name} is gone`, { name, deleted: true })
+  await sayDone(cli, `Deleted the alias ${name}`, { name, deleted: true })
 }

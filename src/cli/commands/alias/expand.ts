@@ -16,7 +16,9 @@ export function expandAlias(argv: string[], aliases: Aliases, isCommand: (name: 
     const line = name === undefined || isCommand(name) ? undefined : aliases.get(name)
     if (name === undefined || line === undefined) return words
     if (seen.has(name)) {
-      throw new ReltError('usage', `The alias ${name} leads back to itself.`, { hint: `relt alias delete ${name}` })
+      throw new ReltError('usage', `The alias ${name} refers to itself.`, {
+        hint: `Run \`relt alias delete ${name}\`.`,
+      })
     }
     seen.add(name)
     words = [...words.slice(0, at), ...fill(name, splitWords(line), words.slice(at + 1))]
@@ -34,8 +36,8 @@ function fill(name: string, words: string[], args: string[]): string[] {
   )
   const needed = Math.max(0, ...[...used].map((i) => i + 1))
   if (args.length < needed) {
-    throw new ReltError('usage', `The alias ${name} needs ${needed} arguments, and ${args.length} are given.`, {
-      hint: `It stands for: ${words.join(' ')}`,
+    throw new ReltError('usage', `The alias ${name} needs ${needed} arguments but got ${args.length}.`, {
+      hint: `It expands to: ${words.join(' ')}`,
     })
   }
   return [...filled, ...args.filter((_, i) => !used.has(i))]

@@ -5,7 +5,7 @@ import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'Print all aliases, and what they stand for', [
+  return newCommand('list', 'List aliases and the commands they run', [
     'relt alias list',
     'relt alias list --json',
   ]).action((_options, command) => run(cliOf(context, command)))
@@ -18,8 +18,8 @@ export async function runList(cli: Cli): Promise<void> {
     rows: aliases,
     columns: () => [
       { title: 'Alias', value: ({ name }) => name },
-      { title: 'Stands for', value: ({ command }) => command, min: 20 },
+      { title: 'Command', value: ({ command }) => command, min: 20 },
     ],
-    empty: "There are no aliases. Make one: relt alias set fresh 'reports freshness'",
+    empty: "No aliases yet. Create one: relt alias set fresh 'reports freshness'",
   })
 }

@@ -18,5 +18,5 @@ function unquote(part: string, line: string): string {
   if (/^".*"$/s.test(part) && part.length > 1) return part.slice(1, -1).replace(/\\(["\\$`])/g, '$1')
   if (/^\\./s.test(part)) return part.slice(1)
   if (!/['"\\]/.test(part)) return part
-  throw new ReltError('usage', `In "${line}" a ${part} has no end.`, { hint: 'Close the quotes.' })
+  throw new ReltError('usage', `Unclosed ${part} in "${line}".`, { hint: 'Close the quotes.' })
 }

@@ -4,7 +4,7 @@ import { ReltError } from '../../../errors.ts'
 export function readField(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
-  throw new ReltError('usage', `"${text}" is no field.`, { hint: 'Write it as name=value.' })
+  throw new ReltError('usage', `"${text}" is not a field.`, { hint: 'Use name=value.' })
 }
 
 /** The same where the value is JSON, if it is any. */
@@ -14,6 +14,6 @@ export function readTypedField(text: string): [string, unknown] {
   try {
     return [name, JSON.parse(value)]
   } catch {
-    throw new ReltError('usage', `The value of ${name} is no JSON.`, { hint: 'For text as it is, use -f.' })
+    throw new ReltError('usage', `The value of ${name} is not valid JSON.`, { hint: 'Use -f for plain text.' })
   }
 }

@@ -28,11 +28,19 @@ export function createCommand(context: Context, run = runApi): Command {
     'relt api PUT /cluster-configs/ccfg_a1 --input profile.json',
   ])
     .argument('<method>', methods.join(', '), readMethod)
-    .argument('<path>', 'below the base address, such as /projects')
-    .option('-f, --raw-field <name=value>', 'a field of text; of GET, part of the query', collect(readField))
-    .option('-F, --field <name=value>', 'the same with numbers, true, false, null and JSON', collect(readTypedField))
-    .option('--input <file>', 'JSON file that is the body; - for standard input')
-    .option('--paginate', 'ask for all pages, and put their items together')
+    .argument('<path>', 'path below the base URL, such as /projects')
+    .option(
+      '-f, --raw-field <name=value>',
+      'add a text field to the body, or to the query of a GET',
+      collect(readField),
+    )
+    .option(
+      '-F, --field <name=value>',
+      'add a typed field: a number, true, false, null or JSON',
+      collect(readTypedField),
+    )
+    .option('--input <file>', 'JSON file to send as the body; - for standard input')
+    .option('--paginate', 'fetch all pages and merge their items')
     .action((method, path, options, command) =>
       run(cliOf(context, command), method, path, { ...options, field: fields }),
     )
@@ -44,7 +52,7 @@ export async function runApi(cli: Cli, method: string, path: string, options: Ap
   const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
   const query = hasBody ? {} : Object.fromEntries(field.map(([name, value]) => [name, textOf(value)]))
   const body = input === undefined ? bodyOf(hasBody, field) : await readInput(context, input)
-  if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate goes with GET only.')
+  if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate only works with GET.')
   const client = await context.client()
   const request = { method, path, query, body }
   const answer = paginate ? await readAllPages(client, request) : await client.request(request)
@@ -54,7 +62,7 @@ export async function runApi(cli: Cli, method: string, path: string, options: Ap
 function readMethod(text: string): string {
   const method = text.toUpperCase()
   if (methods.includes(method)) return method
-  throw new ReltError('usage', `"${text}" is no method of the interface.`, { hint: `Use ${methods.join(', ')}.` })
+  throw new ReltError('usage', `Unknown method "${text}".`, { hint: `Use ${methods.join(', ')}.` })
 }
 
 function textOf(value: unknown): string {

@@ -9,7 +9,7 @@ const maxPages = 10_000
 export async function readAllPages(client: Client, request: RawRequest): Promise<unknown> {
   const first = await client.request(request)
   if (!isObject(first) || !Array.isArray(first.items) || typeof first.total_pages !== 'number') {
-    throw new ReltError('usage', 'This answer has no pages.', { hint: 'Leave --paginate out.' })
+    throw new ReltError('usage', 'The response has no pages.', { hint: 'Remove --paginate.' })
   }
   const items = [...first.items]
   const start = typeof first.page === 'number' ? first.page : 1

@@ -18,9 +18,9 @@ export interface ApplyOptions extends PlanOptions {
 
 export function createCommand(context: Context, run = runApply): Command {
   return newNoun('apply', ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'])
-    .option('-f, --file <file>', 'what is wanted; - for standard input', defaultFile)
-    .option('--prune', 'remove what the file does not name, of the kinds that it mentions')
-    .option('-y, --yes', 'do not ask before something is removed')
+    .option('-f, --file <file>', 'file to apply; - for standard input', defaultFile)
+    .option('--prune', 'remove items missing from the sections of the file')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -40,7 +40,8 @@ export async function runApply(cli: Cli, { file, prune = false, yes }: ApplyOpti
   const { applied, failure } = await applyActions(client, actions)
   await show(cli, foundActions({ actions, applied, failure }, wanted.source.name))
   if (applied < actions.length) {
-    if (!json) io.err(`Stopped at ${plain(nameOf(actions[applied]!))}: ${applied} of ${actions.length} done.\n`)
+    if (!json)
+      io.err(`Stopped at ${plain(nameOf(actions[applied]!))}. Applied ${applied} of ${actions.length} changes.\n`)
     throw failure
   }
   if (applied > 0) say(cli, `${applied} done`)
@@ -48,8 +49,8 @@ export async function runApply(cli: Cli, { file, prune = false, yes }: ApplyOpti
 
 function checkVariables({ unset }: Plan): void {
   if (unset.length === 0) return
-  throw new ReltError('usage', `Not set: ${unset.join(', ')}`, {
-    hint: 'The file takes webhooks from these environment variables.',
+  throw new ReltError('usage', `Environment variables not set: ${unset.join(', ')}`, {
+    hint: 'The file reads webhooks from them.',
   })
 }
 
@@ -59,19 +60,19 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
   if (removed.length === 0) return false
   if (!io.isInteractive) {
     throw new ReltError('usage', `This would remove ${removed.map(nameOf).join(', ')}.`, {
-      hint: 'Add --yes to go on.',
+      hint: 'Add --yes to confirm.',
     })
   }
   if (!json) io.err(removed.map((action) => renderAction({ color: io.errColor }, action)).join(''))
   const { confirmOrRefuse } = await import('../../input/prompt.ts')
-  await confirmOrRefuse(io, `Remove ${removed.length === 1 ? 'this' : `these ${removed.length}`} for good?`)
+  await confirmOrRefuse(io, `Permanently remove ${removed.length === 1 ? 'this' : `these ${removed.length}`}?`)
   return true
 }
 
 /** Somebody may take long to answer. */
 function checkUnchanged(shown: Action[], now: Action[]): void {
   if (isDeepStrictEqual(shown, now)) return
-  throw new ReltError('busy', 'What is there has changed since it was shown.', {
-    hint: 'Look again: relt plan --prune',
+  throw new ReltError('busy', 'The account has changed since the plan was shown.', {
+    hint: 'Run `relt plan --prune` to see the new plan.',
   })
 }

@@ -20,14 +20,14 @@ export interface LoginOptions {
 }
 
 export function createCommand(context: Context, run = runLogin): Command {
-  return newCommand('login', 'Sign in to a server, and use it from now on', [
+  return newCommand('login', 'Sign in to a server and make it the default', [
     'relt auth login https://radar.example',
     'pass show radar | relt auth login https://radar.example --name work --username ada --with-token',
   ])
-    .argument('[url]', 'address of the server, or the name of a known one')
-    .option('--name <name>', 'how to call it here (default: its host)')
+    .argument('[url]', 'URL of the server, or name of a known one')
+    .option('--name <name>', 'name for the server (default: its host)')
     .option('--username <login>', 'login name (default: RELT_USERNAME)')
-    .option('--with-token', 'read the application password from standard input')
+    .option('--with-token', 'read the API key from standard input')
     .action((url, _options, command) =>
       run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
     )
@@ -37,17 +37,15 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   const { context, io } = cli
   const { env } = context
   const config = readConfig(env)
-  const wanted = address ?? options.server ?? (env.RELT_SERVER || (await ask(cli, 'Address of the server', 'URL')))
+  const wanted = address ?? options.server ?? (env.RELT_SERVER || (await ask(cli, 'Server URL', 'URL')))
   const known = config.servers.get(wanted)
   const insecureHttp = options.insecureHttp === true || known?.insecure_http === true
   const url = readServerUrl(known?.url ?? wanted, { insecureHttp })
   const name = nameFor(options.name ?? (known ? wanted : new URL(url).host.replaceAll(/[^a-z0-9.]+/gi, '-')))
   const username =
     options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
-  if (username.includes(':')) throw new ReltError('usage', 'A login name has no colon in it.')
-  const secret = options.withToken
-    ? await readFirstLine(context.stdin, 'application password')
-    : await askSecret(cli, 'Application password')
+  if (username.includes(':')) throw new ReltError('usage', 'A login name cannot contain a colon.')
+  const secret = options.withToken ? await readFirstLine(context.stdin, 'API key') : await askSecret(cli, 'API key')
 
   const old = config.servers.get(name)
   const caFile = old?.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
@@ -71,20 +69,20 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   await sayDone(cli, message, { name, ...server, current: true })
   for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
   if (place === 'file') {
-    io.err(`There is no keychain: the secret is sealed in a file only you can read,\n${secrets.file}\n`)
+    io.err(`No keychain is available. The secret is encrypted in a file only you can read:\n${secrets.file}\n`)
   }
   if (env.RELT_SERVER && env.RELT_SERVER !== name) {
-    io.err(`RELT_SERVER is set and goes before what ${configFile(env)} says.\n`)
+    io.err(`RELT_SERVER is set and takes precedence over ${configFile(env)}.\n`)
   }
 }
 
 function nameFor(text: string): string {
   try {
-    if (text === 'local') throw new Error('another name than local, which is the store on this machine,')
+    if (text === 'local') throw new Error('a name other than local, which is the store on this machine')
     return readServerName(text)
   } catch (error) {
-    throw new ReltError('usage', `"${text}" cannot be the name of a server.`, {
-      hint: `${(error as Error).message} is needed.`,
+    throw new ReltError('usage', `"${text}" is not a valid server name.`, {
+      hint: `Use ${(error as Error).message}.`,
     })
   }
 }
@@ -99,10 +97,10 @@ async function askSecret({ io }: Cli, message: string): Promise<string> {
   if (!io.isInteractive) throw nobodyToAsk(message, '--with-token')
   const { password } = await import('@inquirer/prompts')
   const secret = await password({ message, mask: true }, io.questions)
-  if (secret === '') throw new ReltError('usage', 'No application password was given.')
+  if (secret === '') throw new ReltError('usage', 'No API key was given.')
   return secret
 }
 
 function nobodyToAsk(what: string, option: string): ReltError {
-  return new ReltError('usage', `${what}: nobody can be asked here.`, { hint: `Give ${option}.` })
+  return new ReltError('usage', `${what} is missing, and there is no terminal to ask on.`, { hint: `Add ${option}.` })
 }

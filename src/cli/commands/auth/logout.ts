@@ -12,9 +12,12 @@ export interface LogoutOptions {
 }
 
 export function createCommand(context: Context, run = runLogout): Command {
-  return newCommand('logout', 'Forget a server and its secret', ['relt auth logout', 'relt auth logout work --yes'])
+  return newCommand('logout', 'Sign out of a server and delete its secret', [
+    'relt auth logout',
+    'relt auth logout work --yes',
+  ])
     .argument('[server]', 'name of the server (default: the current one)')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }
 
@@ -23,11 +26,11 @@ export async function runLogout(cli: Cli, wanted: string | undefined, options: L
   const { env } = cli.context
   const config = readConfig(env)
   const [name, server] = getKnownServer(config, wanted)
-  if (!options.yes) await confirmOrRefuse(io, `Forget the server ${name} and its secret?`)
+  if (!options.yes) await confirmOrRefuse(io, `Sign out of ${name} and delete its secret?`)
   const removed = await new SecretStore(env).remove(server)
   config.servers.delete(name)
   if (config.settings.server === name) delete config.settings.server
   writeConfig(env, config)
   await sayDone(cli, `Signed out of ${name}`, { success: true, name, secret_removed: removed })
-  if (!removed) io.err('The keychain did not answer: the secret is still in it.\n')
+  if (!removed) io.err('The keychain did not respond, so the secret is still in it.\n')
 }

@@ -14,7 +14,7 @@ import { checkServer } from './check-server.ts'
 import { expiryRemarks } from './expiry-remarks.ts'
 
 export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'Servers, where their secrets are, and whether they work now', [
+  return newCommand('status', 'List servers and check their credentials', [
     'relt auth status',
     'relt auth status --json',
   ]).action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions))

@@ -7,7 +7,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { getKnownServer } from './known-server.ts'
 
 export function createCommand(context: Context, run = runSwitch): Command {
-  return newCommand('switch', 'Choose the server that commands ask', [
+  return newCommand('switch', 'Choose the server that commands use', [
     'relt auth switch work',
     'relt auth switch local',
   ])
@@ -22,12 +22,12 @@ export async function runSwitch(cli: Cli, wanted: string | undefined): Promise<v
   if (name !== 'local') getKnownServer(config, name)
   writeConfig(context.env, { ...config, settings: { ...config.settings, server: name } })
   const what = name === 'local' ? 'the store on this machine' : name
-  await sayDone(cli, `Commands now ask ${what}`, { success: true, server: name })
+  await sayDone(cli, `Commands now use ${what}`, { success: true, server: name })
 }
 
 async function choose({ io }: Cli, names: string[], current = 'local'): Promise<string> {
   if (!io.isInteractive) {
-    throw new ReltError('usage', 'Which server is not said.', { hint: `Give one of ${names.join(', ')}.` })
+    throw new ReltError('usage', 'No server was given.', { hint: `Choose one of ${names.join(', ')}.` })
   }
   const { select } = await import('@inquirer/prompts')
   const choices = names.map((name) => ({ value: name, name: name === current ? `${name} (current)` : name }))

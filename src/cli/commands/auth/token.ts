@@ -12,11 +12,11 @@ export interface TokenOptions {
 }
 
 export function createCommand(context: Context, run = runToken): Command {
-  return newCommand('token', 'Print the secret of the current server, for scripts', [
+  return newCommand('token', 'Print the API key of the current server', [
     'relt auth token | docker secret create radar -',
     'relt auth token --server work --yes',
   ])
-    .option('-y, --yes', 'print it also on a terminal, where others may look')
+    .option('-y, --yes', 'print it even on a terminal')
     .action((options, command) => run(cliOf(context, command), options, command.optsWithGlobals() as GlobalOptions))
 }
 
@@ -29,16 +29,16 @@ export async function runToken(
   const { env } = cli.context
   const selected = selectServer({ local, server, insecureHttp }, env, readConfig(env))
   if (!selected) {
-    throw new ReltError('usage', 'The store on this machine has no secret.', { hint: 'Name a server: --server NAME' })
+    throw new ReltError('usage', 'The store on this machine has no secret.', { hint: 'Add --server NAME.' })
   }
   if (io.isTerminal && !options.yes) {
-    throw new ReltError('usage', 'A secret is not printed on a terminal unasked.', {
-      hint: 'Pipe it to where it is needed, or add --yes.',
+    throw new ReltError('usage', 'Refusing to print a secret on a terminal.', {
+      hint: 'Pipe it to another command, or add --yes.',
     })
   }
   const credentials = await credentialsOf(selected, env)
   if (!credentials) {
-    throw new ReltError('unauthenticated', `No secret of ${selected.url} is known.`, {
+    throw new ReltError('unauthenticated', `No API key is stored for ${selected.url}.`, {
       hint: `Sign in: relt auth login ${selected.url}`,
     })
   }

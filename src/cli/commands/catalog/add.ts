@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runAdd): Command {
 export async function runAdd(cli: CatalogCli, name: string, options: ProjectOptions): Promise<void> {
   const catalog = await cli.catalog()
   const project = await catalog.add({ name, ...projectInput(options) }, await tokenOf(cli, options))
-  await sayDone(cli, `Added ${project.slug}. To look for its releases: relt catalog sync ${project.slug}`, {
+  await sayDone(cli, `Added ${project.slug}. Fetch its releases: relt catalog sync ${project.slug}`, {
     success: true,
     project,
   })

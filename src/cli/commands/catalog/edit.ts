@@ -10,12 +10,12 @@ export interface EditOptions extends ProjectOptions {
 }
 
 export function createCommand(context: Context, run = runEdit): Command {
-  const command = newCommand('edit', 'Change a project of your own: what is not given stays, an empty text clears', [
+  const command = newCommand('edit', 'Edit a project of your own; an empty value clears a field', [
     'relt catalog edit shop-api --tag-pattern "api-v(.*)"',
     'relt catalog edit shop-api --charts ""',
   ])
     .argument('<project>', 'slug, name or id')
-    .option('--name <name>', 'another name; the slug stays')
+    .option('--name <name>', 'new name; the slug does not change')
   return addProjectOptions(command).action((project, options, command) =>
     run(catalogCliOf(context, command), project, options),
   )

@@ -9,13 +9,13 @@ export interface ExportOptions {
 }
 
 export function createCommand(context: Context, run = runExport): Command {
-  return newCommand('export', 'Write the catalog into a file, for machines without internet', [
+  return newCommand('export', 'Export the catalog to a file for offline machines', [
     'relt catalog export catalog.relt',
     'relt catalog export catalog.relt --sign',
     'relt catalog export /media/usb/catalog.relt --data /var/lib/relt',
   ])
-    .argument('<file>', 'the file; an existing one is replaced')
-    .option('--sign', 'sign the file with the key of this store; see relt catalog signing-key')
+    .argument('<file>', 'file to write; an existing one is replaced')
+    .option('--sign', 'sign the file with the key of this store (see `relt catalog signing-key`)')
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 

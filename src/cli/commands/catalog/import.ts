@@ -15,11 +15,8 @@ export function createCommand(context: Context, run = runImport): Command {
     'relt catalog import catalog.relt --require-signature ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
     'relt catalog import /media/usb/catalog.relt --data /var/lib/relt',
   ])
-    .argument('<file>', 'the file, checked by its hash')
-    .option(
-      '--require-signature [public-key]',
-      'refuse a file that this key has not signed (default: the key of this store)',
-    )
+    .argument('<file>', 'file written by `relt catalog export`')
+    .option('--require-signature [public-key]', 'reject a file not signed by this key (default: the key of this store)')
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 

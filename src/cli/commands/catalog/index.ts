@@ -20,12 +20,12 @@ export function createCatalogCommand(context: Context): Command {
     'relt catalog status --failing',
     'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
   ])
-    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
     .addHelpText(
       'after',
       `
-publish-release and push-projects ask the chosen server, like most commands. The others work on the store
-of this machine: when a server is chosen, add --local or --data.`,
+publish-release and push-projects use the selected server. The other commands use the store on this machine;
+if a server is selected, add --local or --data.`,
     )
   for (const verb of [
     sync,

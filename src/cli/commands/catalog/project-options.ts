@@ -22,18 +22,18 @@ export interface ProjectOptions {
 
 export function addProjectOptions(command: Command): Command {
   return command
-    .option('--repo <url>', 'repository on GitHub, or at a host of RELT_GITHUB_HOSTS')
+    .option('--repo <url>', 'repository on GitHub or on a host in RELT_GITHUB_HOSTS')
     .option('--charts <url>', 'Helm repository, or oci://registry/path')
-    .option('--chart <name...>', 'charts of the project')
-    .option('--image <repository...>', 'images whose tags follow its versions')
-    .option('--tag-pattern <regex>', 'of its tags; group 1 is the version: controller-v(.*)')
-    .option('--eol-product <name>', 'its name at endoflife.date, which tells when support ends')
-    .option('--description <text>', 'what it is')
-    .option('--category <text>', 'such as Networking')
-    .addOption(new Option('--cncf-status <status>', 'its place in the CNCF').choices(cncfStatuses))
-    .option('--homepage <url>', 'for people')
-    .option('--docs <url>', 'its documentation')
-    .option('--token-stdin', 'take the token for it from standard input, and keep it in the keychain')
+    .option('--chart <name...>', 'names of its charts')
+    .option('--image <repository...>', 'images tagged with its versions')
+    .option('--tag-pattern <regex>', 'pattern of its tags; group 1 is the version, as in controller-v(.*)')
+    .option('--eol-product <name>', 'product name at endoflife.date, for the end of support')
+    .option('--description <text>', 'description')
+    .option('--category <text>', 'category, such as Networking')
+    .addOption(new Option('--cncf-status <status>', 'CNCF status').choices(cncfStatuses))
+    .option('--homepage <url>', 'homepage')
+    .option('--docs <url>', 'documentation')
+    .option('--token-stdin', 'read an access token from standard input and store it in the keychain')
 }
 
 /** What was given; an empty text clears. */

@@ -24,7 +24,7 @@ export interface PublishOptions {
 }
 
 export function createCommand(context: Context, run = runPublish): Command {
-  return newCommand('publish-release', 'Add a release to the catalog of a server, or update it (admins)', [
+  return newCommand('publish-release', 'Add or update a release on a server (admins only)', [
     'relt catalog publish-release shop-api v2.4.0 --notes-file notes.html',
     'relt catalog publish-release shop-api 2.4.0 --type helm --chart shop-api',
     'relt catalog publish-release shop-api v2.4.1 --security-fix --severity high --cve CVE-2026-1234',
@@ -32,17 +32,17 @@ export function createCommand(context: Context, run = runPublish): Command {
   ])
     .argument('<project>', 'slug, name or id')
     .argument('<version>', 'version of the release')
-    .addOption(new Option('-t, --type <type>', 'kind of release').choices(releaseTypes).default('app'))
+    .addOption(new Option('-t, --type <type>', 'release type').choices(releaseTypes).default('app'))
     .option('--chart <name>', 'chart of a helm release')
     .option('--notes-file <file>', 'release notes as HTML; - for standard input')
-    .option('--url <url>', "the release's page")
-    .option('--published-at <time>', 'when it was published (default: now)', readTime)
-    .option('--security-fix', 'it fixes a vulnerability (default: what its notes say)')
-    .option('--no-security-fix', 'it fixes none')
-    .addOption(new Option('--severity <severity>', 'severity of what it fixes').choices(severities))
-    .option('--security-summary <text>', 'what it fixes')
-    .option('--cve <id...>', 'CVE or GHSA ids that it fixes')
-    .option('--cve-link <url...>', 'pages about them')
+    .option('--url <url>', 'web page of the release')
+    .option('--published-at <time>', 'time of publication (default: now)', readTime)
+    .option('--security-fix', 'mark it as a security fix (default: derived from the notes)')
+    .option('--no-security-fix', 'mark it as no security fix')
+    .addOption(new Option('--severity <severity>', 'severity of the fixed vulnerability').choices(severities))
+    .option('--security-summary <text>', 'summary of the security fix')
+    .option('--cve <id...>', 'CVE or GHSA ids of the fixed vulnerabilities')
+    .option('--cve-link <url...>', 'links to their advisories')
     .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
 }
 
@@ -74,6 +74,6 @@ async function detailsOf({ context }: Cli, options: PublishOptions) {
 
 function readTime(text: string): string {
   const seconds = parseTimestamp(text)
-  if (seconds === undefined) throw new InvalidArgumentError('A day such as 2026-01-31, or ISO 8601, is needed.')
+  if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
   return formatTimestamp(seconds)
 }

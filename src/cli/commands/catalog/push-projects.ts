@@ -10,19 +10,20 @@ export interface PushOptions {
 }
 
 export function createCommand(context: Context, run = runPush): Command {
-  return newCommand('push-projects', 'Create and update projects of a server from a file (admins)', [
+  return newCommand('push-projects', 'Create and update projects on a server from a file (admins only)', [
     'relt catalog push-projects projects.yaml',
     'relt catalog push-projects projects.json --cleanup-removed --yes',
     'cat projects.yaml | relt catalog push-projects - --server prod',
   ])
     .argument('<file>', 'list of projects as YAML or JSON; - for standard input')
-    .option('--cleanup-removed', 'remove projects that an earlier list created and this one lacks')
-    .option('-y, --yes', 'do not ask')
+    .option('--cleanup-removed', 'remove pushed projects missing from this list')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .addHelpText(
       'after',
       `
 Fields of a project: name, description, category, cncf_status, homepage, docs_url, repo_url,
-helm_chart_repo, logo_url. Names identify projects, in any case. Fields that are left out stay.`,
+helm_chart_repo, logo_url. Projects are matched by name, ignoring
+case. Omitted fields keep their values.`,
     )
     .action((file, options, command) => run(cliOf(context, command), file, options))
 }
@@ -33,7 +34,7 @@ export async function runPush(cli: Cli, file: string, { cleanupRemoved = false, 
   const place = await placeOf(cli)
   if (cleanupRemoved && !yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
-    const lacking = `Remove pushed projects that this list of ${projects.length} lacks,`
+    const lacking = `Remove pushed projects missing from this list of ${projects.length},`
     await confirmOrRefuse(cli.io, `${lacking} with their releases and subscriptions, ${place}?`)
   }
   const client = await cli.context.client()

@@ -45,11 +45,11 @@ function listIn(document: unknown, what: string): unknown[] {
   if (Array.isArray(items)) {
     if (typeof total_pages !== 'number' || total_pages <= 1) return items
     throw new ReltError('invalid_param', `${what} is one page of ${total_pages}.`, {
-      hint: 'Put the projects of all pages into one list.',
+      hint: 'Merge the projects of all pages into one list.',
     })
   }
-  throw new ReltError('invalid_param', `${what} holds no list of projects.`, {
-    hint: 'Write a list such as: [{"name": "Shop API", "repo_url": "https://github.com/shop/api"}]',
+  throw new ReltError('invalid_param', `${what} contains no list of projects.`, {
+    hint: 'Use a list such as: [{"name": "Shop API", "repo_url": "https://github.com/shop/api"}]',
   })
 }
 

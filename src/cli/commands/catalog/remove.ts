@@ -9,12 +9,12 @@ export interface RemoveOptions {
 }
 
 export function createCommand(context: Context, run = runRemove): Command {
-  return newCommand('remove', 'Remove a project of your own with its releases', [
+  return newCommand('remove', 'Remove a project of your own and its releases', [
     'relt catalog remove shop-api',
     'relt catalog remove shop-api --yes',
   ])
     .argument('<project>', 'slug, name or id')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((project, options, command) => run(catalogCliOf(context, command), project, options))
 }
 
@@ -24,7 +24,7 @@ export async function runRemove(cli: CatalogCli, wanted: string, { yes }: Remove
   const { name, slug } = await catalog.find(picked!)
   if (!yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
-    await confirmOrRefuse(cli.io, `Remove ${name} with its releases and subscriptions for good?`)
+    await confirmOrRefuse(cli.io, `Permanently remove ${name} with its releases and subscriptions?`)
   }
   await catalog.remove(slug)
   await sayDone(cli, `Removed ${slug}`, { success: true })

@@ -13,13 +13,13 @@ export interface StatusOptions {
 }
 
 export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'Age and health of the sources of releases, oldest first', [
+  return newCommand('status', 'Show the age and health of release sources', [
     'relt catalog status',
     'relt catalog status argo-cd',
     'relt catalog status --failing --output csv',
   ])
     .argument('[project...]', 'slugs, names or ids')
-    .option('--failing', 'only those that did not answer')
+    .option('--failing', 'only failing sources')
     .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
 }
 
@@ -31,8 +31,8 @@ export async function runStatus(cli: CatalogCli, projects: string[], { failing }
     body: { success: true, sources },
     rows: sources,
     columns,
-    empty: failing ? 'Every source that was asked has answered.' : 'No project has a source of releases.',
-    note: 'To look for releases: relt catalog sync',
+    empty: failing ? 'Every source requested so far has answered.' : 'No project has a release source.',
+    note: 'Fetch releases: relt catalog sync',
   })
 }
 
@@ -47,7 +47,7 @@ function columns({ isTerminal, color }: Io, now: number): Column<SourceStatus>[]
       style: (cell, { health }) => (health === 'ok' ? color.green(cell) : color.yellow(cell)),
     },
     { title: 'Answered', value: ({ answered_at }) => time(answered_at) },
-    { title: 'News', value: ({ changed_at }) => time(changed_at), from: 80 },
+    { title: 'Changed', value: ({ changed_at }) => time(changed_at), from: 80 },
     { title: 'Reason', value: ({ reason }) => reason ?? '', min: 16, from: 60 },
   ]
 }

@@ -93,12 +93,12 @@ function newsOf(sources: SyncedSource[]): News[] {
 
 function cut<T>(all: T[], line: (one: T) => string): string[] {
   const rest = all.length - shown
-  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more, with --json`] : [])]
+  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])]
 }
 
 const shownVersions = 3
 
-/** `2 new, 1 updated: v3.2.1, v3.1.9 (no pre-release any more)` */
+/** `2 new, 1 updated: v3.2.1, v3.1.9 (no longer a pre-release)` */
 function told({ added, updated, news }: News): string {
   const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
   const remarked = new Map(news.map(({ version }) => [version, '']))
@@ -108,17 +108,17 @@ function told({ added, updated, news }: News): string {
   return versions.length === 0 ? sum : `${sum}: ${versions.join(', ')}${rest}`
 }
 
-const remarks = { release: '', promotion: ' (no pre-release any more)', security: ' (now known to fix something)' }
+const remarks = { release: '', promotion: ' (no longer a pre-release)', security: ' (now known as a security fix)' }
 
 function counts(summary: SyncAnswer['summary']): string {
   const kinds = ['changed', 'unchanged', 'absent', 'unreachable', 'limited'] as const
   const some = kinds.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`)
-  return some.join(', ') || 'nothing to look at'
+  return some.join(', ') || 'no sources'
 }
 
 function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
   if (asked === 0) return []
-  const again = unanswered > 0 ? `; ${unanswered} not answered, asked again the next time` : ''
+  const again = unanswered > 0 ? `; ${unanswered} failed, to be retried on the next sync` : ''
   return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
 }
 
@@ -126,5 +126,5 @@ function whenToGoOn(sources: SyncedSource[], now: number): string[] {
   const times = sources.flatMap(({ outcome, retry_at }) => (outcome === 'limited' && retry_at ? [retry_at] : []))
   if (times.length === 0) return []
   const [first] = times.toSorted()
-  return first! > formatTimestamp(now) ? [`A host wants a pause. Go on after ${first} UTC: relt catalog sync`] : []
+  return first! > formatTimestamp(now) ? [`Rate-limited. Run \`relt catalog sync\` again after ${first} UTC.`] : []
 }

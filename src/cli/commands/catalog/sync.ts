@@ -16,15 +16,15 @@ export interface SyncOptions {
 }
 
 export function createCommand(context: Context, run = runSyncCommand): Command {
-  return newCommand('sync', 'Look for new releases of all projects, or of those named', [
+  return newCommand('sync', 'Fetch new releases of all or selected projects', [
     'relt catalog sync',
     'relt catalog sync argo-cd cilium --since 2026-01-01',
     'relt catalog sync --dry-run --json',
   ])
     .argument('[project...]', 'slugs, names or ids')
-    .option('--since <time>', 'read back to then, whatever is known', readTime)
-    .option('--concurrency <number>', 'questions to one host at the same time, 1 to 16', readConcurrency, 6)
-    .option('-n, --dry-run', 'say what would be new, and keep nothing')
+    .option('--since <time>', 'read releases back to this time, even known ones', readTime)
+    .option('--concurrency <number>', 'parallel requests to one host, 1 to 16', readConcurrency, 6)
+    .option('-n, --dry-run', 'show new releases without storing them')
     .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
 }
 
@@ -65,7 +65,7 @@ export async function runSyncCommand(cli: CatalogCli, projects: string[], option
     process.off('SIGINT', stop)
   }
   if (interruption.signal.aborted) {
-    throw new ReltError('cancelled', 'Interrupted: what was done is kept.', { hint: 'To go on: relt catalog sync' })
+    throw new ReltError('cancelled', 'Interrupted. Results so far are stored.', { hint: 'Continue: relt catalog sync' })
   }
   const failure = failureOf(outcomes)
   if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
@@ -81,12 +81,12 @@ function failureOf(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode |
 
 function readTime(text: string): number {
   const seconds = parseTimestamp(text)
-  if (seconds === undefined) throw new InvalidArgumentError('a day such as 2026-01-31, or ISO 8601')
+  if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
   return seconds
 }
 
 function readConcurrency(text: string): number {
   const number = Number(text)
   if (/^\d{1,2}$/.test(text) && number >= 1 && number <= 16) return number
-  throw new InvalidArgumentError('a whole number from 1 to 16')
+  throw new InvalidArgumentError('Use a whole number from 1 to 16.')
 }

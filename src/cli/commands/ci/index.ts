@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runCi): Command {
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',
     'relt ci report.json --cluster prod-eu --first-run pass --fail-on kubernetes-eol --code-quality gl-code-quality.json',
-  ]).argument('<file>', 'JSON report of the scanner, plain or gzip; - for standard input')
+  ]).argument('<file>', 'JSON report of a scanner, plain or gzipped; - for standard input')
   return addOutputOptions(addGateOptions(addUploadOptions(command))).action((file, options, command) =>
     run(cliOf(context, command), file, options),
   )

@@ -11,7 +11,7 @@ export function createCommand(context: Context, run = runCompletion): Command {
     'relt completion fish > ~/.config/fish/completions/relt.fish',
     'relt completion powershell',
   ])
-    .addArgument(new Argument('<shell>', 'shell to write it for').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell to generate it for').choices(shells))
     .action((shell, _options, command) => run(cliOf(context, command), shell))
 }
 

@@ -31,8 +31,8 @@ export function getKey(config: Config, wanted: string): Key {
   const keys = keysOf(config)
   const found = keys.find(({ key }) => key === wanted)
   if (found) return found
-  throw new ReltError('usage', `There is no setting called "${wanted}".`, {
-    hint: `Known are ${keys.map(({ key }) => key).join(', ')}.`,
+  throw new ReltError('usage', `No setting named "${wanted}".`, {
+    hint: `Known settings: ${keys.map(({ key }) => key).join(', ')}.`,
   })
 }
 

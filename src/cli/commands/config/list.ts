@@ -6,10 +6,9 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { type Key, keysOf } from './keys.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'Print all settings, and what they are for', [
-    'relt config list',
-    'relt config list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newCommand('list', 'List all settings', ['relt config list', 'relt config list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
 }
 
 export async function runList(cli: Cli): Promise<void> {
@@ -32,7 +31,7 @@ export async function runList(cli: Cli): Promise<void> {
         style: (cell, { value }) => (value === undefined ? io.color.dim(cell) : cell),
         min: 10,
       },
-      { title: 'What it is for', value: ({ summary }) => summary, min: 20 },
+      { title: 'Description', value: ({ summary }) => summary, min: 20 },
     ],
   })
 }

@@ -5,7 +5,7 @@ import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runPath): Command {
-  return newCommand('path', 'Print where the settings are kept', [
+  return newCommand('path', 'Print the path of the settings file', [
     'relt config path',
     'relt config path --json',
   ]).action((_options, command) => run(cliOf(context, command)))

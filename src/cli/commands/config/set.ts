@@ -7,13 +7,13 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runSet): Command {
-  return newCommand('set', 'Change one setting; an empty value takes it back', [
+  return newCommand('set', 'Set a setting, or reset it', [
     'relt config set output json',
     'relt config set cache false',
     'relt config set ca_file ""',
   ])
     .argument('<setting>', 'name of the setting, such as output')
-    .argument('<value>', 'what it shall be')
+    .argument('<value>', 'new value; an empty one restores the default')
     .action((key, value, _options, command) => run(cliOf(context, command), key, value))
 }
 
@@ -23,12 +23,12 @@ export async function runSet(cli: Cli, wanted: string, text: string): Promise<vo
   const { key, set, usually } = getKey(config, wanted)
   if (key === 'server' && text !== '' && text !== 'local' && !config.servers.has(text)) {
     const known = ['local', ...config.servers.keys()].join(', ')
-    throw new ReltError('usage', `There is no server called "${text}".`, { hint: `Known are ${known}.` })
+    throw new ReltError('usage', `No server named "${text}".`, { hint: `Known servers: ${known}.` })
   }
   try {
     set(text)
   } catch (error) {
-    throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `${(error as Error).message} is needed.` })
+    throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `Use ${(error as Error).message}.` })
   }
   writeConfig(context.env, config)
   const { value } = getKey(config, key)

@@ -12,11 +12,11 @@ export interface ActivityOptions {
 }
 
 export function createCommand(context: Context, run = runActivity): Command {
-  return newCommand('activity', 'The newest releases of your projects, with their notes in JSON', [
+  return newCommand('activity', 'List new releases of the projects you subscribe to', [
     'relt dashboard activity',
     'relt dashboard activity --days 30 --json',
   ])
-    .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
+    .option('-d, --days <count>', 'days to look back, at most 365 (default: 7)', wholeNumber(365))
     .action((options, command) => run(cliOf(context, command), options))
 }
 

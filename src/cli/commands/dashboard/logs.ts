@@ -13,11 +13,11 @@ export interface LogsOptions {
 }
 
 export function createCommand(context: Context, run = runLogs): Command {
-  return newCommand('logs', 'What became of the last notifications', [
+  return newCommand('logs', 'List recent notifications and their status', [
     'relt dashboard logs',
     'relt dashboard logs --limit 100',
   ])
-    .option('-n, --limit <count>', 'how many, at most 100 (default: 8)', wholeNumber(100))
+    .option('-n, --limit <count>', 'number of notifications, at most 100 (default: 8)', wholeNumber(100))
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -29,7 +29,7 @@ export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] => [
   { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
-  { title: 'What', value: (log) => log.kind ?? '-' },
+  { title: 'Kind', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
   { title: 'Project', value: (log) => log.name, style: (cell) => color.bold(cell), min: 10 },
   { title: 'Version', value: (log) => log.version, min: 8 },

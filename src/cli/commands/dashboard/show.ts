@@ -11,7 +11,7 @@ import { subscriptionRemarks } from '../feed/index.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Plan, limits, webhooks and labels of your account; the same as: relt dashboard', [
+  return newCommand('show', 'Show plan, limits, webhooks and labels of your account', [
     'relt dashboard show',
     'relt dashboard --json',
   ]).action((_options, command) => run(cliOf(context, command)))
@@ -52,7 +52,7 @@ function renderDashboard({ color }: Io, dashboard: Dashboard): string {
     ...(dashboard.affected ? [['Vulnerable', affectedText(dashboard.affected)] satisfies Line] : []),
     ['E-mail', dashboard.user_email],
     ...webhookChannels.map(({ title, field }): Line => [title, dashboard[field]?.toString() ?? null]),
-    ['Told by webhook', dashboard.webhook_release_types],
+    ['Webhook types', dashboard.webhook_release_types],
   ]
   return [
     `${color.bold(plain(dashboard.user_login ?? 'Account'))}\n\n`,

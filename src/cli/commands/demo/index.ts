@@ -50,7 +50,7 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   }
   // The story is told by the answers alone.
   const quiet = { ...cli, io: { ...io, err: () => {} } }
-  step('Three scans of one cluster come in', 'reports upload shop-1.json (then 2 and 3)')
+  step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
     const finishedAt = formatTimestamp(context.now() - daysAgo * 86_400)
     await runUpload(quiet, await findExample(file, folder), { finishedAt })
@@ -62,6 +62,6 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   step('What runs here that is out of date?', 'reports freshness')
   await runFreshness(cli, undefined, {})
   if (cli.format === 'table') {
-    print(io, `\nThe demo's store is gone again. Yours begins with: ${io.color.bold('relt reports upload FILE')}\n`)
+    print(io, `\nThe demo store is deleted. To start your own: ${io.color.bold('relt reports upload FILE')}\n`)
   }
 }

@@ -31,19 +31,19 @@ export const checkNetwork: Check = ({ context: { env }, config }) => {
   const check = 'network'
   const { http, https, none } = proxiesOf(env)
   // An address of a proxy may hold credentials.
-  const host = (proxy: string) => URL.parse(proxy)?.host ?? 'an address that cannot be read'
+  const host = (proxy: string) => URL.parse(proxy)?.host ?? 'an invalid address'
   const files = [env.RELT_CA_FILE || config?.settings.ca_file, env.NODE_EXTRA_CA_CERTS].filter((file) => !!file)
   for (const file of files) readFileSync(file!)
   const parts = [
-    ...(http ? [`HTTP by ${host(http)}`] : []),
-    ...(https ? [`HTTPS by ${host(https)}`] : []),
+    ...(http ? [`HTTP via ${host(http)}`] : []),
+    ...(https ? [`HTTPS via ${host(https)}`] : []),
     ...(none && (http || https) ? [`except ${none}`] : []),
     ...(http || https ? [] : ['no proxy']),
-    files.length > 0 ? `certificates also of ${files.join(', ')}` : 'the usual certificates',
+    files.length > 0 ? `extra certificates from ${files.join(', ')}` : 'the default certificates',
   ]
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [{ check, state: 'ok', found: parts.join(', ') }]
-  const hint = 'Unset NODE_TLS_REJECT_UNAUTHORIZED, and name your certificates: relt config set ca_file FILE'
-  return [{ check, state: 'warn', found: 'certificates of servers are not checked', hint }]
+  const hint = 'Unset NODE_TLS_REJECT_UNAUTHORIZED and add your certificates: relt config set ca_file FILE'
+  return [{ check, state: 'warn', found: 'server certificates are not verified', hint }]
 }
 
 const oldAfterDays = 180
@@ -53,5 +53,5 @@ export const checkCatalog: Check = ({ context }) => {
   const days = Math.floor((context.now() * 1000 - Date.parse(bundledCatalogDate)) / 86_400_000)
   const found = `projects and releases as of ${bundledCatalogDate}`
   if (days <= oldAfterDays) return [{ check, state: 'ok', found }]
-  return [{ check, state: 'warn', found: `${found}, ${days} days ago`, hint: 'A newer relt brings a newer catalog.' }]
+  return [{ check, state: 'warn', found: `${found}, ${days} days ago`, hint: 'Upgrade relt for a newer catalog.' }]
 }

@@ -53,7 +53,7 @@ export async function runDoctor(cli: Cli, flags: GlobalOptions): Promise<void> {
   const failures = lines.filter(({ state }) => state === 'fail')
   if (failures.length === 0) return
   const code = failures.every(({ passing }) => passing) ? 'unreachable' : 'unhealthy'
-  throw new ReltError(code, `Not in order: ${failures.map(({ check }) => check).join(', ')}.`)
+  throw new ReltError(code, `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`)
 }
 
 function renderLine({ color }: Io, { check, state, found, hint }: Line): string {

@@ -27,7 +27,7 @@ export const checkServer: Check = async ({ context, flags, config }) => {
   })
   try {
     await client.request({ method: 'GET', path: '/dashboard' })
-    const found = `${server.url} answers, and takes the credentials`
+    const found = `${server.url} responds and accepts the credentials`
     return [{ check: 'server', state: 'ok', found }, ...aboutServer(last, context.now())]
   } catch (error) {
     if (!(error instanceof ReltError)) throw error
@@ -47,8 +47,15 @@ function aboutServer(exchange: Exchange | undefined, now: number): Line[] {
 function aboutVersion(theirs: string | undefined): Line[] {
   if (theirs === undefined) return []
   const check = 'server version'
-  if (theirs === version) return [{ check, state: 'ok', found: `${theirs}, as here` }]
-  return [{ check, state: 'warn', found: `${theirs} there, ${version} here`, hint: 'Bring both to the same version.' }]
+  if (theirs === version) return [{ check, state: 'ok', found: `${theirs}, same as relt here` }]
+  return [
+    {
+      check,
+      state: 'warn',
+      found: `${theirs}, but relt here is ${version}`,
+      hint: 'Use the same version on both sides.',
+    },
+  ]
 }
 
 function aboutClock(date: string | undefined, now: number): Line[] {
@@ -56,6 +63,13 @@ function aboutClock(date: string | undefined, now: number): Line[] {
   if (Number.isNaN(theirs)) return []
   const skew = Math.round(Math.abs(now - theirs))
   const check = 'clock'
-  if (skew <= muchSkew) return [{ check, state: 'ok', found: 'agrees with that of the server' }]
-  return [{ check, state: 'warn', found: `${skew} seconds from that of the server`, hint: 'Set the clock by the net.' }]
+  if (skew <= muchSkew) return [{ check, state: 'ok', found: 'matches the clock of the server' }]
+  return [
+    {
+      check,
+      state: 'warn',
+      found: `${skew} seconds off from the server`,
+      hint: 'Synchronize the clock, for example by NTP.',
+    },
+  ]
 }

@@ -15,33 +15,33 @@ export const checkFolder: Check = ({ context: { env } }) => {
   accessSync(there, constants.W_OK | constants.X_OK)
   const { bavail, bsize } = statfsSync(there)
   const free = `${inMb(bavail * bsize)} free`
-  if (there !== folder) return [{ check, state: 'ok', found: `${folder} is not made yet, ${free}` }]
+  if (there !== folder) return [{ check, state: 'ok', found: `${folder} does not exist yet, ${free}` }]
   const found = `${folder}, store of ${inMb(sizeOfStore(folder))}, ${free}`
   if (process.platform !== 'win32' && statSync(folder).mode & 0o077) {
-    const hint = `Keep it to yourself: chmod 700 '${folder}'`
-    return [{ check, state: 'warn', found: `${found}, and others may look into it`, hint }]
+    const hint = `Restrict access: chmod 700 '${folder}'`
+    return [{ check, state: 'warn', found: `${found}, readable by other users`, hint }]
   }
   if (bavail * bsize > littleSpace) return [{ check, state: 'ok', found }]
-  return [{ check, state: 'warn', found, hint: 'Make room, or set RELT_HOME to a folder of another disk.' }]
+  return [{ check, state: 'warn', found, hint: 'Free some space, or set RELT_HOME to a folder on another disk.' }]
 }
 
 export const checkStore: Check = async ({ context }) => {
   const check = 'store'
   const folder = dataFolder(context.env)
   const file = join(folder, 'relt.db')
-  if (!existsSync(file)) return [{ check, state: 'ok', found: 'none yet: the first use makes one' }]
+  if (!existsSync(file)) return [{ check, state: 'ok', found: 'none yet; created on first use' }]
   const admin = await context.admin()
   const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
   if (sizeOfStore(folder) > maxChecked) {
-    const hint = `Check it while nothing runs: sqlite3 '${file}' 'pragma quick_check'`
-    return [{ check, state: 'warn', found: 'opens; too large to be checked here', hint }, key]
+    const hint = `Stop relt and check it: sqlite3 '${file}' 'pragma quick_check'`
+    return [{ check, state: 'warn', found: 'opens; too large to check here', hint }, key]
   }
   const problems = await admin.checkStore()
   if (problems.length === 0) {
     const sealed = key.state === 'ok' ? [await checkSeals(admin)] : []
-    return [{ check, state: 'ok', found: 'opens, and its pages are sound' }, key, ...sealed]
+    return [{ check, state: 'ok', found: 'opens, and its pages are intact' }, key, ...sealed]
   }
-  const hint = 'Stop what uses it, keep a copy, and go back to a backup.'
+  const hint = 'Stop relt, keep a copy and restore a backup.'
   return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
 }
 
@@ -50,21 +50,25 @@ async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise
   const { opened, total, damaged } = await (await admin.store()).checkSomeSeals()
   const check = 'sealed data'
   if (damaged.length > 0) {
-    const hint = 'Run `relt admin verify` to list all damage, and go back to a backup.'
+    const hint = 'Run `relt admin verify` to list all damage, then restore a backup.'
     return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
   }
-  if (opened === total) return { check, state: 'ok', found: `all ${total} pieces open` }
-  return { check, state: 'ok', found: `the newest ${opened} of ${total} pieces open; \`relt admin verify\` opens all` }
+  if (opened === total) return { check, state: 'ok', found: `all ${total} pieces decrypt` }
+  return {
+    check,
+    state: 'ok',
+    found: `the newest ${opened} of ${total} pieces decrypt; \`relt admin verify\` checks all`,
+  }
 }
 
 function describeKey(place: 'env' | 'command' | 'keychain' | 'file' | undefined): Line {
   const places = {
     env: 'in RELT_MASTER_KEY',
-    command: 'printed by RELT_MASTER_KEY_COMMAND',
+    command: 'from RELT_MASTER_KEY_COMMAND',
     keychain: 'in the keychain',
-    file: 'in a file that only you read',
+    file: 'in a file only you can read',
   }
-  const found = place ? `${places[place]}, and the store's own` : 'none yet: the first report makes one'
+  const found = place ? `${places[place]}, and the store's own` : 'none yet; created by the first upload'
   return { check: 'master key', state: 'ok', found }
 }
 

@@ -6,7 +6,7 @@ export const checkScanner: Check = async ({ context: { env } }) => {
   const [first] = ready
   const check = 'scanner'
   if (first) return [{ check, state: 'ok', found: ready.map(({ name }) => name).join(', ') }]
-  const hint = 'Only relt scan needs one; what is missing tells: relt scan doctor'
+  const hint = 'Only `relt scan` needs one. See what is missing: relt scan doctor'
   return [{ check, state: 'warn', found: 'none on this machine', hint }]
 }
 
@@ -15,6 +15,6 @@ export const checkKubectl: Check = async ({ context: { env } }) => {
   const file = findKubectl(env)
   const check = 'kubectl'
   if (file !== undefined) return [{ check, state: 'ok', found: file }]
-  const hint = 'Only relt scan needs it, to see what runs in a cluster.'
+  const hint = 'Only `relt scan` needs it, to list what runs in a cluster.'
   return [{ check, state: 'warn', found: 'not on PATH', hint }]
 }

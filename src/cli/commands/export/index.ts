@@ -14,7 +14,7 @@ export interface ExportOptions {
 
 export function createCommand(context: Context, run = runExport): Command {
   return newNoun('export', ['relt export > relt.yaml', 'relt export --out relt.yaml'])
-    .option('--out <file>', 'write to this file, which must not be there yet (default: standard output)')
+    .option('--out <file>', 'new file to write (default: standard output)')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -30,7 +30,7 @@ export async function runExport(cli: Cli, { out }: ExportOptions): Promise<void>
     await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
   }
   if (exported.variables.length > 0 && !json) {
-    io.err(`Webhooks are secrets and stay out. To apply the file, set: ${exported.variables.join(', ')}\n`)
+    io.err(`Webhooks are secrets and are not exported. To apply the file, set: ${exported.variables.join(', ')}\n`)
   }
 }
 
@@ -44,7 +44,7 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<Exported> {
     return exportState(current, current.profiles)
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
-    if (!json) io.err(`Without profiles: ${error.message}\n`)
+    if (!json) io.err(`Profiles were not exported: ${error.message}\n`)
     return exportState(await readCurrent(client, { profiles: false }), undefined)
   }
 }
@@ -56,9 +56,9 @@ function writeNew(file: string, text: string): void {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
     throw new ReltError(
       'usage',
-      `${file} cannot be written: ${exists ? 'it is there already' : (cause as Error).message}.`,
+      `${file} cannot be written: ${exists ? 'it already exists' : (cause as Error).message}.`,
       {
-        ...(exists && { hint: 'Choose another name, or remove it.' }),
+        ...(exists && { hint: 'Choose another name, or delete the file.' }),
         cause,
       },
     )

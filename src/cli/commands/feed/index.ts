@@ -19,8 +19,8 @@ export interface FeedOptions {
 
 export function createCommand(context: Context, run = runFeed): Command {
   return newNoun('feed', ['relt feed', 'relt feed --days 30', 'relt feed --mine'])
-    .option('-d, --days <count>', 'how far back, at most 365 (default: 7)', wholeNumber(365))
-    .option('--mine', 'only what is newer than something in your clusters, subscribed or not')
+    .option('-d, --days <count>', 'days to look back, at most 365 (default: 7)', wholeNumber(365))
+    .option('--mine', 'only releases newer than what your clusters run, subscribed or not')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -28,8 +28,8 @@ export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('getFeed', { query })
   if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
-    throw new ReltError('bad_answer', 'The server does not say which releases concern what your clusters run.', {
-      hint: 'See all: relt feed',
+    throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
+      hint: 'List all releases: relt feed',
     })
   }
   const { releases, looked_at } = found
@@ -56,8 +56,8 @@ function remarksOnMine(
   }
   const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
   return {
-    remarks: isOpen ? [note('`?` marks releases for versions that no tag states.')] : [],
-    empty: 'No new release concerns what is known to run.',
+    remarks: isOpen ? [note('`?` marks releases for versions the tag does not state.')] : [],
+    empty: 'No new release affects what is known to run.',
   }
 }
 
@@ -69,12 +69,12 @@ export function subscriptionRemarks(lookedAt: LookedAt | null | undefined): Rema
 }
 
 export function nothingNew(lookedAt: LookedAt | null | undefined, days = 7): string {
-  if (lookedAt?.subscriptions === 0) return 'To subscribe: relt subs add PROJECT'
-  return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. To follow more projects: relt subs add PROJECT`
+  if (lookedAt?.subscriptions === 0) return 'Subscribe: relt subs add PROJECT'
+  return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }
 
 const affectsColumn: Column<FeedItem> = {
-  title: 'Concerns',
+  title: 'Affects',
   value: ({ affects }) =>
     affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }

@@ -13,7 +13,7 @@ import type { CheckOptions } from './check.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
 export function createCommand(context: Context, run = runAudit): Command {
-  const command = newCommand('audit', 'Which exceptions of the policy a run needs, does not need, or have expired', [
+  const command = newCommand('audit', 'List used, unused and expired exceptions of the policy', [
     'relt gate audit',
     'relt gate audit --policy relt.yaml --cluster prod-eu --json',
   ])
@@ -48,17 +48,18 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
     empty: 'The policy has no exceptions.',
   })
   for (const { rule, verdict, reason } of result.rules) {
-    if (verdict === 'undecided') io.err(`${rule} is undecided, so nothing shows as used for it: ${plain(reason)}\n`)
+    if (verdict === 'undecided')
+      io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
   }
 }
 
 const columns: Column<Row>[] = [
   { title: 'State', value: ({ state }) => state },
-  { title: 'Meets', value: meets, min: 16 },
+  { title: 'Matches', value: meets, min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
   { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
   { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
-  { title: 'Where', value: ({ source }) => source, min: 10, from: 100 },
+  { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
 ]
 
 function meets({ fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row): string {

@@ -22,18 +22,15 @@ export function addGateOptions(command: Command): Command {
   return command
     .option(
       '--fail-on <rule>',
-      "a rule, such as 'new>=high' or 'score<80'; again for more",
+      "rule to check, such as 'new>=high' or 'score<80' (repeatable)",
       (rule, rules: string[] = []) => [...rules, rule],
     )
-    .option(
-      '--policy <file>',
-      `YAML with rules and exceptions under gate (default: ${defaultFile}, where there is one)`,
-    )
+    .option('--policy <file>', `YAML file with rules and exceptions under gate (default: ${defaultFile}, if it exists)`)
     .addOption(
-      new Option('--first-run <verdict>', 'of rules about what changed, where there is no earlier run').choices([
-        'pass',
-        'undecided',
-      ]),
+      new Option(
+        '--first-run <verdict>',
+        'verdict of `new`, `regressed` and `score-drop` rules when the cluster has no earlier run',
+      ).choices(['pass', 'undecided']),
     )
     .addOption(
       new Option('--unknown-severity <verdict>', 'how rules on advisories take one without a severity').choices([
@@ -43,7 +40,7 @@ export function addGateOptions(command: Command): Command {
       ]),
     )
     .option('--first-seen-before <days>', 'ignore advisories published in the last days, such as 14d', daysOf)
-    .option('--allow-unknown', 'pass rules about artifacts when the catalog knows too little of them')
+    .option('--allow-unknown', 'pass artifact rules that the catalog cannot decide')
 }
 
 function daysOf(text: string): number {
@@ -82,7 +79,7 @@ async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Poli
   const read = file === undefined ? undefined : await readFile(file)
   if (policy === undefined || read) return read
   const { unusable } = await import('../../../gate/policy.ts')
-  throw unusable([{ source: policy, problem: 'has no key gate' }])
+  throw unusable([{ source: policy, problem: 'has no gate key' }])
 }
 
 async function readFile(file: string): Promise<Policy | undefined> {

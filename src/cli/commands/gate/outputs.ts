@@ -17,10 +17,10 @@ const maxSummaryBytes = 1024 * 1024
 
 export function addOutputOptions(command: Command): Command {
   return command
-    .option('--summary <file>', 'write a summary in Markdown')
-    .option('--junit <file>', 'write the rules as test cases, in JUnit XML')
+    .option('--summary <file>', 'write a Markdown summary')
+    .option('--junit <file>', 'write the rules as JUnit XML test cases')
     .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
-    .option('--code-quality <file>', "write the findings as GitLab's code quality report")
+    .option('--code-quality <file>', 'write the findings as a GitLab code quality report')
 }
 
 /** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */

@@ -6,9 +6,9 @@ export function requirePassed({ verdict, rules }: GateResult): void {
   if (verdict === 'passed') return
   const named = rules.filter((rule) => rule.verdict === verdict).map((rule) => rule.rule)
   if (verdict === 'failed') throw new ReltError('gate_failed', `The gate failed: ${named.join(', ')}`)
-  throw new ReltError('gate_undecided', `The gate cannot be decided: ${named.join(', ')}`, {
+  throw new ReltError('gate_undecided', `The gate is undecided: ${named.join(', ')}`, {
     hint: rules.some(({ reason }) => reason.startsWith('There is no earlier run'))
-      ? 'Keep the store between pipelines; --first-run pass lets a first run pass.'
-      : 'What is missing stands with each rule.',
+      ? 'Keep the store between pipelines, or add --first-run pass.'
+      : 'Each rule says what is missing.',
   })
 }

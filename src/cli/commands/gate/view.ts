@@ -9,7 +9,7 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
   const more = [
     result.coverage_summary && `Coverage: ${result.coverage_summary}`,
     usesText('Exceptions', result.exceptions),
-    usesText('Checks accepted not to run', result.accept_not_run),
+    usesText('Checks allowed not to run', result.accept_not_run),
   ]
   return [
     `${io.color.bold('Gate')} ${paint(io, verdict)(verdict)}\n`,
@@ -22,7 +22,7 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
 function usesText(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>) {
   if (used.length + unused.length + expired.length === 0) return undefined
   const counts = `${used.length} used, ${unused.length} unused, ${expired.length} expired`
-  return `${what}: ${counts}; relt gate audit lists them`
+  return `${what}: ${counts}; see \`relt gate audit\``
 }
 
 const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }

@@ -31,11 +31,11 @@ export function createCommand(context: Context, run = runImpact): Command {
     'relt impact --project argo-cd',
     'relt impact --release 1234 --json',
   ])
-    .argument('[advisory]', 'list what runs a version that this CVE or GHSA affects')
-    .option('-r, --release <id>', 'list what is older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .argument('[advisory]', 'list workloads affected by this CVE or GHSA id')
+    .option('-r, --release <id>', 'list workloads older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option('--cve <id>', 'the same as the argument')
-    .option('-p, --project <project>', 'list what is behind of this project, by slug, name or id')
-    .option('--new <days>', 'list advisories of the last days that affect something, such as 7d', daysOf)
+    .option('-p, --project <project>', 'list outdated workloads of this project, by slug, name or id')
+    .option('--new <days>', 'list recent advisories that affect your clusters, such as 7d', daysOf)
     .action((advisory, options, command) => run(cliOf(context, command), { ...options, ...(advisory && { advisory }) }))
 }
 
@@ -43,15 +43,15 @@ export function createCommand(context: Context, run = runImpact): Command {
 function daysOf(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days
-  throw new InvalidArgumentError('Give a number of days from 1d to 365d.')
+  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
 }
 
 export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void> {
   const { release, advisory, cve = advisory, project, new: newDays } = options
   const given = [release, options.advisory, options.cve, project, newDays].filter((value) => value !== undefined)
   if (given.length > 1) {
-    const hint = 'Give one of them.'
-    throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new exclude each other.', { hint })
+    const hint = 'Use one of them.'
+    throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', { hint })
   }
   const client = await cli.context.client()
   const impact = await client.call('getImpact', {

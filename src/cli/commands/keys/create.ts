@@ -8,10 +8,10 @@ import { showOnce } from './show-once.ts'
 import { limitsText } from './view.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
-  const command = newCommand('create', 'Create an application password, shown this once', [
+  const command = newCommand('create', 'Create an API key and show it once', [
     'relt keys create "CI of the shop" --scope upload --expires 90d',
     'relt keys create dashboard --scope read --json',
-  ]).argument('[name]', 'what the key is for')
+  ]).argument('[name]', 'name of the key')
   return addKeyOptions(command).action((name, options, command) => run(cliOf(context, command), name, options))
 }
 

@@ -6,7 +6,7 @@ const keys: Kind<ApiKey> = {
   kind: 'key',
   load: async (client) => (await client.call('listKeys', {})).keys,
   describe: ({ uuid, name, created }) => ({ id: uuid, name, about: `${uuid}, created ${created}` }),
-  hint: 'See: relt keys list',
+  hint: 'List them: relt keys list',
 }
 
 /** By uuid or by name; on a terminal chosen from a list when neither is given. */

@@ -23,7 +23,7 @@ export function addKeyOptions(command: Command, { by = '' } = {}): Command {
   return command
     .option('--expires <when>', `when the key expires: 12h, 90d, 8w, 1y, a date, or never${by}`)
     .addOption(
-      new Option('--scope <scope>', `upload: submit reports only; read: change nothing${by}`).choices(keyScopes),
+      new Option('--scope <scope>', `upload: submit reports only; read: read-only access${by}`).choices(keyScopes),
     )
 }
 
@@ -40,8 +40,8 @@ function readExpiry(text: string, now: number): string | undefined {
   const [, count, unit] = /^(\d{1,4})([hdwy])$/.exec(text) ?? []
   const seconds = unit ? now + Number(count) * unitSeconds[unit as keyof typeof unitSeconds] : parseTimestamp(text)
   if (seconds === undefined || seconds <= now) {
-    throw new ReltError('usage', `--expires ${text} is not a time to come.`, {
-      hint: 'Write 12h, 90d, 8w, 1y, 2030-01-31 or never.',
+    throw new ReltError('usage', `--expires ${text} is not in the future.`, {
+      hint: 'Use 12h, 90d, 8w, 1y, 2030-01-31 or never.',
     })
   }
   // A thousand years of days is beyond what a timestamp can hold.
@@ -58,5 +58,5 @@ export async function requireGranted(client: Client, wanted: WantedKey, { uuid, 
   if (isScoped && expires) return
   await client.call('revokeKey', { params: { uuid } })
   const missing = [!isScoped && 'scopes', !expires && 'expiry'].filter(Boolean).join(' or ')
-  throw new ReltError('bad_answer', `The server does not support ${missing} of keys. The new key was revoked.`)
+  throw new ReltError('bad_answer', `The server does not support key ${missing}. The new key was revoked.`)
 }

@@ -6,10 +6,9 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { keyColumns } from './view.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List your application passwords, without the secrets', [
-    'relt keys list',
-    'relt keys list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newCommand('list', 'List your API keys', ['relt keys list', 'relt keys list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
 }
 
 export async function runList(cli: Cli): Promise<void> {
@@ -21,9 +20,9 @@ export async function runList(cli: Cli): Promise<void> {
     body: found,
     rows: found.keys,
     columns: keyColumns,
-    empty: isLimited ? `No keys yet; the plan allows ${limit}.` : 'No keys yet. Create one: relt keys create NAME',
+    empty: isLimited ? `No keys yet. Your plan allows ${limit}.` : 'No keys yet. Create one: relt keys create NAME',
   })
   if (!cli.json && count > 0 && isLimited) {
-    cli.io.err(cli.io.errColor.dim(`${count} of ${limit} keys that the plan allows.\n`))
+    cli.io.err(cli.io.errColor.dim(`${count} of ${limit} keys allowed by your plan.\n`))
   }
 }

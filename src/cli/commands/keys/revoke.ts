@@ -9,12 +9,12 @@ export interface RevokeOptions {
 }
 
 export function createCommand(context: Context, run = runRevoke): Command {
-  return newCommand('revoke', 'Revoke an application password, at once', [
+  return newCommand('revoke', 'Revoke an API key', [
     'relt keys revoke "CI of the shop"',
     'relt keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e --yes',
   ])
     .argument('[key]', 'uuid or name')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((key, options, command) => run(cliOf(context, command), key, options))
 }
 

@@ -18,16 +18,16 @@ export interface RotateOptions extends KeyOptions {
 }
 
 export function createCommand(context: Context, run = runRotate): Command {
-  const command = newCommand('rotate', 'Replace an application password: make a new one, keep it, revoke the old', [
+  const command = newCommand('rotate', 'Replace an API key and revoke the old one', [
     'relt keys rotate',
     'relt keys rotate "CI of the shop" --json',
     'relt keys rotate "CI of the shop" --expires 90d',
   ])
     .argument('[key]', 'uuid or name (default: the one you are signed in with)')
-    .option('--name <name>', 'name of the new one (default: that of the old)')
-    .option('--store', 'keep the new one to sign in with, as is done when the old one is known to be that')
-    .option('--revoke-first', 'where the plan allows no further key: for a moment, neither works')
-  return addKeyOptions(command, { by: ' (default: as the old one)' }).action((key, options, command) =>
+    .option('--name <name>', 'name of the new key (default: name of the old key)')
+    .option('--store', 'sign in with the new key (default: if you sign in with the old one)')
+    .option('--revoke-first', 'revoke the old key first, if the plan allows no more keys')
+  return addKeyOptions(command, { by: ' (default: same as the old key)' }).action((key, options, command) =>
     run(cliOf(context, command), key, options),
   )
 }
@@ -35,8 +35,8 @@ export function createCommand(context: Context, run = runRotate): Command {
 export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
   const credentials = await cli.context.credentials()
   if (options.store && !credentials) {
-    throw new ReltError('usage', 'Nobody signs in here: there is nothing to store a key for.', {
-      hint: 'Leave out --store.',
+    throw new ReltError('usage', 'You are not signed in, so there is no place to store the key.', {
+      hint: 'Remove --store.',
     })
   }
   const current = await credentials?.currentKeyUuid()
@@ -91,13 +91,13 @@ async function revoke(cli: Cli, { uuid, name }: ApiKey): Promise<void> {
 }
 
 function planIsFull(limit: number): ReltError {
-  return new ReltError('forbidden', `All ${limit} keys of the plan are in use: there is no place for a new one.`, {
-    hint: 'Revoke another key, or add --revoke-first: then neither works until the new one is in place.',
+  return new ReltError('forbidden', `All ${limit} keys of the plan are in use.`, {
+    hint: 'Revoke another key, or add --revoke-first; then neither key works until the new one is stored.',
   })
 }
 
 function ownKeyComesLast({ uuid }: ApiKey): ReltError {
-  return new ReltError('forbidden', `Without key ${uuid} you may not be able to make a new one.`, {
+  return new ReltError('forbidden', `Without key ${uuid} you may not be able to create a new one.`, {
     hint: 'Revoke another key first: relt keys revoke',
   })
 }

@@ -4,5 +4,5 @@ import type { Cli } from '../../program/command.ts'
 /** The password alone goes to standard output, so that a pipe gets nothing else. */
 export async function showOnce<T extends { password: string }>(cli: Cli, body: T): Promise<void> {
   await show(cli, { body, text: () => `${body.password}\n` })
-  if (!cli.json) cli.io.err(cli.io.errColor.dim('Keep it now: it is shown this once.\n'))
+  if (!cli.json) cli.io.err(cli.io.errColor.dim('Save it now. It is not shown again.\n'))
 }

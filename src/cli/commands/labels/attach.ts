@@ -4,7 +4,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { setAttached } from './attached.ts'
 
 export function createCommand(context: Context, run = runAttach): Command {
-  return newCommand('attach', 'Put a label on subscriptions; those that have it keep it', [
+  return newCommand('attach', 'Attach a label to subscriptions', [
     'relt labels attach edge nginx',
     'relt labels attach edge nginx istio 42',
   ])

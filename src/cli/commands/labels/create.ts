@@ -14,9 +14,9 @@ export interface CreateOptions {
 const grey = '#6e7781'
 
 export function createCommand(context: Context, run = runCreate): Command {
-  return newCommand('create', 'Make a label', ['relt labels create edge', 'relt labels create edge --color 1f6feb'])
-    .argument('[name]', 'what it is to be called')
-    .option('-c, --color <rrggbb>', `its colour (default: ${grey})`, parseColor)
+  return newCommand('create', 'Create a label', ['relt labels create edge', 'relt labels create edge --color 1f6feb'])
+    .argument('[name]', 'name of the label')
+    .option('-c, --color <rrggbb>', `colour (default: ${grey})`, parseColor)
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }
 

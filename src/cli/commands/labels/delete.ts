@@ -9,12 +9,12 @@ export interface DeleteOptions {
 }
 
 export function createCommand(context: Context, run = runDelete): Command {
-  return newCommand('delete', 'Remove a label, also from the subscriptions that have it', [
+  return newCommand('delete', 'Delete a label and detach it from all subscriptions', [
     'relt labels delete edge',
     'relt labels delete 3 --yes',
   ])
     .argument('[label]', 'name or id')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((label, options, command) => run(cliOf(context, command), label, options))
 }
 

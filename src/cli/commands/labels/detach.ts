@@ -4,7 +4,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { setAttached } from './attached.ts'
 
 export function createCommand(context: Context, run = runDetach): Command {
-  return newCommand('detach', 'Take a label off subscriptions', [
+  return newCommand('detach', 'Detach a label from subscriptions', [
     'relt labels detach edge nginx',
     'relt labels detach edge nginx istio 42',
   ])

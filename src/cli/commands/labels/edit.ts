@@ -14,7 +14,7 @@ export interface EditOptions {
 }
 
 export function createCommand(context: Context, run = runEdit): Command {
-  return newCommand('edit', 'Change the name or the colour of a label', [
+  return newCommand('edit', 'Change the name or colour of a label', [
     'relt labels edit edge --name network-edge',
     'relt labels edit 3 --color 1f6feb',
   ])
@@ -26,7 +26,7 @@ export function createCommand(context: Context, run = runEdit): Command {
 
 export async function runEdit(cli: Cli, idOrName: string | undefined, { name, color }: EditOptions): Promise<void> {
   if (name === undefined && color === undefined) {
-    throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Add --name or --color.' })
+    throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --name or --color.' })
   }
   const label = await findLabel(cli, idOrName)
   const body: EveryKey<LabelInput> = { label_name: name ?? label.label_name, label_color: color ?? label.label_color }

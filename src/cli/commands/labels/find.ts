@@ -6,7 +6,7 @@ const labels: Kind<Label> = {
   kind: 'label',
   load: async (client) => (await client.call('listLabels', {})).labels,
   describe: ({ id, label_name, label_color }) => ({ id: String(id), name: label_name, about: label_color }),
-  hint: 'See: relt labels list',
+  hint: 'List them: relt labels list',
 }
 
 /** By id or by name; on a terminal chosen from a list when neither is given. */

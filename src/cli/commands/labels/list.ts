@@ -7,16 +7,15 @@ import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'Your labels, and how many subscriptions have each', [
-    'relt labels list',
-    'relt labels list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newCommand('list', 'List your labels', ['relt labels list', 'relt labels list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
 }
 
 export async function runList(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('listLabels', {})
-  const empty = 'No labels yet. To make one: relt labels create NAME'
+  const empty = 'No labels yet. Create one: relt labels create NAME'
   await show(cli, { body: found, rows: found.labels, columns, empty })
 }
 

@@ -16,8 +16,8 @@ export function createCommand(context: Context, run = runPlan): Command {
     'relt plan -f team/relt.yaml --prune',
     "relt plan --json | jq '.actions[].name'",
   ])
-    .option('-f, --file <file>', 'what is wanted; - for standard input', defaultFile)
-    .option('--prune', 'show also what apply --prune would remove')
+    .option('-f, --file <file>', 'file to compare; - for standard input', defaultFile)
+    .option('--prune', 'include what `relt apply --prune` would remove')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -28,6 +28,8 @@ export async function runPlan(cli: Cli, { file, prune = false }: PlanOptions): P
   const plan = await makePlan(await context.client(), wanted, { prune, variables: context.env })
   tellUnset(cli, plan)
   const { actions } = plan
-  const note = actions.length > 0 && { note: `${countActions(actions)}. Nothing is changed yet: relt apply does it.` }
+  const note = actions.length > 0 && {
+    note: `${countActions(actions)}. Nothing has changed yet. Run \`relt apply\` to apply them.`,
+  }
   await show(cli, { ...foundActions({ actions, applied: 0 }, wanted.source.name), ...note })
 }

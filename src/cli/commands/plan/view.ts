@@ -38,7 +38,7 @@ export function foundActions(view: View, source: string): Found<Action> {
       { title: 'Values', value: ({ fields }) => fields.map(lineOf).join('; ') },
     ],
     text: (io) => view.actions.map((action, i) => renderAction(io, action, stateOf(view, i))).join(''),
-    empty: `Nothing to do: all is as ${source} says.`,
+    empty: `No changes: everything matches ${source}.`,
   }
 }
 
@@ -58,7 +58,7 @@ export function nameOf({ kind, name }: Action): string {
 /** People are told of webhooks that were not compared. */
 export function tellUnset({ io, json }: Cli, { unset }: Plan): void {
   if (unset.length === 0 || json) return
-  io.err(io.errColor.dim(`Not set here, so their webhooks are not compared: ${unset.join(', ')}\n`))
+  io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))
 }
 
 export function renderAction({ color }: Pick<Io, 'color'>, action: Action, state = ''): string {
@@ -69,7 +69,7 @@ export function renderAction({ color }: Pick<Io, 'color'>, action: Action, state
 
 function stateOf({ applied, failure }: View, index: number): string {
   if (failure === undefined || index < applied) return ''
-  return index === applied ? '  (failed)' : '  (not done)'
+  return index === applied ? '  (failed)' : '  (not applied)'
 }
 
 function lineOf({ name, from, to }: Action['fields'][number]): string {

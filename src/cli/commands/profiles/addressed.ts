@@ -4,7 +4,7 @@ import { asProfile } from '../../../profiles/as-profile.ts'
 import { isObject } from '../../../util/json.ts'
 import type { Cli } from '../../program/command.ts'
 
-const replaced = 'relt generated this from the profile: what the server sent would upload without an address.'
+const replaced = 'relt generated this from the profile, because the server sent no upload address.'
 
 /**
  * The commands of a profile. Another implementation may send some that upload without an address, which the scanner takes

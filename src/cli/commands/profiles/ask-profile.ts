@@ -11,7 +11,7 @@ export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<
   const name = await input({ message: 'Name of the profile', required: true }, on)
   const cluster_name = given.cluster_name ?? (await input({ message: 'Name of the cluster', default: name }, on))
   const provider =
-    given.provider ?? (await select({ message: 'Where it runs', choices: providers, default: 'kubernetes' }, on))
+    given.provider ?? (await select({ message: 'Provider', choices: providers, default: 'kubernetes' }, on))
   const settings = given.settings ?? (await askUpload(on, (await cli.context.server()) !== undefined))
   return { ...given, name, cluster_name, provider, settings }
 }
@@ -21,10 +21,10 @@ async function askUpload(
   on: Parameters<typeof confirm>[1],
   isOnServer: boolean,
 ): Promise<ClusterConfigInput['settings']> {
-  if (!(await confirm({ message: 'Upload each report, and compare it with the last?' }, on))) return {}
-  const address = isOnServer ? {} : { api_base_url: await input({ message: 'Address of the server', validate }, on) }
+  if (!(await confirm({ message: 'Upload each report and compare it with the previous one?' }, on))) return {}
+  const address = isOnServer ? {} : { api_base_url: await input({ message: 'Server URL', validate }, on) }
   const environment = await input({ message: 'Environment', default: 'prod' }, on)
   return { output: { jsonReport: true, yes: true }, radar: { upload: true, compare: true, ...address, environment } }
 }
 
-const validate = (text: string) => /^https?:\/\/[^/\s]+/i.test(text) || 'Write it as https://host/path.'
+const validate = (text: string) => /^https?:\/\/[^/\s]+/i.test(text) || 'Use https://host/path.'

@@ -13,23 +13,19 @@ export interface BootstrapOptions {
 }
 
 export function createCommand(context: Context, run = runBootstrap): Command {
-  return newCommand(
-    'bootstrap',
-    'Make scan profiles of clusters that have reports, with the scope of their last scan',
-    [
-      'relt profiles bootstrap --all',
-      'relt profiles bootstrap shop-prod shop-test',
-      'relt profiles bootstrap --all --environment prod',
-    ],
-  )
-    .argument('[clusters...]', 'names of clusters')
-    .option('--all', 'all clusters that have no profile yet')
+  return newCommand('bootstrap', 'Create scan profiles from the latest reports of clusters', [
+    'relt profiles bootstrap --all',
+    'relt profiles bootstrap shop-prod shop-test',
+    'relt profiles bootstrap --all --environment prod',
+  ])
+    .argument('[clusters...]', 'cluster names')
+    .option('--all', 'all clusters without a profile')
     .option('-e, --environment <name>', 'only from reports of this environment')
     .action((clusters, options, command) => run(cliOf(context, command), clusters, options))
 }
 
 export async function runBootstrap(cli: Cli, named: string[], { all, environment }: BootstrapOptions): Promise<void> {
-  if (all && named.length > 0) throw new ReltError('usage', 'Name clusters, or say --all.')
+  if (all && named.length > 0) throw new ReltError('usage', 'Use either cluster names or --all.')
   const client = await cli.context.client()
   const { candidates } = await client.call('listBootstrapCandidates', {})
   const known = candidates.filter((each) => environment === undefined || each.environment === environment)
@@ -41,9 +37,9 @@ export async function runBootstrap(cli: Cli, named: string[], { all, environment
     body: { ...(!all && { cluster_names }), ...(environment !== undefined && { environment }) },
   })
   for (const { name, config_id } of answer.created ?? []) say(cli, `Created the profile ${name} (${config_id ?? '-'})`)
-  if (!answer.created) say(cli, 'Done; the server does not say which profiles it created')
+  if (!answer.created) say(cli, 'Done. The server does not report which profiles it created')
   for (const { cluster_name, reason } of cli.json ? [] : (answer.skipped ?? [])) {
-    cli.io.err(`${plain(cluster_name ?? '-')} ${plain(reason ?? 'was left out')}\n`)
+    cli.io.err(`${plain(cluster_name ?? '-')} ${plain(reason ?? 'was skipped')}\n`)
   }
   await show(cli, { body: answer })
   if (unknown.length > 0) throw noReports(unknown)
@@ -54,7 +50,7 @@ async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> 
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', "missing required argument 'clusters'", { hint: 'Name clusters, or add --all.' })
   }
-  if (open.length === 0) throw new ReltError('not_found', 'No cluster has reports and no profile.')
+  if (open.length === 0) throw new ReltError('not_found', 'No cluster with reports lacks a profile.')
   const { checkbox } = await import('@inquirer/prompts')
   const choices = [...new Set(open.flatMap((each) => each.cluster_name ?? []))].map((value) => ({
     value,
@@ -65,7 +61,7 @@ async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> 
 
 function noReports(clusters: string[]): ReltError {
   const [only, ...others] = clusters
-  if (others.length === 0) return new ReltError('not_found', `There are no reports of cluster ${only}.`)
-  const params = Object.fromEntries(clusters.map((name) => [name, 'there are no reports']))
+  if (others.length === 0) return new ReltError('not_found', `No reports for cluster ${only}.`)
+  const params = Object.fromEntries(clusters.map((name) => [name, 'no reports']))
   return new ReltError('not_found', `${clusters.length} clusters have no reports.`, { params })
 }

@@ -16,15 +16,15 @@ export interface ChangeOptions {
 
 export function addChangeOptions(command: Command): Command {
   return command
-    .option('--cluster <name>', "the cluster's name, as its reports have it")
-    .addOption(new Option('--provider <provider>', 'where it runs').choices(providers))
-    .option('--notes <text>', 'for people')
+    .option('--cluster <name>', 'name of the cluster, as in its reports')
+    .addOption(new Option('--provider <provider>', 'Kubernetes provider').choices(providers))
+    .option('--notes <text>', 'free-text notes')
     .option(
       '--set <path=value...>',
       'a setting, such as radar.environment=prod; an empty value removes it',
       checkAssignment,
     )
-    .option('--from <file>', 'a profile as YAML or JSON; - is standard input')
+    .option('--from <file>', 'read the profile from YAML or JSON; - for standard input')
 }
 
 /** What a file says, then what the other options say; `settings` are those that are there already. */
@@ -55,7 +55,7 @@ const assignmentPattern = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)=(.*)$/s
 
 function checkAssignment(text: string, before: string[] = []): string[] {
   if (assignmentPattern.test(text)) return [...before, text]
-  throw new InvalidArgumentError('PATH=VALUE is needed, such as radar.environment=prod.')
+  throw new InvalidArgumentError('Use PATH=VALUE, such as radar.environment=prod.')
 }
 
 /** Values are YAML: `true`, `5`, `[kube-system, argocd]`. */
@@ -71,7 +71,7 @@ async function assign(settings: unknown, assignment: string): Promise<void> {
     if (!Object.hasOwn(parent, name)) parent[name] = {}
     parent = parent[name]
   }
-  if (!isObject(parent)) throw new ReltError('usage', `${above.join('.')} holds a value, so it has no ${last}.`)
+  if (!isObject(parent)) throw new ReltError('usage', `${above.join('.')} is a value and cannot contain ${last}.`)
   if (value === null) delete parent[last]
   else parent[last] = value
 }

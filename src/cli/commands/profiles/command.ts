@@ -18,14 +18,14 @@ export interface CommandOptions {
 }
 
 export function createCommand(context: Context, run = runCommand): Command {
-  return newCommand('command', 'The command that scans as a profile says; nothing else is printed', [
+  return newCommand('command', 'Print the scan command of a profile', [
     'relt profiles command shop-prod',
     'relt profiles command shop-prod --shell bash',
     'relt profiles command shop-prod --shell docker',
   ])
     .argument('[profile]', 'name or id')
     .addOption(
-      new Option('--shell <shell>', 'for PowerShell (default), a POSIX shell, or a container').choices(
+      new Option('--shell <shell>', 'target: PowerShell (default), a POSIX shell or a container').choices(
         Object.keys(shells),
       ),
     )
@@ -43,6 +43,6 @@ export async function runCommand(cli: Cli, idOrName: string | undefined, options
 
 function noContainer(name: string): ReltError {
   return new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {
-    hint: 'Take another --shell, or change the profile: relt profiles edit',
+    hint: 'Use another --shell, or change the profile: relt profiles edit',
   })
 }

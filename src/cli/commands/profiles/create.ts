@@ -6,11 +6,11 @@ import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
 import { remarksOf, warn } from './remarks.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
-  const command = newCommand('create', 'Make a scan profile from options, a file, or questions on a terminal', [
+  const command = newCommand('create', 'Create a scan profile', [
     'relt profiles create shop-prod --provider aks --set radar.environment=prod output.htmlReport=true',
     'relt profiles create shop-prod --set "excluded_namespaces=[kube-system, argocd]"',
     'relt profiles create --from profile.yaml',
-  ]).argument('[name]', 'what it is to be called')
+  ]).argument('[name]', 'name of the profile')
   return addChangeOptions(command).action((name, options, command) => run(cliOf(context, command), name, options))
 }
 

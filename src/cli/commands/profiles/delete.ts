@@ -9,12 +9,12 @@ export interface DeleteOptions {
 }
 
 export function createCommand(context: Context, run = runDelete): Command {
-  return newCommand('delete', 'Remove a scan profile', [
+  return newCommand('delete', 'Delete a scan profile', [
     'relt profiles delete shop-prod',
     'relt profiles delete shop-prod --yes',
   ])
     .argument('[profile]', 'name or id')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((profile, options, command) => run(cliOf(context, command), profile, options))
 }
 
@@ -22,7 +22,7 @@ export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }:
   const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
   if (!yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
-    await confirmOrRefuse(cli.io, `Delete the profile ${name} of cluster ${cluster_name ?? '-'} for good?`)
+    await confirmOrRefuse(cli.io, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
   }
   const client = await cli.context.client()
   const answer = await client.call('deleteConfig', { params: { config_id } })

@@ -22,7 +22,7 @@ export function writeDocument(profile: ClusterConfig): string {
  */
 export function readDocument(text: string, what: string): ClusterConfigChange {
   const document = parseYaml(text, what)
-  if (!isObject(document)) throw refuse(`${what} is no profile: it has to have members such as name and settings.`)
+  if (!isObject(document)) throw refuse(`${what} is not a profile: it has no members such as name and settings.`)
   const unknown = Object.keys(document).filter((key) => !members.includes(key) && !ignored.includes(key))
   if (unknown.length > 0) throw refuse(`${what} has unknown members: ${unknown.join(', ')}.`)
   return Object.fromEntries(Object.entries(document).filter(([key]) => members.includes(key)))
@@ -37,4 +37,4 @@ function refuse(message: string): ReltError {
   return new ReltError('invalid_param', message, { hint })
 }
 
-const hint = 'For an example: relt profiles show ID'
+const hint = 'See an example: relt profiles show ID'

@@ -18,7 +18,7 @@ export async function editDocument(cli: Cli, profile: ClusterConfig, save: Save)
     await editUntilSaved(cli, draft, before, save)
   } catch (error) {
     const { code, message, params } = asReltError(error as Error)
-    const hint = `What you wrote is kept: relt profiles edit ${profile.config_id} --from ${draft.file}`
+    const hint = `Your text is saved. Try again: relt profiles edit ${profile.config_id} --from ${draft.file}`
     throw new ReltError(code, message, { hint, ...(params && { params }), cause: error })
   }
   await draft.remove()
@@ -27,7 +27,7 @@ export async function editDocument(cli: Cli, profile: ClusterConfig, save: Save)
 async function editUntilSaved(cli: Cli, draft: Draft, before: string, save: Save): Promise<void> {
   for (;;) {
     const text = withoutProblems(await draft.edit())
-    if (text === before) return say(cli, 'Nothing was changed')
+    if (text === before) return say(cli, 'No changes')
     try {
       // A member that was taken out is to go; left out of the change, it would stay.
       return await save({ notes: '', settings: {}, ...readDocument(text, 'The text') })

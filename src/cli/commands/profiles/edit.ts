@@ -13,21 +13,21 @@ export interface EditOptions extends ChangeOptions {
 }
 
 export function createCommand(context: Context, run = runEdit): Command {
-  const command = newCommand('edit', 'Change a scan profile by options, by a file, or in your editor', [
+  const command = newCommand('edit', 'Edit a scan profile', [
     'relt profiles edit shop-prod',
     'relt profiles edit shop-prod --set radar.environment=prod excluded_checks=[SEC014]',
     'relt profiles edit shop-prod --from profile.yaml',
   ])
     .argument('[profile]', 'name or id')
     .option('--name <name>', 'new name')
-    .addHelpText('after', '\nWithout options $VISUAL or $EDITOR opens, on a terminal.')
+    .addHelpText('after', '\nWithout options, the profile opens in $VISUAL or $EDITOR.')
   return addChangeOptions(command).action((profile, options, command) => run(cliOf(context, command), profile, options))
 }
 
 export async function runEdit(cli: Cli, idOrName: string | undefined, options: EditOptions): Promise<void> {
   const inEditor = Object.keys(options).length === 0
   if (inEditor && !cli.io.isInteractive) {
-    throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Name a setting, or give --from FILE.' })
+    throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --set PATH=VALUE or --from FILE.' })
   }
   const profile = await readProfile(cli, idOrName)
   const client = await cli.context.client()

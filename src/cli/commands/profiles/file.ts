@@ -16,13 +16,13 @@ export interface FileOptions {
 }
 
 export function createCommand(context: Context, run = runFile): Command {
-  return newCommand('file', "The scanner's configuration file of a profile", [
+  return newCommand('file', 'Print the scanner configuration of a profile', [
     'relt profiles file shop-prod',
     'relt profiles file shop-prod --out kubebuddy-config.yaml',
   ])
     .argument('[profile]', 'name or id')
-    .option('--out <file>', 'write it here, for its owner alone to read')
-    .option('-y, --yes', 'take the place of a file that is there')
+    .option('--out <file>', 'write it to a file only you can read')
+    .option('-y, --yes', 'replace an existing file')
     .action((profile, options, command) => run(cliOf(context, command), profile, options))
 }
 

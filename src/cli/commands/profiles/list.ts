@@ -23,7 +23,7 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   const client = await cli.context.client()
   const include = options.settings ? { include: 'settings' as const } : {}
   const found = await client.call('listConfigs', { query: { ...pageQuery(options), ...include } })
-  const empty = 'No profiles yet. To make them of your reports: relt profiles bootstrap --all'
+  const empty = 'No profiles yet. Create them from your reports: relt profiles bootstrap --all'
   await show(cli, { body: found, rows: found.items, page: found, columns, empty })
 }
 

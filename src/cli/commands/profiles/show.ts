@@ -7,7 +7,7 @@ import { findProfile } from './find.ts'
 import { remarksOf } from './remarks.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'One scan profile, as the YAML that create and edit take', [
+  return newCommand('show', 'Show a scan profile as YAML', [
     'relt profiles show shop-prod',
     'relt profiles show ccfg_0123456789abcdef0123',
   ])

@@ -19,7 +19,7 @@ export async function findRelease(
     if (found) return found
     pages = total_pages
   }
-  throw new ReltError('not_found', `No release ${version} of this type is known.`, {
+  throw new ReltError('not_found', `No release ${version} of this type.`, {
     hint: 'Other types: --type helm, --type pre',
   })
 }

@@ -12,7 +12,7 @@ export interface ListOptions extends PageOptions {
 }
 
 export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'Projects of the catalog by name', [
+  const command = newCommand('list', 'List projects of the catalog', [
     'relt projects list',
     'relt projects list --status graduated --limit 100',
   ])

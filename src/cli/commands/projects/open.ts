@@ -16,16 +16,16 @@ export interface OpenOptions {
 }
 
 export function createCommand(context: Context, run = runOpen): Command {
-  return newCommand('open', "Open a project's page in the browser", [
+  return newCommand('open', 'Open a web page of a project in the browser', [
     'relt projects open argo-cd',
     'relt projects open argo-cd --page docs',
     'relt projects open argo-cd --page repo --print',
   ])
     .argument('[project]', 'slug, name or id')
     .addOption(
-      new Option('--page <page>', 'which (default: the first that there is)').choices(['home', 'docs', 'repo']),
+      new Option('--page <page>', 'page to open (default: the first available)').choices(['home', 'docs', 'repo']),
     )
-    .option('--print', 'print the address, as where there is no terminal')
+    .option('--print', 'print the URL instead of opening it')
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
 

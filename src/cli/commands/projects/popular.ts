@@ -13,11 +13,11 @@ export interface PopularOptions {
 }
 
 export function createCommand(context: Context, run = runPopular): Command {
-  return newCommand('popular', 'Projects that most people follow', [
+  return newCommand('popular', 'List the most followed projects', [
     'relt projects popular',
     'relt projects popular --limit 50 --json',
   ])
-    .option('-n, --limit <count>', 'how many, at most 50 (default: 10)', wholeNumber(50))
+    .option('-n, --limit <count>', 'number of projects, at most 50 (default: 10)', wholeNumber(50))
     .action((options, command) => run(cliOf(context, command), options))
 }
 

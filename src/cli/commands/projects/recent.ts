@@ -12,13 +12,13 @@ export interface RecentOptions {
 }
 
 export function createCommand(context: Context, run = runRecent): Command {
-  return newCommand('recent', 'The newest releases of all projects', [
+  return newCommand('recent', 'List the newest releases of all projects', [
     'relt projects recent',
     'relt projects recent --security --limit 20',
     'relt projects recent --category Networking',
   ])
-    .option('-n, --limit <count>', 'how many, at most 20 (default: 10)', wholeNumber(20))
-    .option('-c, --category <name>', 'of projects of this category')
+    .option('-n, --limit <count>', 'number of releases, at most 20 (default: 10)', wholeNumber(20))
+    .option('-c, --category <name>', 'only projects of this category')
     .option('--security', 'only releases that fix a vulnerability')
     .action((options, command) => run(cliOf(context, command), options))
 }
@@ -27,5 +27,5 @@ export async function runRecent(cli: Cli, { limit = 10, category, security }: Re
   const client = await cli.context.client()
   const query = { limit, ...(category && { category }), ...(security && { security_only: true }) }
   const found = await client.call('getRecentReleases', { query })
-  await show(cli, { body: found, rows: found.releases, columns: recentColumns, empty: 'No such release is known.' })
+  await show(cli, { body: found, rows: found.releases, columns: recentColumns, empty: 'No matching releases.' })
 }

@@ -22,7 +22,7 @@ export interface ReleasesOptions extends PageOptions {
 const releasesWithNotes = 5
 
 export function createCommand(context: Context, run = runReleases): Command {
-  const command = newCommand('releases', 'Releases of a project, newest first, and what they say of themselves', [
+  const command = newCommand('releases', 'List releases of a project and their notes', [
     'relt projects releases argo-cd',
     'relt projects releases argo-cd --type helm --limit 50',
     'relt projects releases argo-cd --notes',
@@ -30,9 +30,9 @@ export function createCommand(context: Context, run = runReleases): Command {
   ])
   return addPageOptions(command)
     .argument('[project]', 'slug, name or id')
-    .argument('[version]', 'this release only, with its notes')
-    .addOption(new Option('-t, --type <type>', 'kind of release (default: app)').choices(releaseTypes))
-    .option('--notes', `with their release notes (default: the newest ${releasesWithNotes})`)
+    .argument('[version]', 'show only this release, with its notes')
+    .addOption(new Option('-t, --type <type>', 'release type (default: app)').choices(releaseTypes))
+    .option('--notes', `include their notes (default: of the newest ${releasesWithNotes})`)
     .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
 }
 
@@ -59,7 +59,7 @@ export async function runReleases(
     rows: found.items,
     columns: (io, now) => columns(io, now, options.type),
     ...(options.notes && { text: await notesView(found.items) }),
-    empty: 'No release of this type is known.',
+    empty: 'No releases of this type.',
     page: found,
   })
 }

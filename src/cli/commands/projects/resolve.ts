@@ -35,14 +35,16 @@ export function chooseProject(cli: Cli): Promise<string> {
 export async function pickProject<T extends ProjectName>(cli: Cli, typed: string, found: T[]): Promise<T> {
   if (found.length === 1) return found[0]!
   if (found.length === 0) {
-    throw new ReltError('not_found', `No project is called "${typed}".`, { hint: 'Try: relt projects search TEXT' })
+    throw new ReltError('not_found', `No project named "${typed}".`, {
+      hint: 'Search for it: relt projects search TEXT',
+    })
   }
   if (cli.io.isInteractive) {
     const choices = found.map(choiceOf)
     return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
   }
   const names = found.slice(0, 6).map((project) => `${project.name} (${project.id})`)
-  throw new ReltError('usage', `"${typed}" could be several projects.`, { hint: `Say which: ${names.join(', ')}` })
+  throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 
 function choiceOf<T extends ProjectName & { description?: string }>(value: T): Choice<T> {

@@ -11,7 +11,7 @@ export function createCommand(context: Context, run = runSearch): Command {
     'relt projects search "service mesh" --limit 5',
   ])
   return addPageOptions(command)
-    .argument('<text>', 'what to look for')
+    .argument('<text>', 'text to search for')
     .action((text, options, command) => run(cliOf(context, command), text, options))
 }
 

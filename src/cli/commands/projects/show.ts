@@ -9,7 +9,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'One project with its newest releases', [
+  return newCommand('show', 'Show a project and its newest releases', [
     'relt projects show argo-cd',
     'relt projects show 42',
   ])

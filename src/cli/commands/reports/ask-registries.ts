@@ -55,7 +55,7 @@ function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
     latest_version: latest,
     same_line_version: sameLine,
     confidence: Math.round(confidence * 100) / 100,
-    reason: `Its registry tells: ${which}${evidence}.`,
+    reason: `Its registry reports: ${which}${evidence}.`,
     recommendation: item.inherited_from_helm ? item.recommendation : advice,
     compare_mode: mode,
     releases_behind: newer.length,

@@ -9,7 +9,7 @@ export interface ClusterOptions {
 /** Without them the cluster of the latest upload is meant. */
 export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
   return command
-    .option('-c, --cluster <name>', 'cluster (default: the one uploaded last)')
+    .option('-c, --cluster <name>', 'cluster (default: the last one uploaded)')
     .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
 }
 
@@ -26,5 +26,5 @@ export function scannedAt(run: Run): string | null {
 export function noReports({ cluster, environment }: ClusterOptions): string {
   if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
-  return `No reports of ${where.join(', ')}.`
+  return `No reports for ${where.join(', ')}.`
 }

@@ -33,7 +33,7 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
 
 function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Comparison): string {
   const name = (of: Pick<Run, 'cluster_name' | 'environment'> | null) =>
-    `${color.bold(plain(of?.cluster_name ?? 'Cluster not known'))} (${plain(of?.environment ?? '-')})`
+    `${color.bold(plain(of?.cluster_name ?? 'Unknown cluster'))} (${plain(of?.environment ?? '-')})`
   if (!from || !to) return `${name({ cluster_name, environment })}  ${minuteOf(from)} → ${minuteOf(to)}\n`
   if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
     return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}\n`
@@ -95,7 +95,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
   return [
     notRunText && color.yellow(notRunText),
     notListed.length > 0
-      ? color.yellow(`The later report does not list all that it counts: ${shorten(notListed)}\n`)
+      ? color.yellow(`The later report lists fewer findings than it counts: ${shorten(notListed)}\n`)
       : '',
   ].join('')
 }

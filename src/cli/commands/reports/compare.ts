@@ -15,15 +15,15 @@ export interface CompareOptions extends ClusterOptions {
 }
 
 export function createCommand(context: Context, run = runCompare): Command {
-  const command = newCommand('compare', 'What changed between two runs: new, resolved and regressed findings', [
+  const command = newCommand('compare', 'Compare two runs of a cluster', [
     'relt reports compare',
     'relt reports compare --cluster prod-eu --environment prod',
     'relt reports compare --from crun_k3v7qd2m5x4aznle --to crun_p6w2hs7c4y3bfrta',
   ])
   return addClusterOptions(command)
-    .option('--from <run>', 'earlier run (default: the one before)')
+    .option('--from <run>', 'earlier run (default: the previous run)')
     .option('--to <run>', 'later run (default: the latest)')
-    .option('-n, --limit <count>', 'findings to show of each kind (default: 15)', wholeNumber(1_000_000))
+    .option('-n, --limit <count>', 'findings per kind of change (default: 15)', wholeNumber(1_000_000))
     .action((options, command) => run(cliOf(context, command), options))
 }
 

@@ -8,12 +8,12 @@ export interface DeleteOptions {
 }
 
 export function createCommand(context: Context, run = runDelete): Command {
-  return newCommand('delete', 'Remove a run and the report it was made of', [
+  return newCommand('delete', 'Delete a run and its report', [
     'relt reports delete crun_k3v7qd2m5x4aznle',
     'relt reports delete crun_k3v7qd2m5x4aznle --yes',
   ])
     .argument('<run>', 'run id')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -22,10 +22,7 @@ export async function runDelete(cli: Cli, run_id: string, options: DeleteOptions
   const run = await client.call('getReport', { params: { run_id } })
   if (!options.yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
-    await confirmOrRefuse(
-      cli.io,
-      `Delete run ${run_id} of ${run.cluster_name ?? 'a cluster that is not known'} for good?`,
-    )
+    await confirmOrRefuse(cli.io, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
   }
   const answer = await client.call('deleteReport', { params: { run_id } })
   await sayDone(cli, `Deleted ${run_id}`, answer)

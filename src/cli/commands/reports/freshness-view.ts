@@ -35,15 +35,17 @@ export function renderFreshness(
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
   const { major_behind, minor_behind, up_to_date, unknown, managed } = freshness.summary ?? summaryOf(freshness.items)
   const summary = [
-    painter(io, 'major_behind')(`${major_behind} a major version behind`),
-    painter(io, 'minor_behind')(`${minor_behind} behind`),
+    painter(
+      io,
+      major_behind > 0 ? 'major_behind' : 'minor_behind',
+    )(`${major_behind + minor_behind} outdated (${major_behind} major)`),
     painter(io, 'up_to_date')(`${up_to_date} up to date`),
     painter(io, 'unknown')(`${unknown} unknown`),
     ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
     ...vulnerableCount(io, freshness.items),
   ]
   return [
-    `${color.bold(plain(run.cluster_name ?? 'Cluster not known'))}  ${summary.join(', ')}\n`,
+    `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summary.join(', ')}\n`,
     freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
     managedLines(io, freshness.items),
@@ -53,7 +55,7 @@ export function renderFreshness(
       : '',
     freshness.catalog_date === null
       ? ''
-      : color.dim(`Measured against the catalog of ${freshness.catalog_date}; --explain tells why.\n`),
+      : color.dim(`Measured against the catalog of ${freshness.catalog_date}; add --explain for the reasons.\n`),
   ].join('')
 }
 

@@ -24,7 +24,7 @@ export interface FreshnessOptions extends ClusterOptions {
 }
 
 export function createCommand(context: Context, run = runFreshness): Command {
-  const command = newCommand('freshness', 'Which images, charts and Kubernetes version of a run are behind', [
+  const command = newCommand('freshness', 'List outdated images, charts and Kubernetes versions', [
     'relt reports freshness',
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
@@ -34,11 +34,13 @@ export function createCommand(context: Context, run = runFreshness): Command {
   ])
   return addClusterOptions(command)
     .argument('[run]', 'run id (default: the latest run)')
-    .option('--explain', 'for each artifact the projects it could be, and why one was taken')
+    .option('--explain', 'show the candidate projects of each artifact and why one matched')
     .option('--vulnerable', 'show only artifacts that an advisory affects')
-    .option('--registry', 'ask the registries of images that the catalog cannot tell about')
-    .addOption(new Option('-s, --status <status>', 'show these only').choices([...freshnessStatuses, 'managed']))
-    .option('--as-of <date>', 'count only what was published by the end of that day, or by that time')
+    .option('--registry', 'query the registries of images the catalog does not know')
+    .addOption(
+      new Option('-s, --status <status>', 'only artifacts with this status').choices([...freshnessStatuses, 'managed']),
+    )
+    .option('--as-of <date>', 'ignore releases published after this date or time')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -51,8 +53,8 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
   const query = { explain, ...(as_of !== undefined && { as_of }) }
   const assessed = await client.call('reportFreshness', { params: { run_id }, query })
   if (as_of !== undefined && assessed.catalog_date === null) {
-    throw new ReltError('bad_answer', 'The server does not say whether it left out later releases.', {
-      hint: 'Run it without --as-of.',
+    throw new ReltError('bad_answer', 'The server does not report whether it ignored later releases.', {
+      hint: 'Remove --as-of.',
     })
   }
   const freshness = options.registry

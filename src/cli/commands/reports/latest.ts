@@ -23,8 +23,8 @@ export async function findLatestRun(client: Client, options: ClusterOptions): Pr
     const others = (environments ?? []).filter((environment) => environment !== run.environment)
     return { run, otherEnvironments: options.environment ? [] : others }
   }
-  const where = options.cluster ? ` of cluster ${options.cluster}` : ''
-  throw new ReltError('not_found', `There is no report${where} yet.`, {
+  const where = options.cluster ? ` for cluster ${options.cluster}` : ''
+  throw new ReltError('not_found', `No reports${where} yet.`, {
     hint: 'Upload one: relt reports upload FILE',
   })
 }

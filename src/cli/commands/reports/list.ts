@@ -12,7 +12,7 @@ import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scanne
 export type ListOptions = ClusterOptions & PageOptions
 
 export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'The runs of a cluster, newest first', [
+  const command = newCommand('list', 'List the runs of a cluster, newest first', [
     'relt reports list',
     'relt reports list --cluster prod-eu --limit 50',
   ])
@@ -34,7 +34,7 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
     if (!first) return ''
     const { renderTable } = await import('../../output/table.ts')
     const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
-    return `${io.color.bold(plain(first.cluster_name ?? 'Cluster not known'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
+    return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }
   await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
 }

@@ -12,14 +12,14 @@ export function renderRun(io: Io, run: Run, freshness?: Freshness): string {
   return renderDetails(io, [
     [
       'Cluster',
-      `${color.bold(plain(run.cluster_name ?? 'not known'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
+      `${color.bold(plain(run.cluster_name ?? 'unknown'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
     ],
-    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'not known'}${describeScanner(run)}`],
+    ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'unknown'}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
     ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
     [
       'Findings',
-      run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'not known',
+      run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'unknown',
     ],
     ['Runs here', describeArtifacts(run)],
     ...(freshness ? [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]] : []),
@@ -28,7 +28,7 @@ export function renderRun(io: Io, run: Run, freshness?: Freshness): string {
 
 function describeVulnerable({ items }: Freshness): string {
   const known = items.filter(({ advisories_count }) => advisories_count !== null)
-  if (known.length === 0) return 'not known'
+  if (known.length === 0) return 'unknown'
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
   const worst = severities.findLast((severity) => affected.some((item) => item.highest_advisory_severity === severity))
   return `${affected.length} of ${count(known.length, 'artifact')}${worst ? `, at worst ${worst}` : ''}`
@@ -62,10 +62,10 @@ const computed = ({ score_source, format }: Run): string =>
   score_source === 'computed' ? ` (computed: ${format ?? 'the scanner'} has none)` : ''
 
 function describeArtifacts({ artifacts }: Run): string {
-  if (artifacts === null) return 'not known'
+  if (artifacts === null) return 'unknown'
   const { images, helm_charts, apps } = artifacts
   const parts = [count(images, 'image'), count(helm_charts, 'Helm chart'), count(apps, 'app')].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'no images known'
+  return parts.length > 0 ? parts.join(', ') : 'no known images'
 }
 
 function count(number: number, noun: string): string {

@@ -18,15 +18,15 @@ export interface OutcomeView {
 
 /** Before anything else is asked of the server: whatever fails then, the report is stored. */
 export function saySubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
-  if (uploaded) say(cli, uploaded.duplicate ? 'Already there, nothing stored twice' : done)
+  if (uploaded) say(cli, uploaded.duplicate ? 'Already stored' : done)
 }
 
 /** Shows how a submission ended: stored or in the spool, what it changed, and what the gate decides. */
 export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
   const { outcome, review, compare, members } = view
   const without = outcome.spooled
-    ? 'What changed can be told when the report is sent.'
-    : 'The cluster has no earlier run to compare with yet.'
+    ? 'The comparison is available once the report is sent.'
+    : 'The cluster has no earlier run to compare with.'
   await show(cli, {
     body: { ...bodyOf(outcome), ...members },
     text: (io) => renderOutcome(io, view),

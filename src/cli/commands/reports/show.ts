@@ -12,13 +12,13 @@ export interface ShowOptions {
 }
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'One run, or the report it was made of', [
+  return newCommand('show', 'Show a run or its report', [
     'relt reports show',
     'relt reports show crun_k3v7qd2m5x4aznle',
     'relt reports show crun_k3v7qd2m5x4aznle --report > report.json',
   ])
     .argument('[run]', 'run id (default: the latest run)')
-    .option('--report', 'print the report as it was uploaded')
+    .option('--report', 'print the uploaded report')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -27,8 +27,8 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   const run_id = id ?? (await findLatestRunId(client, {}))
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
   if (options.report && run.report == null) {
-    throw new ReltError('bad_answer', `The server does not send the report of ${run_id}.`, {
-      hint: 'See what it says of the run: relt reports show',
+    throw new ReltError('bad_answer', `The server did not return the report of ${run_id}.`, {
+      hint: 'Show the run instead: relt reports show',
     })
   }
   // The report itself is data, also for eyes.

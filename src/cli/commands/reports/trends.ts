@@ -19,16 +19,16 @@ export interface TrendsOptions extends ClusterOptions {
 }
 
 export function createCommand(context: Context, run = runTrends): Command {
-  const command = newCommand('trends', 'How score and findings move over time, as a plot', [
+  const command = newCommand('trends', 'Plot score and findings over time', [
     'relt reports trends',
     'relt reports trends --cluster prod-eu --days 90',
     'relt reports trends --by-cluster',
     'relt reports trends --debt',
   ])
   return addClusterOptions(command)
-    .option('-d, --days <count>', 'how far back, at most 365 (default: 30)', wholeNumber(365))
-    .option('--by-cluster', 'every cluster, each on its own')
-    .option('--debt', 'with how many releases and days everything was behind when each run came')
+    .option('-d, --days <count>', 'days to look back, at most 365 (default: 30)', wholeNumber(365))
+    .option('--by-cluster', 'plot every cluster separately')
+    .option('--debt', 'include how many releases and days each run was behind')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -82,8 +82,8 @@ async function whyNone(client: Client, options: TrendsOptions, days: number): Pr
   const [latest] = items
   if (!latest) return noReports(options)
   const { cluster_name, environment } = latest
-  const day = scannedAt(latest)?.slice(0, 10) ?? 'a day that the server does not say'
-  return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is of ${day}. Look further back with --days.`
+  const day = scannedAt(latest)?.slice(0, 10) ?? 'an unknown day'
+  return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is from ${day}. Look further back with --days.`
 }
 
 /** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
@@ -111,7 +111,7 @@ function remarksOn(trends: Trends, all: ClusterTrend[], days: number, now: numbe
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {
   const { color } = io
-  const title = `${color.bold(plain(cluster_name ?? 'Cluster not known'))} (${plain(environment ?? '-')}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
+  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
   if (points.length === 0) return title
   const chart = ({ label, height, whole, value, paint }: Plot) => {
     const data = points.flatMap((point) => {

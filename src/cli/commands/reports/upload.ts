@@ -31,7 +31,7 @@ export interface UploadAndShowOptions extends UploadOptions, GateOptions {
 }
 
 export function createCommand(context: Context, run = runUpload): Command {
-  const command = newCommand('upload', 'Store the report of a scan, and compare it with the one before', [
+  const command = newCommand('upload', 'Upload a scan report', [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
     'relt reports upload report.json --gate --fail-on "new>=high"',
@@ -39,9 +39,9 @@ export function createCommand(context: Context, run = runUpload): Command {
     'relt reports upload report.json --offline-ok',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
-    .argument('<file>', 'JSON report of a scanner, plain or gzip; - for standard input')
-    .option('--compare', 'show what changed since the run before')
-    .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')
+    .argument('<file>', 'JSON report of a scanner, plain or gzipped; - for standard input')
+    .option('--compare', 'compare with the previous run')
+    .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
   return addGateOptions(addUploadOptions(command)).action((file, options, command) =>
     run(cliOf(context, command), file, options),
   )
@@ -50,28 +50,25 @@ export function createCommand(context: Context, run = runUpload): Command {
 /** What is said of a report beside its file. */
 export function addUploadOptions(command: Command): Command {
   return command
-    .option('-c, --cluster <name>', 'name of the cluster (default: the one in the report)')
+    .option('-c, --cluster <name>', 'name of the cluster (default: from the report)')
     .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
     .option('--provider <name>', 'cloud provider, such as aks, eks, gke')
     .option('--region <name>', 'region of the cluster')
-    .option('--started-at <time>', 'when the scan began: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601')
-    .option('--finished-at <time>', 'when the scan ended (default: the time in the report)')
+    .option('--started-at <time>', 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601')
+    .option('--finished-at <time>', 'end of the scan (default: from the report)')
     .addOption(
-      new Option('--format <name>', 'whose report it is (default: auto, by its shape)').choices([
-        'auto',
-        ...reportFormats,
-      ]),
+      new Option('--format <name>', 'report format (default: auto-detected)').choices(['auto', ...reportFormats]),
     )
     .addOption(allowEmptyOption())
     .addOption(offlineOkOption())
 }
 
 export function allowEmptyOption(): Option {
-  return new Option('--allow-empty', 'store a report that has no checks and no results')
+  return new Option('--allow-empty', 'accept a report without checks and results')
 }
 
 export function offlineOkOption(): Option {
-  return new Option('--offline-ok', 'when the server cannot be reached, keep the upload and end well; see relt spool')
+  return new Option('--offline-ok', 'if the server is unreachable, queue the upload and exit 0 (see `relt spool`)')
 }
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {

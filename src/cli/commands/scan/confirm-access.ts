@@ -7,7 +7,7 @@ export function confirmAccess(io: Io): ConfirmAccess | undefined {
   if (!io.isInteractive) return undefined
   return async ({ name }, url, { env, hosts }) => {
     const lines = [
-      `The profile ${name} of ${url} makes the scanner use:`,
+      `The profile ${name} of ${url} lets the scanner use:`,
       ...env.map((each) => `  the environment variable ${each}`),
       ...hosts.map((each) => `  the host ${each}`),
     ]

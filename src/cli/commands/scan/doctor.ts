@@ -5,7 +5,7 @@ import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runDoctor): Command {
-  return newCommand('doctor', 'Which runners of the scanner, and what for the inventory, this machine has', [
+  return newCommand('doctor', 'Check the runners and kubectl on this machine', [
     'relt scan doctor',
     'relt scan doctor --json',
   ]).action((_options, command) => run(cliOf(context, command)))

@@ -15,12 +15,12 @@ export interface InventoryOptions {
 }
 
 export function createCommand(context: Context, run = runInventory): Command {
-  return newCommand('inventory', 'What runs in the cluster that kubectl is set up for: images and Helm charts', [
+  return newCommand('inventory', 'List images and Helm charts running in the cluster', [
     'relt scan inventory',
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
   ])
-    .option('--out <file>', 'write it to a file, to be given to relt scan run --inventory')
-    .option('--exclude-namespaces <names>', 'namespaces to leave out, with commas between them', names)
+    .option('--out <file>', 'write it to a file for `relt scan run --inventory`')
+    .option('--exclude-namespaces <names>', 'namespaces to skip, separated by commas', names)
     .action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -34,7 +34,7 @@ export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: In
   if (out !== undefined) {
     write(out, JSON.stringify(inventory))
     const { images, helmCharts } = inventory
-    return sayDone(cli, `Written to ${out}: ${images.length} images, ${helmCharts.length} Helm charts`, {
+    return sayDone(cli, `Wrote ${out}: ${images.length} images, ${helmCharts.length} Helm charts`, {
       file: out,
       images: images.length,
       helm_charts: helmCharts.length,
@@ -49,7 +49,7 @@ export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: In
       { title: 'IMAGE', value: ({ fullRef }) => fullRef },
       { title: 'CHART', value: ({ helmChartName }) => helmChartName ?? '' },
     ],
-    empty: 'Nothing runs there, or nothing that may be read.',
+    empty: 'Nothing runs there, or you may not read it.',
   })
 }
 
@@ -58,7 +58,7 @@ function write(file: string, text: string): void {
     writeFileSync(file, text)
   } catch (cause) {
     throw new ReltError('usage', `${file} cannot be written: ${(cause as Error).message}.`, {
-      hint: 'Name another file with --out.',
+      hint: 'Choose another file with --out.',
       cause,
     })
   }

@@ -21,5 +21,5 @@ export function duration(text: string): number {
   const match = /^(\d{1,6})([smh])$/.exec(text)
   const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0
   if (ms > 0 && ms <= longestMs) return ms
-  throw new InvalidArgumentError('A time such as 90s, 30m or 2h is needed, at most 24h.')
+  throw new InvalidArgumentError('Use a time such as 90s, 30m or 2h, at most 24h.')
 }

@@ -38,7 +38,7 @@ export interface ScanOptions extends GateOptions, AccessOptions {
 }
 
 export function createCommand(context: Context, run = runScan): Command {
-  const command = newCommand('run', 'Scan a cluster, store the report with all that runs there, and compare it', [
+  const command = newCommand('run', 'Scan a cluster and store the report and its inventory', [
     'relt scan run --profile prod --compare',
     'relt scan run --profile prod --gate --fail-on "new>=high"',
     'relt scan run --cluster prod-eu --exclude-namespaces monitoring',
@@ -48,25 +48,25 @@ export function createCommand(context: Context, run = runScan): Command {
   ])
     .option('-p, --profile <name>', 'scan profile, by name or id (default: the options below)')
     .addOption(
-      new Option('-r, --runner <name>', 'how to start the scanner (default: the first there is)').choices(runnerNames),
+      new Option('-r, --runner <name>', 'how to start the scanner (default: the first available)').choices(runnerNames),
     )
-    .option('--tag <release>', 'release of the scanner that runs as a container (default: KUBEBUDDY_TAG)')
-    .option('--timeout <time>', 'end a scan that takes longer, such as 90s, 30m, 2h (default: 30m)', duration)
-    .option('--out <folder>', "keep the reports there (default: the profile's folder, or not at all)")
-    .option('-c, --cluster <name>', "name of the cluster (default: the profile's, or the one in the report)")
-    .option('-e, --environment <name>', "environment of the cluster (default: the profile's, or prod)")
+    .option('--tag <release>', 'scanner image tag (default: KUBEBUDDY_TAG)')
+    .option('--timeout <time>', 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', duration)
+    .option('--out <folder>', "save the reports to this folder (default: the profile's folder, if any)")
+    .option('-c, --cluster <name>', 'name of the cluster (default: from the profile or the report)')
+    .option('-e, --environment <name>', 'environment of the cluster (default: from the profile, or prod)')
     .option(
       '--exclude-namespaces <names>',
-      "without a profile: namespaces to leave out beside the scanner's own",
+      "namespaces to skip in addition to the scanner's own, without a profile",
       names,
     )
-    .option('--inventory <file>', 'what runs in the cluster, saved before (default: kubectl is asked)')
-    .option('--no-inventory', 'do not ask what runs in the cluster')
+    .option('--inventory <file>', 'saved inventory to use instead of asking kubectl')
+    .option('--no-inventory', 'do not collect an inventory')
     .option('--allow-env <name>', 'allow a profile of a server to use this environment variable (repeatable)', collect)
     .option('--allow-host <host>', 'allow a profile of a server to contact this host (repeatable)', collect)
-    .option('--no-upload', 'only scan, and keep the reports with --out')
-    .option('--compare', 'show what changed since the run before')
-    .option('--gate', 'decide by the rules whether it passes; exit code 5 when it fails, 6 when undecided')
+    .option('--no-upload', 'only scan; save the reports with --out')
+    .option('--compare', 'compare with the previous run')
+    .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
     .addOption(allowEmptyOption())
     .addOption(offlineOkOption())
   return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
@@ -118,7 +118,7 @@ async function readWanted(cli: Cli, options: ScanOptions): Promise<Wanted> {
   const profile = options.profile ? await readStoredProfile(cli, options.profile, options) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
   if (!upload && !keepIn) {
-    throw new ReltError('usage', 'Nothing would be left of the scan.', { hint: 'Add --out FOLDER to --no-upload.' })
+    throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
   const { profileEnvelope } = await import('../../../submit/scan-and-submit.ts')
   const { environment, cluster } = options.profile ? profileEnvelope(profile) : {}

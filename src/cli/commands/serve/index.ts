@@ -18,18 +18,18 @@ export function createCommand(context: Context, run = runServe): Command {
   ])
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any', readPort, 8787)
-    .option('--data <folder>', 'folder of the store (default: RELT_HOME, or the usual place)')
+    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
     .option(
       '--trust-proxy [proxies]',
-      'trust X-Forwarded-* headers: a number of proxies in front (default: 1), or their networks in CIDR notation',
+      'trust X-Forwarded-* headers of this many proxies (default: 1), or of proxies in these CIDR networks',
     )
-    .option('--tls-cert <file>', 'certificate and its chain, PEM')
-    .option('--tls-key <file>', 'key of the certificate, PEM')
-    .option('--insecure-http', 'plain HTTP also to other machines')
+    .option('--tls-cert <file>', 'certificate chain, PEM')
+    .option('--tls-key <file>', 'private key of the certificate, PEM')
+    .option('--insecure-http', 'serve plain HTTP to other machines')
     .addOption(
       new Option(
         '--log-level <level>',
-        'what is logged to standard error (default: info, or the setting log_level)',
+        'log level on standard error (default: the setting log_level, or info)',
       ).choices(levels),
     )
     .action((options, command) => run(cliOf(context, command), options))
@@ -63,5 +63,5 @@ function saveFirstAdmin(
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('a number from 0 to 65535')
+  throw new InvalidArgumentError('Use a number from 0 to 65535.')
 }

@@ -10,12 +10,12 @@ export interface DropOptions {
 }
 
 export function createCommand(context: Context, run = runDrop): Command {
-  return newCommand('drop', 'Remove uploads that wait, unsent and for good', [
+  return newCommand('drop', 'Delete waiting uploads without sending them', [
     'relt spool drop spl_0m9x2k4fd1c0ffee2',
     'relt spool drop --yes',
   ])
     .argument('[id...]', 'ids (default: all)')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((ids, options, command) => run(cliOf(context, command), ids, options))
 }
 
@@ -25,12 +25,15 @@ export async function runDrop(cli: Cli, ids: string[], { yes }: DropOptions): Pr
   const count = picked().length
   if (!yes && count > 0) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
-    await confirmOrRefuse(cli.io, `Drop ${count === 1 ? 'one upload' : `${count} uploads`} unsent, for good?`)
+    await confirmOrRefuse(
+      cli.io,
+      `Permanently delete ${count === 1 ? 'one unsent upload' : `${count} unsent uploads`}?`,
+    )
   }
   const dropped = await spool.alone(async () => {
     const entries = picked()
     for (const { id } of entries) spool.remove(id)
     return entries.map(({ id }) => id)
   })
-  await sayDone(cli, `Dropped ${dropped.length}`, { success: true, dropped })
+  await sayDone(cli, `Deleted ${dropped.length}`, { success: true, dropped })
 }

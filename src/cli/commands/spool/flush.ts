@@ -14,9 +14,9 @@ export async function flushSpool(cli: Cli, { server, spool, onProgress }: Submit
   try {
     const sent = await flush({ spool, connect, onProgress }, server, { timeoutMs: patienceMs })
     const done = sent.filter(({ outcome }) => 'uploaded' in outcome).length
-    if (done > 0) io.err(`${io.errColor.green('✓')} Sent ${done} of the spool\n`)
+    if (done > 0) io.err(`${io.errColor.green('✓')} Sent ${done} from the spool\n`)
     for (const { entry, outcome } of sent) {
-      if ('error' in outcome) warn(io, `${entry.id} of the spool was not sent: ${outcome.error.message}`)
+      if ('error' in outcome) warn(io, `${entry.id} in the spool was not sent: ${outcome.error.message}`)
     }
   } catch (error) {
     warn(io, `The spool was not sent: ${(error as Error).message}`)

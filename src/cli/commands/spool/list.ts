@@ -10,10 +10,9 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'What waits, for which server, and why it was not sent yet', [
-    'relt spool list',
-    'relt spool list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newCommand('list', 'List waiting uploads', ['relt spool list', 'relt spool list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
 }
 
 export async function runList(cli: Cli): Promise<void> {
@@ -24,10 +23,10 @@ export async function runList(cli: Cli): Promise<void> {
     body: { success: true, count: entries.length, entries: entries.map(toBody), broken },
     rows: entries,
     columns,
-    empty: 'Nothing waits.',
+    empty: 'No uploads are waiting.',
   })
   if (broken.length > 0 && cli.format === 'table') {
-    cli.io.err(`${broken.length} that cannot be read: ${broken.join(', ')}; relt spool drop ID removes them.\n`)
+    cli.io.err(`${broken.length} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID\n`)
   }
 }
 
@@ -47,7 +46,7 @@ function toBody({ id, server, cluster, environment, created, bytes, attempts }: 
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] => [
   { title: 'Id', value: (entry) => entry.id },
-  { title: 'Kept', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
+  { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
   {
     title: 'Cluster',
     value: ({ cluster, environment }) => `${cluster ?? ''} (${environment ?? ''})`,

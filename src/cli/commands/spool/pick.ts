@@ -4,8 +4,8 @@ import { ReltError } from '../../../errors.ts'
 export function pick<T extends { id: string }>(waiting: T[], ids: string[]): T[] {
   const unknown = ids.find((id) => !waiting.some((entry) => entry.id === id))
   if (unknown !== undefined) {
-    throw new ReltError('not_found', `Nothing waits with the id ${unknown}.`, {
-      hint: 'See what does: relt spool list',
+    throw new ReltError('not_found', `No waiting upload has the id ${unknown}.`, {
+      hint: 'List them: relt spool list',
     })
   }
   return ids.length === 0 ? waiting : waiting.filter(({ id }) => ids.includes(id))

@@ -10,7 +10,7 @@ import { openSpool } from './open.ts'
 import { pick } from './pick.ts'
 
 export function createCommand(context: Context, run = runSend): Command {
-  return newCommand('send', 'Send what waits, each to its own server, oldest first', [
+  return newCommand('send', 'Send waiting uploads to their servers', [
     'relt spool send',
     'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose',
   ])
@@ -46,9 +46,9 @@ export async function runSend(cli: Cli, ids: string[]): Promise<void> {
     columns: () => [
       { title: 'Id', value: (run) => run.spool_id },
       { title: 'Run', value: (run) => run.run_id },
-      { title: 'Stored', value: (run) => (run.duplicate ? 'was there already' : run.ingested_at) },
+      { title: 'Stored', value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
     ],
-    empty: failed.length === 0 ? 'Nothing waits.' : 'Nothing was sent.',
+    empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
   })
   const [first] = failed
   if (first) throw summaryOf(first.error, failed.length)

@@ -5,10 +5,7 @@ import { chooseProject } from '../projects/resolve.ts'
 import { toggleAll } from './toggle.ts'
 
 export function createCommand(context: Context, run = runAdd): Command {
-  return newCommand('add', 'Subscribe to projects; a second time changes nothing', [
-    'relt subs add argo-cd',
-    'relt subs add argo-cd nginx 42',
-  ])
+  return newCommand('add', 'Subscribe to projects', ['relt subs add argo-cd', 'relt subs add argo-cd nginx 42'])
     .argument('[projects...]', 'slugs, names or ids')
     .action((projects, _options, command) => run(cliOf(context, command), projects))
 }

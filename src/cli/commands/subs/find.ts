@@ -20,8 +20,8 @@ export async function getSubscription(
   const project = await findProject(cli, all, idOrName)
   const found = all.find((subscription) => subscription.product_id === project.id)
   if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }
-  throw new ReltError('not_found', `There is no subscription to ${project.name}.`, {
-    hint: `To subscribe: relt subs add ${project.id}`,
+  throw new ReltError('not_found', `You are not subscribed to ${project.name}.`, {
+    hint: `Subscribe: relt subs add ${project.id}`,
   })
 }
 
@@ -37,7 +37,7 @@ export async function chooseSubscription(cli: Cli): Promise<string> {
   requireInteractive(cli.io, 'project')
   const all = await listSubscriptions(await cli.context.client())
   if (all.length === 0)
-    throw new ReltError('not_found', 'There is no subscription yet.', { hint: 'Try: relt subs add' })
+    throw new ReltError('not_found', 'No subscriptions yet.', { hint: 'Subscribe: relt subs add PROJECT' })
   return choose(cli, 'project', async (term) =>
     all
       .filter(({ name }) => nameKey(name).includes(nameKey(term)))

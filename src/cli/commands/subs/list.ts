@@ -9,10 +9,9 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { channelsOf, deliveryRemarks } from './channels.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'The projects you are subscribed to, with webhooks shortened', [
-    'relt subs list',
-    'relt subs list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
+  return newCommand('list', 'List your subscriptions', ['relt subs list', 'relt subs list --json']).action(
+    (_options, command) => run(cliOf(context, command)),
+  )
 }
 
 export async function runList(cli: Cli): Promise<void> {
@@ -24,7 +23,7 @@ export async function runList(cli: Cli): Promise<void> {
     rows: subscriptions,
     columns: (io, now) => columnsOf(io, now, account),
     remarks: deliveryRemarks(subscriptions, account),
-    empty: 'No subscriptions yet. To subscribe: relt subs add PROJECT',
+    empty: 'No subscriptions yet. Subscribe: relt subs add PROJECT',
   })
 }
 
@@ -38,7 +37,7 @@ const columnsOf = ({ color, isTerminal }: Io, now: number, account: Dashboard): 
     min: 9,
   },
   {
-    title: 'Notifies by',
+    title: 'Channels',
     value: (subscription) =>
       subscription.notifications_paused ? 'paused' : channelsOf(subscription, account).join(', ') || '-',
     style: (cell, { notifications_paused }) => (notifications_paused ? color.yellow(cell) : cell),

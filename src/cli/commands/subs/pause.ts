@@ -4,7 +4,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { setPaused } from './paused.ts'
 
 export function createCommand(context: Context, run = runPause): Command {
-  return newCommand('pause', 'Send no notifications about projects for now', [
+  return newCommand('pause', 'Pause notifications about projects', [
     'relt subs pause argo-cd',
     'relt subs pause argo-cd nginx',
   ])

@@ -5,7 +5,7 @@ import { chooseSubscription } from './find.ts'
 import { toggleAll } from './toggle.ts'
 
 export function createCommand(context: Context, run = runRemove): Command {
-  return newCommand('remove', 'End subscriptions; their settings go with them', [
+  return newCommand('remove', 'Unsubscribe from projects and delete the settings', [
     'relt subs remove argo-cd',
     'relt subs remove argo-cd nginx 42',
   ])

@@ -4,7 +4,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { setPaused } from './paused.ts'
 
 export function createCommand(context: Context, run = runResume): Command {
-  return newCommand('resume', 'Send notifications about projects again', [
+  return newCommand('resume', 'Resume notifications about projects', [
     'relt subs resume argo-cd',
     'relt subs resume argo-cd nginx',
   ])

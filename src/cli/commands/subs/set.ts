@@ -22,31 +22,31 @@ export type SetOptions = {
 } & { [C in WebhookName as `${C}WebhookFile`]?: string }
 
 export function createCommand(context: Context, run = runSet): Command {
-  const command = newCommand('set', 'Change when and how a subscription notifies', [
+  const command = newCommand('set', 'Change the notifications of a subscription', [
     'relt subs set argo-cd --email-frequency daily --release-types app,helm',
     'relt subs set argo-cd --slack-webhook-file webhook.txt --no-global-webhooks',
     'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook-file -',
   ])
     .argument('[project]', 'slug, name or id')
     .option('--email', 'notify by e-mail')
-    .option('--no-email', 'no e-mail')
+    .option('--no-email', 'do not notify by e-mail')
     .addOption(
-      new Option('--email-frequency <frequency>', 'one e-mail for each project, or a digest').choices(emailFrequencies),
+      new Option('--email-frequency <frequency>', 'one e-mail per project, or a digest').choices(emailFrequencies),
     )
-    .option('--release-types <types>', 'which are told by e-mail and in the feed: app,helm,pre')
-    .option('--webhook-release-types <types>', 'which are told by webhook: app,helm,pre')
-    .option('--global-webhooks', "use the account's webhooks, too")
-    .option('--no-global-webhooks', "leave the account's webhooks out")
-    .option('--paused', 'send nothing')
-    .option('--no-paused', 'send again')
+    .option('--release-types <types>', 'release types in e-mails and in the feed: app,helm,pre')
+    .option('--webhook-release-types <types>', 'release types sent to webhooks: app,helm,pre')
+    .option('--global-webhooks', "also use the account's webhooks")
+    .option('--no-global-webhooks', "do not use the account's webhooks")
+    .option('--paused', 'pause notifications')
+    .option('--no-paused', 'resume notifications')
   for (const { name: channel } of webhookChannels) {
     command
-      .option(`--${channel}-webhook`, `ask for the address of the ${channel} webhook`)
-      .option(`--${channel}-webhook-file <file>`, `take it from the first line of a file, or of standard input (-)`)
+      .option(`--${channel}-webhook`, `prompt for the URL of the ${channel} webhook`)
+      .option(`--${channel}-webhook-file <file>`, `read the URL from the first line of a file; - for standard input`)
       .option(`--no-${channel}-webhook`, `remove the ${channel} webhook`)
   }
   return command
-    .addHelpText('after', '\nAddresses of webhooks are secrets, so no option takes one itself.')
+    .addHelpText('after', '\nWebhook URLs are secrets, so no option takes one directly.')
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
 
@@ -62,15 +62,15 @@ export async function runSet(cli: Cli, typed: string | undefined, options: SetOp
 
 function refuseContradictions(options: SetOptions): void {
   if (Object.keys(options).length === 0) {
-    throw new ReltError('usage', 'Nothing is to be changed.', { hint: 'Name a setting; --help lists them.' })
+    throw new ReltError('usage', 'Nothing to change.', { hint: 'Add an option; --help lists them.' })
   }
   for (const { name: channel } of webhookChannels) {
     if (options[`${channel}Webhook`] !== undefined && options[`${channel}WebhookFile`] !== undefined) {
-      throw new ReltError('usage', `Only one option can say what the ${channel} webhook is.`)
+      throw new ReltError('usage', `Use only one option for the ${channel} webhook.`)
     }
   }
   if (webhookChannels.filter(({ name }) => options[`${name}WebhookFile`] === '-').length > 1) {
-    throw new ReltError('usage', 'Standard input holds one address only.', { hint: 'Give the others in files.' })
+    throw new ReltError('usage', 'Standard input can provide only one URL.', { hint: 'Read the others from files.' })
   }
 }
 
@@ -89,7 +89,7 @@ function settingsOf(options: SetOptions): Omit<SubscriptionSettings, 'subscripti
 async function webhooksOf(cli: Cli, options: SetOptions): Promise<Partial<Record<WebhookField, string>>> {
   const webhooks: Partial<Record<WebhookField, string>> = {}
   for (const { name: channel, field } of webhookChannels) {
-    const what = `address of the ${channel} webhook`
+    const what = `URL of the ${channel} webhook`
     const asked = options[`${channel}Webhook`]
     const file = options[`${channel}WebhookFile`]
     if (file !== undefined) webhooks[field] = await readSecret(cli, file, what)

@@ -14,13 +14,13 @@ export interface TestOptions {
 }
 
 export function createCommand(context: Context, run = runTest): Command {
-  return newCommand('test', "Send a test notification to a subscription's channels, or to the account's", [
+  return newCommand('test', 'Send a test notification', [
     'relt subs test argo-cd',
     'relt subs test argo-cd --channel slack',
     'relt subs test',
   ])
-    .argument('[project]', "slug, name or id; without it the account's channels are tested")
-    .addOption(new Option('--channel <channel>', 'only this one').choices(channelNames))
+    .argument('[project]', "slug, name or id (default: test the account's channels)")
+    .addOption(new Option('--channel <channel>', 'only this channel').choices(channelNames))
     .action((project, options, command) => run(cliOf(context, command), project, options))
 }
 
@@ -32,9 +32,9 @@ export async function runTest(cli: Cli, idOrName: string | undefined, { channel 
   const found = await client.call('testNotification', { body })
   await show(cli, {
     body: found,
-    ...(found.results ? { rows: found.results } : { text: () => 'Sent; the server does not say what became of it.\n' }),
+    ...(found.results ? { rows: found.results } : { text: () => 'Sent. The server does not report the result.\n' }),
     columns,
-    empty: 'No channel is set up: there is neither an e-mail address nor a webhook.',
+    empty: 'No channel is configured: no e-mail address and no webhook.',
   })
   if (found.results) requireDelivered(found.results)
 }
@@ -51,7 +51,7 @@ function requireDelivered(results: TestResult[]): void {
     results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
   )
   throw new ReltError('not_delivered', `No test notification was delivered (${[...reasons].join('; ')}).`, {
-    hint: 'Change the channel with `relt subs set`, or have delivery set up on the server.',
+    hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
   })
 }
 

@@ -11,7 +11,7 @@ export async function readBundledFile(name: string): Promise<string> {
   )
   const file = places.find((place) => existsSync(place))
   if (file === undefined) {
-    throw new ReltError('not_found', `${name} is made by the build.`, { hint: 'Run npm run build.' })
+    throw new ReltError('not_found', `${name} is created by the build.`, { hint: 'Run npm run build.' })
   }
   return readFileSync(file, 'utf8')
 }

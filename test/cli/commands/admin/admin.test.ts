@@ -39,7 +39,7 @@ describe('users', () => {
     expect(await run('users add ada --plan pro --email ada@shop.example')).toEqual({
       code: 0,
       stdout: '',
-      stderr: '✓ Added ada\nTo sign in: relt admin keys create ada --name NAME\n',
+      stderr: '✓ Added ada\nLet the user sign in: relt admin keys create ada --name NAME\n',
     })
     const ada = {
       id: expect.any(Number),
@@ -53,8 +53,8 @@ describe('users', () => {
     }
     expect(await json('users show ada')).toEqual(ada)
     expect(await json('users set-plan ada pro-plus')).toEqual({ ...ada, plan: 'pro_plus' })
-    expect((await run('users set-role ada admin')).stderr).toBe('✓ ada has the role admin\n')
-    expect((await run('users set-plan ada free')).stderr).toBe('✓ ada has the plan Free\n')
+    expect((await run('users set-role ada admin')).stderr).toBe('✓ Changed the role of ada to admin\n')
+    expect((await run('users set-plan ada free')).stderr).toBe('✓ Changed the plan of ada to Free\n')
     expect(await json('users add grace')).toMatchObject({ login: 'grace', plan: 'free', role: 'user', email: null })
     expect((await run('users list')).stdout).toMatchInlineSnapshot(`
       "NAME   PLAN      ROLE   KEYS  PASSWORD  CREATED              E-MAIL
@@ -139,7 +139,7 @@ describe('users', () => {
     expect(await run('users remove ada')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to go on.\n',
+      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     const basic = () => serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))
     expect(await basic()).toMatchObject({ login: 'ada' })
@@ -157,7 +157,7 @@ describe('set-password', () => {
     expect(await run('users set-password ada --with-password', { stdin })).toEqual({
       code: 0,
       stdout: '',
-      stderr: '✓ Password of ada is set\n',
+      stderr: '✓ Set the password of ada\n',
     })
     expect(await json('users show ada')).toMatchObject({ has_password: true })
     const signIn = (password: string) => serviceOn(home, (service) => createSession(service, 'ada', password, testNow))
@@ -172,8 +172,8 @@ describe('set-password', () => {
   })
 
   test.each([
-    ['', '--with-password', 'error: Standard input holds no password.\nhint: Pipe it in as one line.\n'],
-    ['\n', '--with-password', 'error: Standard input holds no password.\nhint: Pipe it in as one line.\n'],
+    ['', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
+    ['\n', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
     ['short', '--with-password', 'error: Invalid parameter(s): password\n  password: at least 12 characters\n'],
     [
       'x'.repeat(1001),
@@ -183,7 +183,7 @@ describe('set-password', () => {
     [
       'correct horse battery',
       '--quiet',
-      'error: Nobody can be asked for the password here.\nhint: Pipe it in and add --with-password.\n',
+      'error: Cannot ask for the password without a terminal.\nhint: Pipe the password in and add --with-password.\n',
     ],
   ])('refuses %j with %s', async (stdin, option, stderr) => {
     const { run, json } = onStore()
@@ -199,7 +199,7 @@ describe('keys', () => {
     await run('users add ada --plan pro')
     const created = await run('keys create ada --name ci')
     expect(created.stdout).toMatch(/^[A-Za-z]{4}( [A-Za-z]{4}){5}\n$/)
-    expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36} of ada\nKeep it now: it is not shown again\.\n$/)
+    expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36} of ada\nSave it now\. It is not shown again\.\n$/)
     const password = created.stdout.trim()
     expect(await serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))).toBeDefined()
     const { keys } = await json('keys list ada')
@@ -270,7 +270,7 @@ describe('keys', () => {
 describe('audit', () => {
   test('shows what was done here and through the routes, by user and page', async () => {
     const { home, run, json } = onStore()
-    expect(await run('audit')).toEqual({ code: 0, stdout: '', stderr: 'Nothing recorded.\n' })
+    expect(await run('audit')).toEqual({ code: 0, stdout: '', stderr: 'No audit entries.\n' })
     await run('users add ada --plan pro')
     const [runId] = await uploadAll(home, [smallReports[0]])
     await run('users remove ada --yes')
@@ -284,7 +284,7 @@ describe('audit', () => {
     expect(await json('audit --user ada')).toMatchObject({ total: 0, items: [] })
     const { stdout, stderr } = await run('audit --limit 2')
     expect(stdout).toMatch(/^TIME +USER +ACTION +SUBJECT +REQUEST\n2026-09-01 12:00:00 +local +user.remove +ada +-\n/)
-    expect(stderr).toBe('Page 1 of 2, 3 in all; choose with --page and --limit.\n')
+    expect(stderr).toBe('Page 1 of 2, 3 in total. Use --page and --limit.\n')
   })
 })
 
@@ -298,7 +298,7 @@ describe('retention', () => {
       code: 0,
       stdout: '',
       stderr:
-        '✓ Kept every run\n✓ Removed 0 deliveries older than 90 days\n✓ Removed 0 audit entries older than 365 days\n',
+        '✓ Nothing to delete: runs\n✓ Deleted 0 deliveries older than 90 days\n✓ Deleted 0 audit entries older than 365 days\n',
     })
     // Three uploads and a retention are in the audit.
     expect(await json('retention run', { ...later, env: { RELT_RETENTION_DAYS_AUDIT: '30' } })).toEqual({
@@ -313,7 +313,7 @@ describe('retention', () => {
   test('counts one as one', async () => {
     const { home, run } = onStore()
     await uploadAll(home, [smallReports[0]])
-    expect((await run('retention run', later)).stderr).toContain('✓ Removed 1 run older than 90 days\n')
+    expect((await run('retention run', later)).stderr).toContain('✓ Deleted 1 run older than 90 days\n')
   })
 
   test('refuses a setting that is no number', async () => {

@@ -60,13 +60,13 @@ describe('a backup', () => {
     const restored = await run(['admin', 'restore', file], { data: other })
     expect(restored).toMatchObject({ code: 0, stdout: '' })
     expect(restored.stderr).toContain(`Restored 2 runs to ${join(other, 'relt.db')}`)
-    expect(restored.stderr).toMatch(/The master key [0-9a-f]{16} is needed and not available/)
+    expect(restored.stderr).toMatch(/The master key [0-9a-f]{16} is required and not available/)
     expect(statSync(join(other, 'relt.db')).mode & 0o777).toBe(0o600)
     expect(readdirSync(other)).toEqual(['relt.db'])
     expect((await runCli(['reports', 'compare'], { home: other })).code).toBe(1)
     writeFileSync(join(other, 'master.key'), key)
     expect((await runCli(['reports', 'compare'], { home: other })).code).toBe(0)
-    expect((await runCli(['admin', 'verify'], { home: other })).stdout).toContain('2 runs, 6 sealed pieces opened')
+    expect((await runCli(['admin', 'verify'], { home: other })).stdout).toContain('2 runs, 6 pieces decrypted')
   })
 
   test('says where the key is available', async () => {
@@ -174,7 +174,7 @@ describe('relt admin verify', () => {
     await client.close()
     expect(await run(['admin', 'verify'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('8 sealed pieces'),
+      stdout: expect.stringContaining('8 pieces decrypted'),
     })
     change(join(home, 'relt.db'), sql)
     const verified = await run(['admin', 'verify'])
@@ -192,7 +192,7 @@ describe('relt admin verify', () => {
     const env = { RELT_MASTER_KEY: Buffer.alloc(32, 7).toString('hex') }
     expect(await runCli(['admin', 'verify'], { home, env })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/5 runs, \d+ sealed pieces opened/),
+      stdout: expect.stringMatching(/5 runs, \d+ pieces decrypted/),
     })
     expect(readFileSync(file)).toEqual(old)
     change(file, `update subscription set teams_webhook = substr(teams_webhook, 1, 60) || 'AAAA'`)

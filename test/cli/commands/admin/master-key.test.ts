@@ -50,7 +50,7 @@ describe('relt admin master-key rotate', () => {
     const result = await run('admin master-key rotate')
     expect(result).toMatchObject({ code: 0, stdout: '' })
     expect(readKey()).not.toBe(old)
-    expect(result.stderr).toContain(`Earlier backups open with the key ${idOf(old)} only.`)
+    expect(result.stderr).toContain(`Existing backups need the previous key ${idOf(old)} only.`)
     expect(statSync(join(home, 'master.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(home).filter((name) => name.startsWith('master'))).toEqual(['master.key'])
     expect(readFileSync(join(home, 'relt.db')).length).toBe(before)
@@ -142,7 +142,7 @@ describe('relt admin master-key reencrypt', () => {
     db.exec(`update run_part set sealed = zeroblob(99) where kind = 'details' and run_id = 1`)
     db.close()
     const result = await run('admin master-key reencrypt')
-    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pieces do not open') })
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pieces could not be decrypted') })
     expect((await status()).data_keys).toContainEqual(expect.objectContaining({ id: key, state: 'retired', pieces: 1 }))
   })
 })
@@ -151,7 +151,7 @@ describe('relt admin master-key status', () => {
   test('says that there is no key yet, or that the key is not there', async () => {
     const home = temporaryFolder()
     const argv = ['admin', 'master-key', 'status']
-    expect((await runCli(argv, { home })).stderr).toBe('No key yet: the first report makes one.\n')
+    expect((await runCli(argv, { home })).stderr).toBe('No key yet. The first upload creates one.\n')
     const { run } = await openStore({ RELT_MASTER_KEY: keyA })
     expect((await run('admin master-key status', {})).stderr).toContain('Not available: The master key of this store')
   })

@@ -50,7 +50,7 @@ describe('argv is refused', () => {
     ['ada', setRole.createCommand, "missing required argument 'role'"],
     ['ada secret', setPassword.createCommand, 'too many arguments'],
     ['ada', createKey.createCommand, "required option '--name <name>' not specified"],
-    ['--limit 0', audit.createCommand, 'A whole number from 1 to 100 is needed.'],
+    ['--limit 0', audit.createCommand, 'Use a whole number from 1 to 100.'],
   ])('%j', async (line, create, message) => {
     await expect(parse(create, line.split(' ').filter(Boolean))).rejects.toThrow(message)
   })

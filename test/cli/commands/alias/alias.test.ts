@@ -20,7 +20,7 @@ describe('the words of a line', () => {
   })
 
   test.each([`'a`, `"a\\"`, 'a\\'])('%s has no end', (line) => {
-    expect(() => splitWords(line)).toThrow('has no end')
+    expect(() => splitWords(line)).toThrow('Unclosed ')
   })
 
   test('come back as they were quoted', () => {
@@ -52,11 +52,11 @@ describe('an alias in full', () => {
   })
 
   test('does not go round', () => {
-    expect(() => expand(['a'], { a: 'b', b: '--json a x' })).toThrow('The alias a leads back to itself.')
+    expect(() => expand(['a'], { a: 'b', b: '--json a x' })).toThrow('The alias a refers to itself.')
   })
 
   test('names how many arguments are missing', () => {
-    expect(() => expand(['d', 'x'], { d: 'reports $1 $3' })).toThrow('The alias d needs 3 arguments, and 1 are given.')
+    expect(() => expand(['d', 'x'], { d: 'reports $1 $3' })).toThrow('The alias d needs 3 arguments but got 1.')
   })
 })
 
@@ -71,12 +71,12 @@ test('an alias is made, called, listed and taken away', async () => {
   const run = (...argv: string[]) => runCli(argv, { home })
   expect(await run('alias', 'list')).toMatchObject({
     stdout: '',
-    stderr: expect.stringContaining('There are no aliases'),
+    stderr: expect.stringContaining('No aliases yet'),
   })
   expect(await run('alias', 'set', 'key', 'config get $1')).toEqual({
     code: 0,
     stdout: '',
-    stderr: '✓ relt key stands for relt config get $1\n',
+    stderr: '✓ relt key now runs relt config get $1\n',
   })
   expect(await run('key', 'timeout')).toEqual({ code: 0, stdout: '120\n', stderr: '' })
   expect(await run('--json', 'key', 'timeout')).toMatchObject({ stdout: expect.stringMatching(/^\{"key":"timeout"/) })
@@ -91,7 +91,7 @@ test('an alias is made, called, listed and taken away', async () => {
   expect(await run('__complete', ':ke')).toMatchObject({
     stdout: expect.stringMatching(/^keys\t.*\nkey\tconfig get \$1\n$/),
   })
-  expect(await run('alias', 'delete', 'key')).toMatchObject({ code: 0, stderr: '✓ The alias key is gone\n' })
+  expect(await run('alias', 'delete', 'key')).toMatchObject({ code: 0, stderr: '✓ Deleted the alias key\n' })
   expect(await run('key', 'timeout')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Unknown command "key"'),
@@ -106,16 +106,16 @@ test('behind an alias the words of its command are completed', async () => {
 })
 
 test.each([
-  [['reports', 'stats'], 'reports is a command, and stays one.'],
-  [['help', 'stats'], 'help is a command, and stays one.'],
-  [['ls', '!ls -l'], 'An alias stands for a command of relt; a shell runs none of it.'],
-  [['__proto__', 'stats'], 'The name of the alias cannot be used.'],
-  [['a', 'a\nb'], 'The command of the alias cannot be used.'],
-  [['a', 'nothing at all'], 'There is no command "nothing" that a could stand for.'],
-  [['a', 'a --json'], 'The alias a leads back to itself.'],
-  [['a', "stats 'x"], `In "stats 'x" a ' has no end.`],
-  [['a', '""'], 'There is no command "" that a could stand for.'],
-  [['a', ' '], 'The alias stands for nothing.'],
+  [['reports', 'stats'], 'reports is already a relt command.'],
+  [['help', 'stats'], 'help is already a relt command.'],
+  [['ls', '!ls -l'], 'An alias runs a relt command and cannot run a shell command.'],
+  [['__proto__', 'stats'], 'The name of the alias is invalid.'],
+  [['a', 'a\nb'], 'The command of the alias is invalid.'],
+  [['a', 'nothing at all'], 'Unknown command "nothing" in the alias a.'],
+  [['a', 'a --json'], 'The alias a refers to itself.'],
+  [['a', "stats 'x"], `Unclosed ' in "stats 'x".`],
+  [['a', '""'], 'Unknown command "" in the alias a.'],
+  [['a', ' '], 'The alias is empty.'],
 ])('alias set %j is refused', async (words, message) => {
   const home = temporaryFolder()
   const { code, stderr } = await runCli(['alias', 'set', ...words], { home })

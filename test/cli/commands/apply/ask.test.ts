@@ -59,7 +59,7 @@ test('a person sees what would go, and is asked', async () => {
     left: [1],
   })
   expect(confirm).toHaveBeenCalledOnce()
-  expect(confirm.mock.calls[0]![0].message).toBe('Remove these 2 for good?')
+  expect(confirm.mock.calls[0]![0].message).toBe('Permanently remove these 2?')
 })
 
 test('who says no keeps all', async () => {
@@ -73,5 +73,5 @@ test('what changed while the question stood is not overrun', async () => {
     return true
   })
   expect({ code, stdout, left }).toEqual({ code: 7, stdout: '', left: [1, 2, 3] })
-  expect(stderr).toContain('What is there has changed since it was shown.')
+  expect(stderr).toContain('The account has changed since the plan was shown.')
 })

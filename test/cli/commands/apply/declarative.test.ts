@@ -65,8 +65,8 @@ test('plan shows what would change, in every form, and no secret', async () => {
         provider: aks
         settings.thresholds.cpu_warning: 70
     --- stderr
-    Not set here, so their webhooks are not compared: SLACK
-    4 to add, 1 to change. Nothing is changed yet: relt apply does it.
+    Webhooks not compared, because these variables are not set: SLACK
+    4 to add, 1 to change. Nothing has changed yet. Run \`relt apply\` to apply them.
     === --json
     {"success":true,"actions":[{"change":"change","kind":"account","name":"webhooks","fields":[{"name":"slack_webhook","from":"none","to":"env:SLACK"}]},{"change":"add","kind":"label","name":"prod","fields":[{"name":"color","from":null,"to":"#1f6feb"}]},{"change":"add","kind":"subscription","name":"Argo CD","fields":[{"name":"email_frequency","from":null,"to":"daily"},{"name":"labels","from":null,"to":"prod"}]},{"change":"add","kind":"subscription","name":"NGINX","fields":[{"name":"generic_webhook","from":null,"to":"https://chat.example/rooms/…"}]},{"change":"add","kind":"profile","name":"shop","fields":[{"name":"provider","from":null,"to":"aks"},{"name":"settings.thresholds.cpu_warning","from":null,"to":"70"}]}],"applied":0}
     "
@@ -103,7 +103,7 @@ test('apply does it once', async () => {
   expect(await relt(['apply', '-f', file])).toEqual({
     code: 0,
     stdout: '',
-    stderr: `Nothing to do: all is as ${file} says.\n`,
+    stderr: `No changes: everything matches ${file}.\n`,
   })
   expect(await relt(['apply', '-f', file, '--json'])).toEqual({
     code: 0,
@@ -126,7 +126,7 @@ test('apply does nothing while a variable is missing', async () => {
   expect(await relt(['apply', '-f', file], { env: {} })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: Not set: SLACK\nhint: The file takes webhooks from these environment variables.\n',
+    stderr: 'error: Environment variables not set: SLACK\nhint: The file reads webhooks from them.\n',
   })
   expect(JSON.parse((await relt(['plan', '-f', file, '--json'])).stdout).actions).toHaveLength(5)
 })
@@ -139,14 +139,14 @@ describe('apply that fails in the middle', () => {
     expect(await relt(['apply', '-f', '-'], limited)).toMatchInlineSnapshot(`
       {
         "code": 4,
-        "stderr": "Stopped at subscription Argo CD: 1 of 3 done.
+        "stderr": "Stopped at subscription Argo CD. Applied 1 of 3 changes.
       error: The Pro Plus plan has a limit of 1 subscriptions.
       hint: Remove a subscription, or change the plan.
       ",
         "stdout": "+ subscription NGINX
       + subscription Argo CD  (failed)
           email_frequency: daily
-      + subscription Kubernetes  (not done)
+      + subscription Kubernetes  (not applied)
       ",
       }
     `)
@@ -168,7 +168,7 @@ describe('apply --prune', () => {
     expect(await relt(['apply', '-f', '-', '--prune'], { stdin })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This would remove subscription Argo CD, label prod.\nhint: Add --yes to go on.\n',
+      stderr: 'error: This would remove subscription Argo CD, label prod.\nhint: Add --yes to confirm.\n',
     })
     expect(await relt(['plan', '-f', file])).toMatchObject({ stdout: '' })
   })
@@ -235,7 +235,7 @@ describe('export', () => {
             thresholds:
               cpu_warning: 70
       --- stderr
-      Webhooks are secrets and stay out. To apply the file, set: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
+      Webhooks are secrets and are not exported. To apply the file, set: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
       === --json
       {"account":{"slack_webhook":"env:RELT_SLACK_WEBHOOK","webhook_release_types":"app,helm,pre"},"labels":[{"name":"prod","color":"#1f6feb"}],"subscriptions":[{"project":"Argo CD","labels":["prod"],"email_enabled":true,"email_frequency":"daily","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false},{"project":"NGINX","labels":[],"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"generic_webhook":"env:RELT_GENERIC_WEBHOOK_NGINX_5"}],"profiles":[{"name":"shop","cluster_name":"shop","provider":"aks","notes":"","settings":{"thresholds":{"cpu_warning":70}}}]}
       "
@@ -249,8 +249,8 @@ describe('export', () => {
     expect(await relt(['plan', '-f', out, '--prune'])).toEqual({
       code: 0,
       stdout: '',
-      stderr: `Not set here, so their webhooks are not compared: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
-Nothing to do: all is as ${out} says.
+      stderr: `Webhooks not compared, because these variables are not set: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
+No changes: everything matches ${out}.
 `,
     })
   })
@@ -276,7 +276,7 @@ Nothing to do: all is as ${out} says.
     const { code, stderr } = await relt(['export', '--out', file])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: ${file} cannot be written: it is there already.\nhint: Choose another name, or remove it.\n`,
+      stderr: `error: ${file} cannot be written: it already exists.\nhint: Choose another name, or delete the file.\n`,
     })
     expect(readFileSync(file, 'utf8')).toBe(wanted)
   })
@@ -299,7 +299,7 @@ describe('a file that cannot be used', () => {
     expect({ code, stderr: masked(stderr) }).toEqual({
       code: 2,
       stderr:
-        'error: HOME/none.yaml cannot be read: there is no such file.\nhint: Write one from what is there: relt export --out relt.yaml\n',
+        'error: HOME/none.yaml cannot be read: no such file.\nhint: Export your account: relt export --out relt.yaml\n',
     })
     expect(existsSync(join(home, 'none.yaml'))).toBe(false)
   })

@@ -24,7 +24,7 @@ test('a secret is checked, sealed in a file only its owner reads, and used from 
     stdout: '',
     stderr:
       `✓ Signed in to work (${url}) as ada, plan Pro Plus\n` +
-      `There is no keychain: the secret is sealed in a file only you can read,\n${join(home, 'credentials.json')}\n`,
+      `No keychain is available. The secret is encrypted in a file only you can read:\n${join(home, 'credentials.json')}\n`,
   })
   for (const file of ['config.json', 'credentials.json', 'credentials.key']) {
     expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)
@@ -70,19 +70,19 @@ test('a wrong secret is not stored', async () => {
 })
 
 test.each([
-  ['auth login', 'Address of the server: nobody can be asked here.'],
-  ['auth login https://radar.example', 'Login name: nobody can be asked here.'],
-  ['auth login https://radar.example --username ada', 'Application password: nobody can be asked here.'],
+  ['auth login', 'Server URL is missing, and there is no terminal to ask on.'],
+  ['auth login https://radar.example', 'Login name is missing, and there is no terminal to ask on.'],
+  ['auth login https://radar.example --username ada', 'API key is missing, and there is no terminal to ask on.'],
   ['auth login http://radar.example --username ada --with-token', 'Plain HTTP to radar.example would show credentials'],
   ['auth login https://ada:secret@radar.example', 'An address must not hold credentials'],
-  ['auth login https://radar.example --name local', '"local" cannot be the name of a server.'],
-  ['auth login https://radar.example --name __proto__', '"__proto__" cannot be the name of a server.'],
+  ['auth login https://radar.example --name local', '"local" is not a valid server name.'],
+  ['auth login https://radar.example --name __proto__', '"__proto__" is not a valid server name.'],
   ['auth login ftp://radar.example', 'This is no address of a server.'],
-  ['auth switch', 'Which server is not said.'],
+  ['auth switch', 'No server was given.'],
   ['auth token', 'The store on this machine has no secret.'],
-  ['stats --server nowhere', 'There is no server called "nowhere".'],
+  ['stats --server nowhere', 'No server named "nowhere".'],
   ['stats --server http://radar.example', 'Plain HTTP to radar.example would show credentials'],
-  ['stats --server x --local', '--local and --server exclude each other.'],
+  ['stats --server x --local', '--local and --server cannot be combined.'],
 ])('relt %s is wrong use where nobody can be asked', async (argv, message) => {
   const { code, stdout, stderr } = await runCli(argv.split(' '), { home: temporaryFolder() })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -184,7 +184,7 @@ test('the current server is switched, and local is one of them', async () => {
   await login()
   expect(await run('auth switch local')).toMatchObject({
     code: 0,
-    stderr: '✓ Commands now ask the store on this machine\n',
+    stderr: '✓ Commands now use the store on this machine\n',
   })
   expect(JSON.parse((await run('api GET /dashboard')).stdout)).toMatchObject({ user_login: 'local' })
   expect(await run('auth switch work')).toMatchObject({ code: 0 })

@@ -86,7 +86,7 @@ describe('relt catalog sync', () => {
     const osv = await openLocalServer((_, response) => void response.writeHead(500).end())
     const last = async () =>
       (await run(['sync', 'shop-api'], { env: { RELT_OSV_URL: osv.url } })).stdout.split('\n').at(-2)
-    expect(await last()).toBe('Looked up 1 advisory, 0 found; 1 not answered, asked again the next time')
+    expect(await last()).toBe('Looked up 1 advisory, 0 found; 1 failed, to be retried on the next sync')
   })
 
   test('keeps nothing on a dry run', async () => {
@@ -128,9 +128,7 @@ describe('relt catalog sync', () => {
     }
     const { stdout, code } = await run(['sync', 'shop-api'], { now: Math.floor(Date.now() / 1000) })
     expect(code).toBe(7)
-    expect(stdout).toMatch(
-      /A host wants a pause\. Go on after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: relt catalog sync\n$/,
-    )
+    expect(stdout).toMatch(/Rate-limited\. Run `relt catalog sync` again after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.\n$/)
   })
 
   test.skipIf(!canMakeCertificates)('trusts the authorities of RELT_CA_FILE', async () => {
@@ -160,7 +158,7 @@ describe('relt catalog sync', () => {
     const { run } = await openStore()
     expect(await run(['sync', 'nope'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('No project is called "nope".'),
+      stderr: expect.stringContaining('No project named "nope".'),
     })
   })
 
@@ -203,7 +201,7 @@ describe('relt catalog status', () => {
     await run(['sync', 'shop-api', 'gone'])
     const { stdout } = await run(['status', 'shop-api', 'gone', 'argo-cd'])
     expect(stdout.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/ +\n/g, '\n')).toMatchInlineSnapshot(`
-      "PROJECT   SOURCE  HEALTH  ANSWERED             NEWS                 REASON
+      "PROJECT   SOURCE  HEALTH  ANSWERED             CHANGED              REASON
       gone      github  absent  never                never                HOST answered 404
       argo-cd   github  never   never                never
       argo-cd   helm    never   never                never

@@ -113,7 +113,7 @@ describe('relt catalog publish-release', () => {
     const publish = (...argv: string[]) => run(['catalog', 'publish-release', ...argv])
     expect(await publish('nope', 'v1')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('No project is called'),
+      stderr: expect.stringContaining('No project named'),
     })
     expect(await publish('argo', 'v1')).toMatchObject({ code: 2, stderr: expect.stringContaining('could be several') })
     expect(await publish('argo-cd', 'v1', '--url', 'ftp://x')).toMatchObject({
@@ -200,20 +200,20 @@ describe('relt catalog push-projects', () => {
   })
 
   test.each([
-    ['nothing', '', 'holds no list of projects'],
-    ['a text', 'just text', 'holds no list of projects'],
-    ['an object', '{"name": "x"}', 'holds no list of projects'],
+    ['nothing', '', 'contains no list of projects'],
+    ['a text', 'just text', 'contains no list of projects'],
+    ['an object', '{"name": "x"}', 'contains no list of projects'],
     ['no object in the list', '[5]', 'projects.0'],
     ['a misspelt field', '[{"name": "x", "homepag": "https://x"}]', 'projects.0.homepag: is not a field'],
     ['no name', '[{"category": "x"}]', 'projects.0.name'],
     ['an address of another kind', '[{"name": "x", "repo_url": "ftp://x"}]', 'projects.0.repo_url'],
-    ['a broken file', '[{"name": ', 'Standard input is no YAML'],
+    ['a broken file', '[{"name": ', 'Standard input is not valid YAML'],
     ['a key that reaches prototypes', '[{"name": "x", "__proto__": {"a": 1}}]', '__proto__'],
     ['great depth', `${'['.repeat(100_000)}`, 'Standard input'],
     [
       'aliases that unfold',
       'a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c]',
-      'Standard input is no YAML',
+      'Standard input is not valid YAML',
     ],
   ])('refuses %s', async (_, stdin, message) => {
     const { run } = await targets.store()

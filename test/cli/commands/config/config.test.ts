@@ -29,7 +29,7 @@ test('config list tells of every setting', async () => {
   const { stdout } = await runCli(['config', 'list'], { home, columns: 120, env: { NO_COLOR: '1' } })
   expect(`\n${stdout}`).toMatchInlineSnapshot(`
     "
-    key,value,what_it_is_for
+    key,value,description
     server,local,the server that commands ask; local for the store on this machine
     output,csv,how lists are printed
     pager,"PAGER, else less",the program that shows long output; off for none
@@ -49,17 +49,17 @@ test('config list tells of every setting', async () => {
 test.each([
   [
     ['set', 'colour', 'red'],
-    'There is no setting called "colour".',
-    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'No setting named "colour".',
+    'Known settings: server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['get', '__proto__'],
-    'There is no setting called "__proto__".',
-    'Known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'No setting named "__proto__".',
+    'Known settings: server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
-  [['set', 'timeout', '0'], 'timeout cannot be "0".', 'a whole number from 1 to 3600 is needed.'],
-  [['set', 'output', 'xml'], 'output cannot be "xml".', 'one of table, json, yaml, csv, markdown is needed.'],
-  [['set', 'server', 'work'], 'There is no server called "work".', 'Known are local.'],
+  [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
+  [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, json, yaml, csv, markdown.'],
+  [['set', 'server', 'work'], 'No server named "work".', 'Known servers: local.'],
 ])('config %j is refused', async (argv, message, hint) => {
   expect(await runCli(['config', ...argv], { home: temporaryFolder() })).toEqual({
     code: 2,

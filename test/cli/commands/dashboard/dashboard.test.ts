@@ -53,7 +53,7 @@ test('shows the account, webhooks shortened', async () => {
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
-      Told by webhook  app,helm,pre
+      Webhook types    app,helm,pre
     Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
@@ -69,7 +69,7 @@ test('shows the account, webhooks shortened', async () => {
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
-      Told by webhook  app,helm,pre
+      Webhook types    app,helm,pre
     Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
@@ -85,7 +85,7 @@ test('shows the account, webhooks shortened', async () => {
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
-      Told by webhook  app,helm,pre
+      Webhook types    app,helm,pre
     Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     Notifications are queued and not sent: delivery is not set up on this server.
@@ -140,15 +140,15 @@ test('logs prints what became of notifications', async () => {
   expect(await printAll(['dashboard', 'logs'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    WHEN      WHAT  CHANNEL  PROJECT  VERSION  STATUS   REASON
+    WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
     just now  test  teams    NGINX    -        skipped  no teams_webhook is set
     just now  test  slack    Argo CD  -        pending  queued: delivery is not set…
     === 120 columns
-    WHEN      WHAT  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
+    WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
     just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
     just now  test  slack    Argo CD  -        pending  https://hooks.slack.com/services…  queued: delivery is not set up o…
     === pipe
-    WHEN                 WHAT  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
+    WHEN                 KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
     2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set
     2026-09-01 12:00:00  test  slack    Argo CD  -        pending  https://hooks.slack.com/services/…  queued: delivery is not set up on this server
     === --json
@@ -159,7 +159,7 @@ test('logs prints what became of notifications', async () => {
 
 const nothing = `Catalog of ${bundledCatalogDate}.\nYou have no subscriptions, so no releases were looked at.\n`
 test.each([
-  ['activity', nothing, 'To subscribe: relt subs add PROJECT\n'],
+  ['activity', nothing, 'Subscribe: relt subs add PROJECT\n'],
   ['logs', '', 'No notification has been sent yet.\n'],
 ])('%s says that there is nothing', async (verb, stdout, stderr) => {
   expect(await runCli(['dashboard', verb], { home: empty })).toEqual({ code: 0, stdout, stderr })

@@ -48,14 +48,14 @@ test('says what is there and what is not, and makes nothing', async () => {
     ok    program         relt VERSION on NODE
     ok    terminal        120 columns, no colours, no links
     ok    settings        /home/config.json: servers 0, aliases 0
-    ok    network         no proxy, the usual certificates
+    ok    network         no proxy, the default certificates
     ok    server          none: commands use the store on this machine
     ok    catalog         projects and releases as of 2026-08-22
     ok    scanner         docker
     warn  kubectl         not on PATH
-          Only relt scan needs it, to see what runs in a cluster.
+          Only \`relt scan\` needs it, to list what runs in a cluster.
     ok    data folder     /home, store of 0 MB, N MB free
-    ok    store           none yet: the first use makes one
+    ok    store           none yet; created on first use
     "
   `)
   expect(readdirSync(home)).toEqual([])
@@ -66,7 +66,7 @@ test('opens the store with its key, and looks at every page of it', async () => 
   await makeSmallStore(home)
   expect(await diagnose(home)).toMatchObject({ code: 0, stderr: '', healthy: true, failed: [] })
   const { of } = await diagnose(home)
-  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and its pages are sound' })
+  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and its pages are intact' })
   expect(of('master key')).toMatchObject({ state: 'ok', found: expect.stringContaining('in a file') })
 
   rmSync(join(home, 'master.key'))
@@ -74,7 +74,7 @@ test('opens the store with its key, and looks at every page of it', async () => 
   expect(keyless).toMatchObject({ code: 1, healthy: false, failed: ['master key'] })
   expect(keyless.of('master key')).toMatchObject({ hint: expect.stringContaining('Put the key back') })
   expect(JSON.parse(keyless.stderr)).toMatchObject({
-    error: { code: 'relt_unhealthy', message: 'Not in order: master key.' },
+    error: { code: 'relt_unhealthy', message: 'Failed checks: master key.' },
   })
 })
 
@@ -95,7 +95,7 @@ test('warns of a folder that others may read', async () => {
   const { of, code } = await diagnose(home)
   expect({ code, line: of('data folder') }).toMatchObject({
     code: 0,
-    line: { state: 'warn', hint: `Keep it to yourself: chmod 700 '${home}'` },
+    line: { state: 'warn', hint: `Restrict access: chmod 700 '${home}'` },
   })
 })
 
@@ -119,7 +119,7 @@ test('says what is wrong with the settings, and goes on', async () => {
 test('names proxies without their credentials, and a file of certificates that is not there', async () => {
   const home = temporaryFolder()
   const { of } = await diagnose(home, { env: { HTTPS_PROXY: 'http://ada:secret@proxy.example:3128' } })
-  expect(of('network')).toMatchObject({ state: 'ok', found: 'HTTPS by proxy.example:3128, the usual certificates' })
+  expect(of('network')).toMatchObject({ state: 'ok', found: 'HTTPS via proxy.example:3128, the default certificates' })
   expect(await diagnose(home, { env: { RELT_CA_FILE: '/nonexistent/ca.pem' } })).toMatchObject({
     code: 1,
     failed: ['network'],
@@ -132,13 +132,16 @@ test('asks the server with the credentials, and compares version and clock', asy
   const env = { RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password }
   const good = await diagnose(home, { env, now: Date.now() / 1000 })
   expect(good).toMatchObject({ code: 0, healthy: true })
-  expect(good.of('server')!.found).toBe(`${server.url} answers, and takes the credentials`)
-  expect(good.of('server version')!.found).toBe(`${version}, as here`)
+  expect(good.of('server')!.found).toBe(`${server.url} responds and accepts the credentials`)
+  expect(good.of('server version')!.found).toBe(`${version}, same as relt here`)
   expect(good.of('clock')).toMatchObject({ state: 'ok' })
   expect(good.stdout).not.toContain(password)
 
   const late = await diagnose(home, { env, now: Date.now() / 1000 - 3600 })
-  expect(late.of('clock')).toMatchObject({ state: 'warn', found: expect.stringMatching(/^\d{4} seconds from that/) })
+  expect(late.of('clock')).toMatchObject({
+    state: 'warn',
+    found: expect.stringMatching(/^\d{4} seconds off from the server/),
+  })
   // The server's clock goes on while the command runs.
   const skew = Number.parseInt(late.of('clock')!.found, 10)
   expect([skew >= 3599, skew < 3600 + 120]).toEqual([true, true])
@@ -163,7 +166,7 @@ test('a server of another version is told', async () => {
   const { code, of } = await diagnose(home, { env: { RELT_SERVER: other.url }, now: Date.now() / 1000 })
   expect({ code, line: of('server version') }).toMatchObject({
     code: 0,
-    line: { state: 'warn', found: `9.9.9 there, ${version} here` },
+    line: { state: 'warn', found: `9.9.9, but relt here is ${version}` },
   })
 })
 

@@ -59,7 +59,7 @@ test('prints those that concern what runs', async () => {
   expect(await printAll(['feed', '--days', '14', '--mine'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  CONCERNS
+    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  AFFECTS
     NGINX       2.0.1    app   2 days ago  -         1 cluster
     Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
     Argo CD     10.1.1   helm  1 week ago  -         1 cluster
@@ -68,7 +68,7 @@ test('prints those that concern what runs', async () => {
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     === 120 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  CONCERNS
+    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  AFFECTS
     NGINX       2.0.1    app   2 days ago  -         1 cluster
     Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
     Argo CD     10.1.1   helm  1 week ago  -         1 cluster
@@ -76,7 +76,7 @@ test('prints those that concern what runs', async () => {
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     === pipe
-    PROJECT     VERSION  TYPE  PUBLISHED            SECURITY  CONCERNS
+    PROJECT     VERSION  TYPE  PUBLISHED            SECURITY  AFFECTS
     NGINX       2.0.1    app   2026-08-30 00:00:00  -         1 cluster
     Kubernetes  v1.36.0  app   2026-08-26 00:00:00  -         1 cluster
     Argo CD     10.1.1   helm  2026-08-21 00:00:00  -         1 cluster
@@ -96,18 +96,18 @@ test('says what it looked at before it says that there is nothing new', async ()
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     --- stderr
-    Nothing new in a day. To follow more projects: relt subs add PROJECT
+    Nothing new in a day. Follow more projects: relt subs add PROJECT
     === 120 columns
     Looked at 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     --- stderr
-    Nothing new in a day. To follow more projects: relt subs add PROJECT
+    Nothing new in a day. Follow more projects: relt subs add PROJECT
     === pipe
     Looked at 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     --- stderr
-    Nothing new in a day. To follow more projects: relt subs add PROJECT
+    Nothing new in a day. Follow more projects: relt subs add PROJECT
     === --json
     {"success":true,"releases":[],"catalog_date":"2099-01-01","looked_at":{"subscriptions":3,"projects":3,"security_known":0}}
     "
@@ -123,7 +123,7 @@ test('says that there are no subscriptions', async () => {
     Catalog of 2099-01-01.
     You have no subscriptions, so no releases were looked at.
     --- stderr
-    To subscribe: relt subs add PROJECT
+    Subscribe: relt subs add PROJECT
     === --json
     {"success":true,"releases":[],"catalog_date":"2099-01-01","looked_at":{"subscriptions":0,"projects":0,"security_known":0}}
     "
@@ -201,7 +201,7 @@ test('a server that says nothing of its catalog is no all-clear', async () => {
   expect(await runCli(['feed'], { home, between: silent })).toEqual({
     code: 0,
     stdout: 'The server does not say how old its catalog is.\n',
-    stderr: 'Nothing new in 7 days. To follow more projects: relt subs add PROJECT\n',
+    stderr: 'Nothing new in 7 days. Follow more projects: relt subs add PROJECT\n',
   })
 })
 

@@ -84,5 +84,5 @@ test.each([
 test('two questions are refused', async () => {
   const { code, stderr } = await runCli(['impact', '--release', '1', '--cve', 'CVE-2026-1234'], { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('An advisory, --release, --cve, --project and --new exclude each other.')
+  expect(stderr).toContain('An advisory, --release, --cve, --project and --new cannot be combined.')
 })

@@ -72,13 +72,13 @@ describe('list', () => {
       stderr: 'No keys yet. Create one: relt keys create NAME\n',
     })
     const limited = await keys('list', { env: { RELT_PLAN_LIMITS: 'interface' } })
-    expect(limited).toEqual({ code: 0, stdout: '', stderr: 'No keys yet; the plan allows 10.\n' })
+    expect(limited).toEqual({ code: 0, stdout: '', stderr: 'No keys yet. Your plan allows 10.\n' })
   })
 
   test('says how many keys a plan allows', async () => {
     await keys('create ci')
     expect((await keys('list', { env: { RELT_PLAN_LIMITS: 'interface' } })).stderr).toBe(
-      '1 of 10 keys that the plan allows.\n',
+      '1 of 10 keys allowed by your plan.\n',
     )
     expect((await keys('list')).stderr).toBe('')
   })
@@ -92,17 +92,17 @@ describe('create', () => {
       PASSWORD
       --- stderr
       ✓ Created key ************************************, ci
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       === 120 columns
       PASSWORD
       --- stderr
       ✓ Created key ************************************, ci
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       === pipe
       PASSWORD
       --- stderr
       ✓ Created key ************************************, ci
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       === --json
       {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null}}
       "
@@ -121,7 +121,7 @@ describe('create', () => {
     expect({ code, stderr: masked(stderr) }).toEqual({
       code: 0,
       stderr: `✓ Created key ${'*'.repeat(36)}, ci, scope upload${expires_at ? `, expires ${expires_at}` : ''}
-Keep it now: it is shown this once.
+Save it now. It is not shown again.
 `,
     })
     expect((await listed()).keys).toMatchObject([{ expires_at, scope: 'upload', last_used: null }])
@@ -131,8 +131,8 @@ Keep it now: it is shown this once.
     const { code, stderr } = await runCli(['keys', 'create', 'ci', `--expires=${expires}`], { home })
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: --expires ${expires} is not a time to come.
-hint: Write 12h, 90d, 8w, 1y, 2030-01-31 or never.
+      stderr: `error: --expires ${expires} is not in the future.
+hint: Use 12h, 90d, 8w, 1y, 2030-01-31 or never.
 `,
     })
     expect((await listed()).count).toBe(0)
@@ -148,7 +148,7 @@ hint: Write 12h, 90d, 8w, 1y, 2030-01-31 or never.
     expect(await keys(`create ci --scope read --expires 90d --server ${server.url}`, { env })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: The server does not support scopes or expiry of keys. The new key was revoked.\n',
+      stderr: 'error: The server does not support key scopes or expiry. The new key was revoked.\n',
     })
     const calls = server.requests.map(({ method, url }) => `${method} ${url}`)
     expect(calls).toEqual([
@@ -177,7 +177,7 @@ describe('revoke', () => {
     expect(await keys('revoke ci')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to go on.\n',
+      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     const { code, stdout, stderr } = await keys('revoke CI --yes')
     expect({ code, stdout, stderr: masked(stderr) }).toEqual({
@@ -197,7 +197,7 @@ describe('revoke', () => {
     const uuids = [(await create('ci')).item.uuid, (await create('ci')).item.uuid]
     const { code, stderr } = await keys('revoke ci --yes')
     expect(code).toBe(2)
-    expect(stderr).toContain('error: Several have the name "ci".\nhint: Give an id: ')
+    expect(stderr).toContain('error: Several keys are named "ci".\nhint: Use an id: ')
     for (const each of uuids) expect(stderr).toContain(each)
     expect((await listed()).count).toBe(2)
   })
@@ -206,7 +206,7 @@ describe('revoke', () => {
     expect(await keys('revoke nope --yes')).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No key is called "nope".\nhint: See: relt keys list\n',
+      stderr: 'error: No key named "nope".\nhint: List them: relt keys list\n',
     })
   })
 })
@@ -233,7 +233,7 @@ describe('rotate', () => {
     expect({ code, stdout: masked(stdout), stderr }).toEqual({
       code: 0,
       stdout: 'PASSWORD\n',
-      stderr: `Keep it now: it is shown this once.\n✓ Revoked the old key ${item.uuid}, ci\n`,
+      stderr: `Save it now. It is not shown again.\n✓ Revoked the old key ${item.uuid}, ci\n`,
     })
     expect((await listed()).keys).toMatchObject([{ name: 'ci', uuid: expect.not.stringMatching(item.uuid) }])
   })
@@ -245,17 +245,17 @@ describe('rotate', () => {
       === 80 columns
       PASSWORD
       --- stderr
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       ✓ Revoked the old key ************************************, ci
       === 120 columns
       PASSWORD
       --- stderr
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       ✓ Revoked the old key ************************************, ci
       === pipe
       PASSWORD
       --- stderr
-      Keep it now: it is shown this once.
+      Save it now. It is not shown again.
       ✓ Revoked the old key ************************************, ci
       === --json
       {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null},"replaces":"************************************"}
@@ -325,8 +325,8 @@ describe('rotate', () => {
     expect(await keys('rotate ci', { env: fullPlan })).toEqual({
       code: 4,
       stdout: '',
-      stderr: `error: All 1 keys of the plan are in use: there is no place for a new one.
-hint: Revoke another key, or add --revoke-first: then neither works until the new one is in place.
+      stderr: `error: All 1 keys of the plan are in use.
+hint: Revoke another key, or add --revoke-first; then neither key works until the new one is stored.
 `,
     })
     expect((await listed()).keys).toEqual([item])
@@ -334,7 +334,7 @@ hint: Revoke another key, or add --revoke-first: then neither works until the ne
     expect({ code, stdout: masked(stdout), stderr }).toEqual({
       code: 0,
       stdout: 'PASSWORD\n',
-      stderr: `✓ Revoked the old key ${item.uuid}, ci\nKeep it now: it is shown this once.\n`,
+      stderr: `✓ Revoked the old key ${item.uuid}, ci\nSave it now. It is not shown again.\n`,
     })
     expect((await listed()).count).toBe(1)
   })
@@ -348,7 +348,7 @@ hint: Revoke another key, or add --revoke-first: then neither works until the ne
     expect(await keys('rotate laptop --revoke-first', { env: fullPlan, credentials })).toEqual({
       code: 4,
       stdout: '',
-      stderr: `error: Without key ${item.uuid} you may not be able to make a new one.
+      stderr: `error: Without key ${item.uuid} you may not be able to create a new one.
 hint: Revoke another key first: relt keys revoke
 `,
     })

@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each(['red', '#12345', '1234567', '#12345g'])('"%s" is refused as a colour', async (color) => {
-  await expect(parse(createCreate, ['x', '--color', color])).rejects.toThrow('A colour such as 1f6feb is needed.')
+  await expect(parse(createCreate, ['x', '--color', color])).rejects.toThrow('Use a colour such as 1f6feb.')
 })
 
 describe('list', () => {
@@ -69,7 +69,7 @@ describe('list', () => {
     expect(await labels('list')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No labels yet. To make one: relt labels create NAME\n',
+      stderr: 'No labels yet. Create one: relt labels create NAME\n',
     })
   })
 })
@@ -121,7 +121,7 @@ describe('edit', () => {
     expect(await labels('edit edge --name x')).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No label is called "edge".\nhint: See: relt labels list\n',
+      stderr: 'error: No label named "edge".\nhint: List them: relt labels list\n',
     })
   })
 })
@@ -132,7 +132,7 @@ describe('delete', () => {
     expect(await labels('delete edge')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to go on.\n',
+      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     expect(await listed()).toHaveLength(1)
     expect(await labels('delete edge --yes')).toEqual({ code: 0, stdout: '', stderr: '✓ Deleted the label edge\n' })
@@ -201,8 +201,8 @@ describe('attach and detach', () => {
       stdout: '',
       stderr: `✓ NGINX has the label edge
 ✓ Argo CD has the label edge
-error: 1 of 3 could not be done.
-  kubernetes: There is no subscription to Kubernetes.
+error: 1 of 3 failed.
+  kubernetes: You are not subscribed to Kubernetes.
 `,
     })
     expect(await listed()).toMatchObject([{ subscription_count: 2 }])

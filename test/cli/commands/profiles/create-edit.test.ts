@@ -37,12 +37,12 @@ test.each([
 test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1', 'a b=1'])(
   '"%s" is refused as a setting',
   async (text) => {
-    await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('PATH=VALUE is needed')
+    await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('Use PATH=VALUE')
   },
 )
 
-const noServer = '! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\n'
-const scannedAllTheSame = '! The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\n'
+const noServer = '! The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.\n'
+const scannedAllTheSame = '! The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.\n'
 
 describe('create', () => {
   test('takes options', async () => {
@@ -117,13 +117,13 @@ describe('create', () => {
   })
 
   test.each([
-    ['a text', 'just text', 'Standard input is no profile'],
-    ['nothing', '', 'Standard input is no profile'],
-    ['a list', '- name: x', 'Standard input is no profile'],
+    ['a text', 'just text', 'Standard input is not a profile'],
+    ['nothing', '', 'Standard input is not a profile'],
+    ['a list', '- name: x', 'Standard input is not a profile'],
     ['a misspelt member', 'name: x\nsetings: {}', 'unknown members: setings'],
-    ['broken YAML', 'name: [x', 'Standard input is no YAML'],
-    ['a key twice', 'name: x\nname: y', 'Standard input is no YAML'],
-    ['aliases that unfold', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${bomb()}`, 'Standard input is no YAML'],
+    ['broken YAML', 'name: [x', 'Standard input is not valid YAML'],
+    ['a key twice', 'name: x\nname: y', 'Standard input is not valid YAML'],
+    ['aliases that unfold', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${bomb()}`, 'Standard input is not valid YAML'],
     ['a key that reaches prototypes', 'name: x\nsettings: {radar: {__proto__: {upload: true}}}', '"__proto__"'],
     ['depth', `name: x\nsettings: ${'{a: '.repeat(70)}1${'}'.repeat(70)}`, 'Standard input'],
     ['great depth', `name: x\nsettings: ${'['.repeat(100_000)}`, 'Standard input'],
@@ -143,7 +143,7 @@ describe('create', () => {
     })
     expect(await configs(['create', 'x', '--set', 'radar=1', 'radar.upload=true'])).toMatchObject({
       code: 2,
-      stderr: 'error: radar holds a value, so it has no upload.\n',
+      stderr: 'error: radar is a value and cannot contain upload.\n',
     })
   })
 
@@ -151,10 +151,10 @@ describe('create', () => {
     const steps: Step[] = [
       ['Name of the profile', 'shop\r'],
       ['Name of the cluster', '\r'],
-      ['Where it runs', '\r'],
+      ['Provider', '\r'],
       ['Upload each report', 'y\r'],
-      ['Address of the server', 'radar\r'],
-      ['Write it as https://', '\u0015https://r/v1\r'],
+      ['Server URL', 'radar\r'],
+      ['Use https://', '\u0015https://r/v1\r'],
       ['Environment', 'test\r'],
     ]
     expect(await talk(['profiles', 'create'], steps, { home })).toMatchObject({ code: 0, left: [] })
@@ -216,7 +216,7 @@ describe('edit', () => {
       === 80 columns, 120 columns, pipe
       --- stderr
       ✓ Changed the profile shop
-      ! The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
+      ! The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.
       === --json
       {"success":true,"config_id":"ccfg_********************","name":"shop","cluster_name":"shop","provider":"kubernetes","notes":"new","settings":{"thresholds":{"cpu":5},"radar":{"upload":true}},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
       "
@@ -227,7 +227,7 @@ describe('edit', () => {
     expect(await configs(['edit', 'shop'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Nothing is to be changed.\nhint: Name a setting, or give --from FILE.\n',
+      stderr: 'error: Nothing to change.\nhint: Add --set PATH=VALUE or --from FILE.\n',
     })
   })
 })
@@ -268,7 +268,7 @@ describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
 
   test('changes nothing when nothing was written', async () => {
     const before = await listed()
-    expect(await edit([], [])).toMatchObject({ code: 0, stderr: '✓ Nothing was changed\n' })
+    expect(await edit([], [])).toMatchObject({ code: 0, stderr: '✓ No changes\n' })
     expect(await listed()).toEqual(before)
   })
 
@@ -282,7 +282,7 @@ describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
       again,
     )
     expect({ code, left }).toEqual({ code: 0, left: [] })
-    expect(seen(2)).toMatch(/^#! The text is no YAML: .*\nname: \[$/)
+    expect(seen(2)).toMatch(/^#! The text is not valid YAML: .*\nname: \[$/)
     expect(seen(3)).toMatch(/^#! Invalid parameter\(s\): provider\n#! {3}provider: .*\nname: shop\n/)
     expect(seen(3)).not.toContain('no YAML')
     expect(stderr).toMatch(/Invalid parameter\(s\): provider\n {2}provider: /)

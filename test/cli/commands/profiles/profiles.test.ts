@@ -69,7 +69,7 @@ describe('list', () => {
     expect(await configs('list')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No profiles yet. To make them of your reports: relt profiles bootstrap --all\n',
+      stderr: 'No profiles yet. Create them from your reports: relt profiles bootstrap --all\n',
     })
   })
 })
@@ -81,8 +81,8 @@ describe('show', () => {
       "
       === 80 columns, 120 columns, pipe
       # ccfg_********************, changed 2026-09-01 12:00:00
-      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
-      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
+      # The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.
+      # The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.
       name: shop-prod
       cluster_name: shop-prod
       provider: kubernetes
@@ -105,7 +105,7 @@ describe('show', () => {
     expect(await configs('show', 'nope')).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No profile is called "nope".\nhint: See: relt profiles list\n',
+      stderr: 'error: No profile named "nope".\nhint: List them: relt profiles list\n',
     })
   })
 
@@ -128,7 +128,7 @@ describe('delete', () => {
     expect(await configs('delete', 'shop-prod')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to go on.\n',
+      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     expect(await listed()).toHaveLength(1)
     const { code, stdout, stderr } = await configs('delete', 'shop-prod', '--yes')
@@ -190,12 +190,12 @@ describe('file', () => {
     expect(masked(await printAll(['profiles', 'file', 'shop-prod'], home))).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns, pipe
-      # The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.
-      # The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.
+      # The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.
+      # The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.
       excluded_namespaces:
         - "kube-system"
       === --json
-      {"filename":"kubebuddy-shop-prod.yaml","content":"# The profile names no server, so nothing is uploaded, compared or fetched: set radar.api_base_url.\\n# The scanner scans excluded_namespaces all the same: output.excludeNamespaces is off.\\nexcluded_namespaces:\\n  - \\"kube-system\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"]}
+      {"filename":"kubebuddy-shop-prod.yaml","content":"# The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.\\n# The scanner still scans excluded_namespaces, because output.excludeNamespaces is off.\\nexcluded_namespaces:\\n  - \\"kube-system\\"\\n","content_type":"application/yaml","excluded_namespaces":["kube-system"]}
       "
     `)
   })
@@ -265,7 +265,7 @@ describe('bootstrap', () => {
     expect({ code, made: JSON.parse(stdout).created, error: JSON.parse(stderr).error }).toMatchObject({
       code: 3,
       made: [{ name: 'shop-prod' }],
-      error: { message: 'There are no reports of cluster nope.' },
+      error: { message: 'No reports for cluster nope.' },
     })
     expect(await configs('bootstrap', 'nope')).toMatchObject({ code: 3, stdout: '' })
     expect(await configs('bootstrap', 'shop-prod', '-e', 'test')).toMatchObject({ code: 3, stdout: '' })

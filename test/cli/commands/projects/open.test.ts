@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
       expect(await runCli(['projects', 'open', 'nginx'], { home: folder, env, columns: 80 })).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'error: No browser could be started.\nhint: The page is https://broken.example/\n',
+        stderr: 'error: Could not start a browser.\nhint: Open it yourself: https://broken.example/\n',
       })
     }
   })

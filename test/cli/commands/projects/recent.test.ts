@@ -43,7 +43,7 @@ test('says that there is none', async () => {
     expect(await runCli(['projects', 'recent', ...filter], { home })).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No such release is known.\n',
+      stderr: 'No matching releases.\n',
     })
   }
 })

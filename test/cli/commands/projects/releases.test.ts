@@ -73,7 +73,7 @@ test('says that no release is known', async () => {
   expect(await runCli(['projects', 'releases', 'argo-workflows'], { home })).toEqual({
     code: 0,
     stdout: '',
-    stderr: 'No release of this type is known.\n',
+    stderr: 'No releases of this type.\n',
   })
 })
 
@@ -154,7 +154,7 @@ describe('release notes', () => {
     expect(await runCli(['projects', 'releases', 'argo-cd', '9.9.9'], { home: noted })).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No release 9.9.9 of this type is known.\nhint: Other types: --type helm, --type pre\n',
+      stderr: 'error: No release 9.9.9 of this type.\nhint: Other types: --type helm, --type pre\n',
     })
   })
 })

@@ -60,7 +60,7 @@ test.each(['proxy', 'nginx/nginx', 'Platform'])('a word that is in no name (%s) 
   const { code, stderr } = await runCli(['projects', 'show', typed], { home })
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: `error: No project is called "${typed}".\nhint: Try: relt projects search TEXT\n`,
+    stderr: `error: No project named "${typed}".\nhint: Search for it: relt projects search TEXT\n`,
   })
 })
 
@@ -68,6 +68,6 @@ test('asks which one is meant', async () => {
   expect(await runCli(['projects', 'show', 'argo'], { home })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: "argo" could be several projects.\nhint: Say which: Argo CD (1), Argo Workflows (2)\n',
+    stderr: 'error: "argo" matches several projects.\nhint: Choose one: Argo CD (1), Argo Workflows (2)\n',
   })
 })

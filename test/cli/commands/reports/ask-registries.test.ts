@@ -48,12 +48,12 @@ test('--registry asks the registries of images of which the catalog tells nothin
     current_version: '1.1.0',
     latest_version: '2.0.0',
     releases_behind: 1,
-    reason: 'Its registry tells: 1.1.0 < 2.0.0.',
+    reason: 'Its registry reports: 1.1.0 < 2.0.0.',
     recommendation: 'Upgrade to 2.0.0.',
   })
   expect(one('cart:latest')).toMatchObject({
     current_version: '1.1.0',
-    reason: 'Its registry tells: latest is now 1.1.0; 1.1.0 < 2.0.0.',
+    reason: 'Its registry reports: latest is now 1.1.0; 1.1.0 < 2.0.0.',
   })
   expect(one('cart-gone:1.0.0')).toMatchObject({ status: 'unknown', reason: expect.stringContaining('answered 404.') })
   expect(after.items.filter(({ artifact_key }) => artifact_key.includes('nginx'))).toEqual(

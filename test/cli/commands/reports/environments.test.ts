@@ -91,7 +91,7 @@ describe.each(['trends', 'compare', 'freshness'])('%s', (verb) => {
 describe('trends', () => {
   test('says which is the latest run when there is none in the window', async () => {
     expect(await run(['trends', '-c', 'shop-prod'], { now: testNow + 40 * day })).toBe(
-      `${leftOut}--- stderr\nNo run in the last 30 days. The latest run of shop-prod (prod) is of 2026-08-31. Look further back with --days.\n`,
+      `${leftOut}--- stderr\nNo run in the last 30 days. The latest run of shop-prod (prod) is from 2026-08-31. Look further back with --days.\n`,
     )
   })
 

@@ -73,7 +73,7 @@ test('prints what is behind', async () => {
   expect(await printAll(['reports', 'freshness'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
     STATUS   ARTIFACT             RUNS      NEWEST   ADVISORIES  BEHIND
     major    nginx                1.27.3    2.0.1    ?           end of life, 2 rel…
     major    chart argo-cd        9.1.0     10.1.1               1 rel, 111 d
@@ -82,9 +82,9 @@ test('prints what is behind', async () => {
     current  …io/argoproj/argocd  v3.5.1    v3.5.1   ?
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
-    Measured against the catalog of 2099-01-01; --explain tells why.
+    Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === 120 columns
-    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
     STATUS   ARTIFACT                        RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                           SURE
     major    nginx                           1.27.3    1.27.4     2.0.1    ?           end of life, 2 rel, 277 d         98%
     major    chart argo-cd                   9.1.0                10.1.1               1 rel, 111 d                      95%
@@ -93,9 +93,9 @@ test('prints what is behind', async () => {
     current  quay.io/argoproj/argocd         v3.5.1               v3.5.1   ?                                             98%
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
-    Measured against the catalog of 2099-01-01; --explain tells why.
+    Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === pipe
-    shop-prod  2 a major version behind, 1 behind, 1 up to date, 1 unknown
+    shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
     STATUS   ARTIFACT                         RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                                                         SURE
     major    nginx                            1.27.3    1.27.4     2.0.1    ?           end of life, 2 rel, 277 d                                       98%
     major    chart argo-cd                    9.1.0                10.1.1               1 rel, 111 d                                                    95%
@@ -104,7 +104,7 @@ test('prints what is behind', async () => {
     current  quay.io/argoproj/argocd          v3.5.1               v3.5.1   ?                                                                           98%
     Kubernetes 1.34 is supported until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
-    Measured against the catalog of 2099-01-01; --explain tells why.
+    Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === --json
     {"success":true,"run_id":"crun_****************","processing_status":"ready","catalog_date":"2099-01-01","summary":{"up_to_date":1,"minor_behind":1,"major_behind":2,"unknown":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","namespace":"shop","workloads":["shop/deployment/web"],"source":"artifacts","source_product_id":5,"source_product_slug":"nginx","is_monitored":true,"current_version":"1.27.3","latest_version":"2.0.1","global_latest_version":"2.0.1","same_line_version":"1.27.4","status":"major_behind","confidence":0.98,"reason":"docker.io/library/nginx is a repository of NGINX; 1.27.3 < 2.0.1.","recommendation":"Upgrade to 1.27.4 first; the newest is 2.0.1. Support of NGINX 1.27 ended on 2025-06-24.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":2,"days_behind":277,"security_fixes_between":0,"highest_severity_between":"none","advisories":[],"advisories_count":null,"highest_advisory_severity":null,"advisories_undecided":0,"highest_undecided_severity":"none","fixed_in_line":null,"fixed_in":null,"catalog_date":"2099-01-01","eol":{"cycle":"1.27","date":"2025-06-24","is_eol":true,"is_lts":false}},{"artifact_type":"helm_chart","artifact_key":"argo-cd@9.1.0","display_name":"argo-cd 9.1.0","namespace":"argocd","workloads":[],"source":"artifacts","source_product_id":1,"source_product_slug":"argo-cd","is_monitored":true,"current_version":"9.1.0","latest_version":"10.1.1","global_latest_version":"10.1.1","same_line_version":null,"status":"major_behind","confidence":0.95,"reason":"argo-cd is a chart of Argo CD; 9.1.0 < 10.1.1.","recommendation":"Plan the upgrade to 10.1.1.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":1,"days_behind":111,"security_fixes_between":0,"highest_severity_between":"none","advisories":[],"advisories_count":null,"highest_advisory_severity":null,"advisories_undecided":0,"highest_undecided_severity":"none","fixed_in_line":null,"fixed_in":null,"catalog_date":"2099-01-01"},{"artifact_type":"kubernetes","artifact_key":"kubernetes@v1.34.2","display_name":"Kubernetes v1.34.2","namespace":null,"workloads":[],"source":"metadata","source_product_id":4,"source_product_slug":"kubernetes","is_monitored":true,"current_version":"v1.34.2","latest_version":"v1.36.0","global_latest_version":"v1.36.0","same_line_version":null,"status":"minor_behind","confidence":0.98,"reason":"The cluster tells its version; v1.34.2 < v1.36.0.","recommendation":"Upgrade to v1.35, then to v1.36.0, one minor version at a time.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":1,"days_behind":228,"security_fixes_between":0,"highest_severity_between":"none","advisories":[],"advisories_count":null,"highest_advisory_severity":null,"advisories_undecided":0,"highest_undecided_severity":"none","fixed_in_line":null,"fixed_in":null,"catalog_date":"2099-01-01","eol":{"cycle":"1.34","date":"2026-10-27","is_eol":false,"is_lts":false}},{"artifact_type":"image","artifact_key":"registry.shop.example/shop/cart:2026.8.0","display_name":"registry.shop.example/shop/cart:2026.8.0","namespace":"shop","workloads":[],"source":"artifacts","source_product_id":null,"source_product_slug":null,"is_monitored":false,"current_version":"2026.8.0","latest_version":null,"global_latest_version":null,"same_line_version":null,"status":"unknown","confidence":0,"reason":"No catalog project publishes registry.shop.example/shop/cart.","recommendation":"Follow its releases at its publisher.","compare_mode":"none","inherited_from_helm":false,"releases_behind":null,"days_behind":null,"security_fixes_between":0,"highest_severity_between":"none","advisories":[],"advisories_count":null,"highest_advisory_severity":null,"advisories_undecided":0,"highest_undecided_severity":"none","fixed_in_line":null,"fixed_in":null,"catalog_date":"2099-01-01"},{"artifact_type":"image","artifact_key":"quay.io/argoproj/argocd:v3.5.1","display_name":"quay.io/argoproj/argocd:v3.5.1","namespace":"argocd","workloads":[],"source":"artifacts","source_product_id":1,"source_product_slug":"argo-cd","is_monitored":true,"current_version":"v3.5.1","latest_version":"v3.5.1","global_latest_version":"v3.5.1","same_line_version":null,"status":"up_to_date","confidence":0.98,"reason":"quay.io/argoproj/argocd is a repository of Argo CD; v3.5.1 is the newest release.","recommendation":"Nothing to do.","compare_mode":"exact","inherited_from_helm":false,"releases_behind":0,"days_behind":0,"security_fixes_between":0,"highest_severity_between":"none","advisories":[],"advisories_count":null,"highest_advisory_severity":null,"advisories_undecided":0,"highest_undecided_severity":"none","fixed_in_line":null,"fixed_in":null,"catalog_date":"2099-01-01","eol":{"cycle":"3.5","date":null,"is_eol":false,"is_lts":false}}],"cluster_name":"shop-prod","environment":"prod","seen_at":"2026-08-31 06:00:00","other_environments":[]}
     "

@@ -117,5 +117,5 @@ test.each([
 ])('says that there is no run %s', async (_, argv, later) => {
   const { code, stdout, stderr } = await runCli(['reports', 'trends', ...argv], { home, now: testNow + later })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toMatch(argv[0] === '--days' ? /^No run in the last 1 day/ : /^No reports of cluster other/)
+  expect(stderr).toMatch(argv[0] === '--days' ? /^No run in the last 1 day/ : /^No reports for cluster other/)
 })

@@ -53,7 +53,7 @@ describe('a report that is there already', () => {
         Findings   5: 3 critical, 2 medium
         Runs here  3 images, 1 Helm chart
       --- stderr
-      ✓ Already there, nothing stored twice
+      ✓ Already stored
       === --json
       {"success":true,"run_id":"crun_****************","ingested_at":"2026-09-01 12:00:00","processing_status":"ready","not_run_checks":0,"duplicate":true}
       "
@@ -119,7 +119,7 @@ test('the first report of a cluster has nothing to be compared with', async () =
   })
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: '✓ Stored\nThe cluster has no earlier run to compare with yet.\n',
+    stderr: '✓ Stored\nThe cluster has no earlier run to compare with.\n',
   })
   expect(withoutIds(stdout)).toMatchInlineSnapshot(`
     "crun_****************
@@ -162,7 +162,7 @@ test('options win over what the file says', async () => {
   })
 })
 
-test('the report of another scanner is taken, in a body or alone, and says so', async () => {
+test('the report from another scanner is taken, in a body or alone, and says so', async () => {
   const home = temporaryFolder()
   const stdin = fixture('trivy-k8s-summary')
   const env = { NO_COLOR: '1' }

@@ -28,7 +28,7 @@ test.each([
 test.each(['--runner ssh', '--timeout 0s', '--timeout 30', '--timeout 25h', 'x'])(
   'scan run %s is refused',
   async (argv) => {
-    await expect(parse(createCommand, argv.split(' '))).rejects.toThrow(/needed|Allowed|too many/)
+    await expect(parse(createCommand, argv.split(' '))).rejects.toThrow(/Use a time|Allowed|too many/)
   },
 )
 
@@ -75,7 +75,7 @@ describe('scan run', () => {
           "",
           "  Scanning the cluster red",
           "  Signed in with ***",
-          "Scanning by native",
+          "Scanning with native",
           "warning: The inventory has no cronjobs: Error from server (Forbidden): cronjobs is forbidden: User "ci" cannot list resource "cronjobs" at the cluster scope",
           "warning: The inventory has no daemonsets: Error from server (Forbidden): daemonsets is forbidden: User "ci" cannot list resource "daemonsets" at the cluster scope",
           "warning: The inventory has no jobs: Error from server (Forbidden): jobs is forbidden: User "ci" cannot list resource "jobs" at the cluster scope",
@@ -132,13 +132,13 @@ describe('scan run', () => {
   test('without kubectl the run is stored with a warning', async () => {
     const { relt, fake } = prepare()
     fake.env.PATH = join(temporaryFolder())
-    expect(await relt('scan run')).toMatchObject({ code: 2, stderr: expect.stringContaining('no scanner') })
+    expect(await relt('scan run')).toMatchObject({ code: 2, stderr: expect.stringContaining('No scanner') })
     const scanner = makePrograms(temporaryFolder(), ['kubebuddy'])
     fake.env.PATH = scanner.env.PATH!
     const { code, stderr } = await relt('scan run')
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringContaining('Stored without an inventory: There is no kubectl'),
+      stderr: expect.stringContaining('Stored without an inventory: kubectl is not on PATH'),
     })
   })
 
@@ -182,7 +182,7 @@ describe('scan run', () => {
     await client.close()
     for (const name of ['prod', config_id]) {
       const { stdout, stderr } = await relt(`scan run --profile ${name} --json`)
-      expect(stderr).toContain('warning: The scanner scans excluded_namespaces all the same')
+      expect(stderr).toContain('warning: The scanner still scans excluded_namespaces')
       expect(JSON.parse(stdout).run).toMatchObject({
         cluster_name: 'blue',
         environment: 'dev',
@@ -230,9 +230,9 @@ describe('scan run', () => {
           "  | Error: the cluster cannot be reached",
           "  | Scanning the cluster red",
           "  | Signed in with ***",
-          "Scanning by native",
+          "Scanning with native",
           "error: The scanner ended with exit code 3.",
-          "hint: Its last lines say why. Is the cluster reachable? Try: kubectl get nodes",
+          "hint: Check its last lines, and whether the cluster is reachable: kubectl get nodes",
         ],
         "stdout": "",
       }
@@ -246,7 +246,7 @@ describe('scan run', () => {
   test('on a terminal the scanner prints below a line of progress, which is gone at the end', async () => {
     const { relt } = prepare({ FAKE_SCAN: 'fail' })
     const { stderr } = await relt('scan run', { columns: 80 })
-    expect(stderr).toContain('Scanning by native, 0 s')
+    expect(stderr).toContain('Scanning with native, 0 s')
     expect(stderr.split('\u001b[J').at(-1)).toMatch(/error:.*The scanner ended with exit code 3/)
   })
 
@@ -255,7 +255,7 @@ describe('scan run', () => {
     const { code, stderr } = await relt('scan run')
     expect(code).toBe(1)
     expect(stderr.split('\n').length).toBeLessThan(550)
-    expect(stderr).toContain('more is not shown')
+    expect(stderr).toContain('further output is not shown')
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -29,7 +29,7 @@ describe('relt spool send', () => {
     expect(rest).toEqual({ success: true, failed: [], waiting: 0 })
     expect(sent.map((run: { spool_id: string }) => run.spool_id)).toEqual(ids)
     expect(await stored()).toEqual(['shop-1', 'shop-2', 'shop-3'])
-    expect(await relt('spool send')).toEqual({ code: 0, stdout: '', stderr: 'Nothing waits.\n' })
+    expect(await relt('spool send')).toEqual({ code: 0, stdout: '', stderr: 'No uploads are waiting.\n' })
   })
 
   test('sends those that are named', async () => {
@@ -100,7 +100,7 @@ describe('relt spool send', () => {
     const { code, stderr } = await relt('spool send', { as: 'bob' })
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: expect.stringContaining(`${ids[0]} was not sent: It is ada's, and you are bob.`),
+      stderr: expect.stringContaining(`${ids[0]} was not sent: It belongs to ada, but you are bob.`),
     })
     expect((await relt('reports upload - -c bobs', { as: 'bob' })).stderr).toBe('✓ Stored\n')
     expect(spool.list()).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('relt spool send', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`The upload ${ids[0]} is broken`) })
     expect(await stored()).toEqual(['shop-2', 'shop-3'])
     expect(await json('spool list')).toMatchObject({ count: 0, broken: [ids[0]] })
-    expect((await relt('spool list')).stderr).toContain(`relt spool drop ID removes them`)
+    expect((await relt('spool list')).stderr).toContain(`Delete them: relt spool drop ID`)
     expect((await relt(`spool drop ${ids[0]} --yes`)).code).toBe(0)
     expect((await json('spool list')).broken).toEqual([])
   })
@@ -128,7 +128,7 @@ describe('relt spool list', () => {
     const { stdout } = await relt('spool list', { columns: 160 })
     const lines = stdout.replaceAll(url, 'URL').split('\n')
     expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['ID', 'KEPT', 'CLUSTER', 'SERVER', 'ATTEMPTS', 'LAST ERROR'],
+      ['ID', 'QUEUED', 'CLUSTER', 'SERVER', 'ATTEMPTS', 'LAST ERROR'],
       [ids[0], '2 hours ago', 'shop-1 (prod)', 'URL', '0'],
       [ids[1], '2 hours ago', 'shop-2 (prod)', 'URL', '1', 'it took too long'],
       [''],
@@ -168,7 +168,7 @@ describe('relt spool drop', () => {
     const { relt, json, spool, ids } = await openWaiting(3)
     expect(await json(`spool drop ${ids[1]} --yes`)).toEqual({ success: true, dropped: [ids[1]] })
     expect(spool.list().map(({ id }) => id)).toEqual([ids[0], ids[2]])
-    expect((await relt('spool drop -y')).stderr).toBe('✓ Dropped 2\n')
+    expect((await relt('spool drop -y')).stderr).toBe('✓ Deleted 2\n')
     expect(spool.list()).toEqual([])
     expect((await relt('spool drop -y spl_00000000000000000')).code).toBe(3)
   })

@@ -99,9 +99,9 @@ test('a project that fails keeps none of the others from being done', async () =
     stdout: '',
     stderr: `✓ Subscribed to Argo CD
 ✓ Subscribed to NGINX
-error: 2 of 4 could not be done.
+error: 2 of 4 failed.
   99: No project with id 99.
-  nope: No project is called "nope".
+  nope: No project named "nope".
 `,
   })
   expect(await subscribed()).toEqual(['Argo CD', 'NGINX'])
@@ -116,8 +116,8 @@ test('with --json what was done and what failed stand apart', async () => {
   })
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'rest_no_route',
-    message: '1 of 2 could not be done.',
-    params: { nope: 'No project is called "nope".' },
+    message: '1 of 2 failed.',
+    params: { nope: 'No project named "nope".' },
   })
 })
 
@@ -126,7 +126,7 @@ test('one unknown project is the error itself, also for remove', async () => {
     expect(await subs(`${verb} nope`)).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: No project is called "nope".\nhint: Try: relt projects search TEXT\n',
+      stderr: 'error: No project named "nope".\nhint: Search for it: relt projects search TEXT\n',
     })
   }
 })
@@ -197,7 +197,7 @@ describe('without a project', () => {
     expect(removed.stderr).not.toContain('Argo')
     expect(await talk(['subs', 'remove'], [], { home })).toMatchObject({
       code: 3,
-      stderr: 'error: There is no subscription yet.\nhint: Try: relt subs add\n',
+      stderr: 'error: No subscriptions yet.\nhint: Subscribe: relt subs add PROJECT\n',
     })
   })
 

@@ -28,28 +28,28 @@ test('prints the subscriptions by name, webhooks shortened', async () => {
   expect(await printAll(['subs', 'list'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    ID  PROJECT         LATEST   PUBLISHED   NOTIFIES BY  LABELS
-     1  Argo CD         10.1.1   1 week ago  slack        -
-     2  Argo Workflows  -        -           -            -
-     4  Kubernetes      v1.36.0  6 days ago  paused       -
-     5  NGINX           2.0.1    2 days ago  -            -
+    ID  PROJECT         LATEST   PUBLISHED   CHANNELS  LABELS
+     1  Argo CD         10.1.1   1 week ago  slack     -
+     2  Argo Workflows  -        -           -         -
+     4  Kubernetes      v1.36.0  6 days ago  paused    -
+     5  NGINX           2.0.1    2 days ago  -         -
     2 subscriptions without a channel: nobody is notified. Run \`relt subs set
     PROJECT --slack-webhook\`.
     Notifications are queued and not sent: delivery is not set up on this server.
     === 120 columns
-    ID  PROJECT         LATEST   PUBLISHED   NOTIFIES BY  LABELS
-     1  Argo CD         10.1.1   1 week ago  slack        -
-     2  Argo Workflows  -        -           -            -
-     4  Kubernetes      v1.36.0  6 days ago  paused       -
-     5  NGINX           2.0.1    2 days ago  -            -
+    ID  PROJECT         LATEST   PUBLISHED   CHANNELS  LABELS
+     1  Argo CD         10.1.1   1 week ago  slack     -
+     2  Argo Workflows  -        -           -         -
+     4  Kubernetes      v1.36.0  6 days ago  paused    -
+     5  NGINX           2.0.1    2 days ago  -         -
     2 subscriptions without a channel: nobody is notified. Run \`relt subs set PROJECT --slack-webhook\`.
     Notifications are queued and not sent: delivery is not set up on this server.
     === pipe
-    ID  PROJECT         LATEST   PUBLISHED            NOTIFIES BY  LABELS
-     1  Argo CD         10.1.1   2026-08-21 00:00:00  slack        -
-     2  Argo Workflows  -        -                    -            -
-     4  Kubernetes      v1.36.0  2026-08-26 00:00:00  paused       -
-     5  NGINX           2.0.1    2026-08-30 00:00:00  -            -
+    ID  PROJECT         LATEST   PUBLISHED            CHANNELS  LABELS
+     1  Argo CD         10.1.1   2026-08-21 00:00:00  slack     -
+     2  Argo Workflows  -        -                    -         -
+     4  Kubernetes      v1.36.0  2026-08-26 00:00:00  paused    -
+     5  NGINX           2.0.1    2026-08-30 00:00:00  -         -
     2 subscriptions without a channel: nobody is notified. Run \`relt subs set PROJECT --slack-webhook\`.
     Notifications are queued and not sent: delivery is not set up on this server.
     === --json
@@ -62,6 +62,6 @@ test('says that there is none, and what to do', async () => {
   expect(await runCli(['subs', 'list'], { home: empty })).toEqual({
     code: 0,
     stdout: '',
-    stderr: 'No subscriptions yet. To subscribe: relt subs add PROJECT\n',
+    stderr: 'No subscriptions yet. Subscribe: relt subs add PROJECT\n',
   })
 })

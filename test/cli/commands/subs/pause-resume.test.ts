@@ -31,12 +31,12 @@ describe.each([
     expect(await subs(`${verb} kubernetes`)).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'error: There is no subscription to Kubernetes.\nhint: To subscribe: relt subs add 4\n',
+      stderr: 'error: You are not subscribed to Kubernetes.\nhint: Subscribe: relt subs add 4\n',
     })
     const { code, stderr } = await subs(`${verb} kubernetes nginx`)
     expect(code).toBe(3)
     expect(stderr).toContain('✓ Notifications about NGINX are')
-    expect(stderr).toContain('  kubernetes: There is no subscription to Kubernetes.\n')
+    expect(stderr).toContain('  kubernetes: You are not subscribed to Kubernetes.\n')
   })
 })
 

@@ -122,7 +122,7 @@ describe('the address of a webhook', () => {
   })
 
   test('is asked for on a terminal, and not shown', async () => {
-    const asked: [string, string][] = [['address of the teams webhook', `${secret}\r`]]
+    const asked: [string, string][] = [['URL of the teams webhook', `${secret}\r`]]
     const { code, left, stdout, stderr } = await talk(['subs', 'set', 'argo-cd', '--teams-webhook'], asked, { home })
     expect({ code, left }).toEqual({ code: 0, left: [] })
     expect(stdout + stderr).not.toContain('hooks.slack.com')
@@ -130,13 +130,13 @@ describe('the address of a webhook', () => {
   })
 
   test.each([
-    [['--slack-webhook-file', '-'], '', 'Standard input holds no address of the slack webhook.'],
+    [['--slack-webhook-file', '-'], '', 'Standard input contains no URL of the slack webhook.'],
     [['--slack-webhook-file', '/nonexistent'], '', '/nonexistent cannot be read: ENOENT.'],
-    [['--slack-webhook-file', '-', '--teams-webhook-file', '-'], secret, 'Standard input holds one address only.'],
-    [['--slack-webhook', '--slack-webhook-file', '-'], secret, 'Only one option can say what the slack webhook is.'],
-    [['--slack-webhook'], '', "missing required argument 'address of the slack webhook'"],
+    [['--slack-webhook-file', '-', '--teams-webhook-file', '-'], secret, 'Standard input can provide only one URL.'],
+    [['--slack-webhook', '--slack-webhook-file', '-'], secret, 'Use only one option for the slack webhook.'],
+    [['--slack-webhook'], '', "missing required argument 'URL of the slack webhook'"],
     [['--slack-webhook-file', '-'], `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
-    [[], '', 'Nothing is to be changed.'],
+    [[], '', 'Nothing to change.'],
     [['--release-types', 'app,chart'], '', 'Invalid parameter(s): release_types_filter'],
   ])('with %j and %j is refused: %s', async (argv, stdin, message) => {
     const before = await stored()

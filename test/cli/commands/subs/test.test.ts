@@ -34,11 +34,11 @@ test('prints what became of each channel of the subscription', async () => {
     slack    no         -       queued: delivery is not set up on this server
     --- stderr
     error: No test notification was delivered (slack: queued: delivery is not set up on this server).
-    hint: Change the channel with \`relt subs set\`, or have delivery set up on the server.
+    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     === --json
     {"success":true,"results":[{"channel":"slack","delivered":false,"http_status":null,"error":"queued: delivery is not set up on this server"}]}
     --- stderr
-    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: queued: delivery is not set up on this server).","hint":"Change the channel with \`relt subs set\`, or have delivery set up on the server.","request_id":null}}
+    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: queued: delivery is not set up on this server).","hint":"Change the channel with \`relt subs set\`, or set up delivery on the server.","request_id":null}}
     "
   `)
 })
@@ -53,7 +53,7 @@ test('tests one channel', async () => {
 test('fails when nothing is set up', async () => {
   expect(await runCli(['subs', 'test'], { home })).toMatchObject({ code: 1, stdout: '' })
   expect((await runCli(['subs', 'test'], { home })).stderr).toMatchInlineSnapshot(`
-    "No channel is set up: there is neither an e-mail address nor a webhook.
+    "No channel is configured: no e-mail address and no webhook.
     error: No test notification was sent.
     hint: Set a webhook of a subscription: relt subs set PROJECT --slack-webhook
     "
@@ -65,7 +65,7 @@ test('fails when no channel was reached, and says why', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatchInlineSnapshot(`
     "error: No test notification was delivered (slack: queued: delivery is not set up on this server).
-    hint: Change the channel with \`relt subs set\`, or have delivery set up on the server.
+    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     "
   `)
   expect(await runCli(['subs', 'test', 'argo-cd', '--json'], { home })).toMatchObject({ code: 1 })

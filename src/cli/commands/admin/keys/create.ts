@@ -12,12 +12,12 @@ export interface CreateOptions extends KeyOptions {
 }
 
 export function createCommand(context: Context, run = runCreate): Command {
-  const command = newCommand('create', 'Create an application password, shown this once', [
+  const command = newCommand('create', 'Create an API key and show it once', [
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin keys create ada --name ci --scope upload --expires 90d --json',
   ])
     .argument('<user>', 'login name')
-    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--name <name>', 'name of the key')
   return addKeyOptions(command).action((user, options, command) => run(adminCliOf(context, command), user, options))
 }
 
@@ -29,6 +29,6 @@ export async function runCreate(cli: AdminCli, login: string, options: CreateOpt
   await show(cli, {
     body: { success: true, ...issued },
     text: () => `${issued.password}\n`,
-    note: 'Keep it now: it is not shown again.',
+    note: 'Save it now. It is not shown again.',
   })
 }

@@ -6,7 +6,7 @@ import * as list from './list.ts'
 import * as revoke from './revoke.ts'
 
 export function createKeysCommand(context: Context): Command {
-  const command = newCommand('keys', 'Application passwords of any account: create, list, revoke', [
+  const command = newCommand('keys', 'Manage API keys of any user', [
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin keys list ada',
   ])

@@ -6,10 +6,7 @@ import { keyColumns } from '../../keys/view.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List application passwords of an account, without the secrets', [
-    'relt admin keys list ada',
-    'relt admin keys list ada --json',
-  ])
+  return newCommand('list', 'List API keys of a user', ['relt admin keys list ada', 'relt admin keys list ada --json'])
     .argument('<user>', 'login name')
     .action((user, _, command) => run(adminCliOf(context, command), user))
 }

@@ -5,10 +5,8 @@ import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runRevoke): Command {
-  return newCommand('revoke', 'Revoke an application password, at once', [
-    'relt admin keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e',
-  ])
-    .argument('<uuid>', 'id of the key, as listed')
+  return newCommand('revoke', 'Revoke an API key', ['relt admin keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e'])
+    .argument('<uuid>', 'UUID of the key')
     .action((uuid, _, command) => run(adminCliOf(context, command), uuid))
 }
 

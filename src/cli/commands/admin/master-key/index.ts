@@ -7,7 +7,7 @@ import * as rotate from './rotate.ts'
 import * as status from './status.ts'
 
 export function createMasterKeyCommand(context: Context): Command {
-  return newCommand('master-key', 'Manage the keys of the store', [
+  return newCommand('master-key', 'Manage the master key and the data keys', [
     'relt admin master-key status',
     'relt admin master-key rotate',
     'relt admin master-key recovery-kit --recipient age1…',

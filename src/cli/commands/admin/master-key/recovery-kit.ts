@@ -15,14 +15,14 @@ export interface RecoveryKitOptions {
 
 export function createCommand(context: Context, run = runRecoveryKit): Command {
   const append = (value: string, all: string[] = []) => [...all, value]
-  return newCommand('recovery-kit', 'Print the master key, or seal it to age recipients', [
+  return newCommand('recovery-kit', 'Export the master key, in plain text or for age recipients', [
     'relt admin master-key recovery-kit',
     'relt admin master-key recovery-kit --out kit.txt',
     'relt admin master-key recovery-kit --recipient age1… --out kit.age',
   ])
-    .option('--out <file>', 'new file for the kit, readable by its owner only')
-    .option('--recipient <age1…>', 'age recipient that can open the kit; repeat for several', append)
-    .option('--stdout', 'print the key also where standard output is no terminal')
+    .option('--out <file>', 'write the kit to a new file that only you can read')
+    .option('--recipient <age1…>', 'age recipient who can decrypt the kit (repeatable)', append)
+    .option('--stdout', 'print the key even if standard output is not a terminal')
     .action((options, command) => run(adminCliOf(context, command), options))
 }
 
@@ -31,8 +31,8 @@ export async function runRecoveryKit(cli: AdminCli, options: RecoveryKitOptions)
   const { out, recipient: recipients = [], stdout } = options
   const isShown = out === undefined && recipients.length === 0
   if (isShown && !stdout && !cli.io.isTerminal) {
-    throw new ReltError('usage', 'The key would go into a file or a pipe.', {
-      hint: 'Add --out FILE, --recipient age1…, or --stdout if this is meant.',
+    throw new ReltError('usage', 'Standard output is not a terminal, so the key would end up in a file or a pipe.', {
+      hint: 'Use --out FILE or --recipient age1…, or confirm with --stdout.',
     })
   }
   const handle = out === undefined ? undefined : create(out)
@@ -53,7 +53,7 @@ function create(file: string): number {
     return openSync(file, 'wx', 0o600)
   } catch (cause) {
     const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST'
-    const message = isThere ? `${file} exists.` : `${file} cannot be written: ${(cause as Error).message}.`
-    throw new ReltError('usage', message, { hint: 'Name a new file.', cause })
+    const message = isThere ? `${file} already exists.` : `${file} cannot be written: ${(cause as Error).message}.`
+    throw new ReltError('usage', message, { hint: 'Choose another file.', cause })
   }
 }

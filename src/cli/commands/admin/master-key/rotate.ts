@@ -14,10 +14,10 @@ export function createCommand(context: Context, run = runRotate): Command {
   return command.addHelpText(
     'after',
     `
-The new key wraps the data keys; reports stay as they are, so this takes no time. Where RELT_MASTER_KEY or
-RELT_MASTER_KEY_COMMAND gives the key, it gives the new one, and RELT_MASTER_KEY_PREVIOUS the present one.
-Else a new key is made in the keychain, or in master.key, and the present one is removed from there.
-Backups made before open with the present key only: make a recovery kit first if you still need them.`,
+Only the data keys are encrypted again, so this takes no time. If RELT_MASTER_KEY or RELT_MASTER_KEY_COMMAND provides
+the master key, let it provide the new key, and set RELT_MASTER_KEY_PREVIOUS to the current one. Otherwise relt creates
+a new key in the keychain or in master.key and deletes the current one. Existing backups need the current key: create a
+recovery kit first if you still need them.`,
   )
 }
 
@@ -27,6 +27,6 @@ export async function runRotate(cli: AdminCli): Promise<void> {
   await show(cli, {
     body: { success: true, previous, current },
     text: () => '',
-    note: `Earlier backups open with the key ${previous.id} only. Make a new backup.`,
+    note: `Existing backups need the previous key ${previous.id}. Create a new backup.`,
   })
 }

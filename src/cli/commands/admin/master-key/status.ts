@@ -10,7 +10,7 @@ type MasterKeyStatus = Awaited<ReturnType<StoreAdmin['masterKeyStatus']>>
 type DataKey = MasterKeyStatus['data_keys'][number]
 
 export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'Show the master key and the data keys that it wraps', [
+  return newCommand('status', 'Show the master key and the data keys', [
     'relt admin master-key status',
     'relt admin master-key status --json',
   ]).action((_options, command) => run(adminCliOf(context, command)))
@@ -27,13 +27,13 @@ export async function runStatus(cli: AdminCli): Promise<void> {
     body: status,
     rows: keys,
     columns: () => columns,
-    empty: 'No key yet: the first report makes one.',
+    empty: 'No key yet. The first upload creates one.',
   })
 }
 
 export const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], string> = {
   env: 'in RELT_MASTER_KEY',
-  command: 'printed by RELT_MASTER_KEY_COMMAND',
+  command: 'from RELT_MASTER_KEY_COMMAND',
   keychain: 'in the keychain',
   file: 'in master.key',
 }

@@ -6,7 +6,7 @@ import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runRetention): Command {
-  return newCommand('run', 'Remove what is older than it is kept', [
+  return newCommand('run', 'Delete runs, deliveries and audit entries past their retention', [
     'relt admin retention run',
     'relt admin retention run --data /var/lib/relt',
   ]).action((_, command) => run(adminCliOf(context, command)))
@@ -18,8 +18,8 @@ export async function runRetention(cli: AdminCli): Promise<void> {
     const count = removed[kind]
     const told =
       days[kind] === 0
-        ? `Kept every ${one}`
-        : `Removed ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
+        ? `Nothing to delete: ${many}`
+        : `Deleted ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
     say(cli, told)
   }
   await show(cli, { body: { success: true, days, removed } })

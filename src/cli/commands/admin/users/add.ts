@@ -16,14 +16,14 @@ export interface AddOptions {
 }
 
 export function createCommand(context: Context, run = runAdd): Command {
-  return newCommand('add', 'Add an account', [
+  return newCommand('add', 'Add a user', [
     'relt admin users add ada',
     'relt admin users add grace --plan pro-plus --role admin --email grace@shop.example',
   ])
-    .argument('<name>', 'login name: lower-case letters, digits, dot, hyphen, underscore')
-    .addOption(new Option('--plan <plan>', 'what the account may do').choices(planWords).default('free'))
-    .addOption(new Option('--role <role>', 'admins also change the catalog').choices(roles).default('user'))
-    .option('--email <address>', 'where notifications go')
+    .argument('<name>', 'login name: lower-case letters, digits, dots, hyphens and underscores')
+    .addOption(new Option('--plan <plan>', 'plan of the user').choices(planWords).default('free'))
+    .addOption(new Option('--role <role>', 'role; admins can also change the catalog').choices(roles).default('user'))
+    .option('--email <address>', 'address for notifications')
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }
 
@@ -33,5 +33,5 @@ export async function runAdd(cli: AdminCli, login: string, options: AddOptions):
   const hasKeys = readPlans(cli.context.env)[account.plan].keys > 0
   const next = hasKeys ? `relt admin keys create ${login} --name NAME` : `relt admin users set-password ${login}`
   say(cli, `Added ${login}`)
-  await show(cli, { body: account, note: `To sign in: ${next}` })
+  await show(cli, { body: account, note: `Let the user sign in: ${next}` })
 }

@@ -10,7 +10,7 @@ import * as setRole from './set-role.ts'
 import * as show from './show.ts'
 
 export function createUsersCommand(context: Context): Command {
-  const command = newCommand('users', 'Accounts of a store: add, show, change, remove', [
+  const command = newCommand('users', 'Manage users of a store', [
     'relt admin users add ada --plan pro',
     'relt admin users list',
   ])

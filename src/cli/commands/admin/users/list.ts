@@ -6,7 +6,7 @@ import { type AdminCli, adminCliOf } from '../command.ts'
 import { accountColumns } from './view.ts'
 
 export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'Accounts by name', [
+  return newCommand('list', 'List users', [
     'relt admin users list',
     'relt admin users list --data /var/lib/relt',
   ]).action((_, command) => run(adminCliOf(context, command)))
@@ -14,6 +14,6 @@ export function createCommand(context: Context, run = runList): Command {
 
 export async function runList(cli: AdminCli): Promise<void> {
   const users = await (await cli.admin()).listUsers()
-  const empty = 'No accounts yet. Begin with: relt admin users add NAME'
+  const empty = 'No users yet. Add one: relt admin users add NAME'
   await show(cli, { body: { users }, rows: users, columns: accountColumns, empty })
 }

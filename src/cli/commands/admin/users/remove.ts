@@ -9,12 +9,12 @@ export interface RemoveOptions {
 }
 
 export function createCommand(context: Context, run = runRemove): Command {
-  return newCommand('remove', 'Remove an account and everything that is theirs', [
+  return newCommand('remove', 'Remove a user and all their data', [
     'relt admin users remove ada',
     'relt admin users remove ada --yes',
   ])
     .argument('<name>', 'login name')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation prompt')
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }
 
@@ -23,7 +23,7 @@ export async function runRemove(cli: AdminCli, login: string, options: RemoveOpt
   await store.getUser(login)
   if (!options.yes) {
     const { confirmOrRefuse } = await import('../../../input/prompt.ts')
-    await confirmOrRefuse(cli.io, `Remove ${login} with all their keys, reports and configurations for good?`)
+    await confirmOrRefuse(cli.io, `Permanently remove ${login} with all keys, reports and scan profiles?`)
   }
   await store.removeUser(login)
   await sayDone(cli, `Removed ${login}`, { success: true })

@@ -9,7 +9,7 @@ export interface SetPasswordOptions {
 }
 
 export function createCommand(context: Context, run = runSetPassword): Command {
-  return newCommand('set-password', 'Set the password of the browser sign-in; open sessions end', [
+  return newCommand('set-password', 'Set the browser password of a user and end their sessions', [
     'relt admin users set-password ada',
     'pass show relt/ada | relt admin users set-password ada --with-password',
   ])
@@ -24,5 +24,5 @@ export async function runSetPassword(cli: AdminCli, login: string, options: SetP
   await store.getUser(login)
   const { readNewPassword } = await import('../read-password.ts')
   await store.setPassword(login, await readNewPassword(cli, { fromInput: options.withPassword === true }))
-  await sayDone(cli, `Password of ${login} is set`, { success: true })
+  await sayDone(cli, `Set the password of ${login}`, { success: true })
 }

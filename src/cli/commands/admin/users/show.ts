@@ -6,7 +6,7 @@ import { type AdminCli, adminCliOf } from '../command.ts'
 import { renderAccount } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show one account', ['relt admin users show ada', 'relt admin users show ada --json'])
+  return newCommand('show', 'Show a user', ['relt admin users show ada', 'relt admin users show ada --json'])
     .argument('<name>', 'login name')
     .action((name, _, command) => run(adminCliOf(context, command), name))
 }
