@@ -4,7 +4,7 @@ import type { OnExchange } from './client/exchange.ts'
 import type { Env } from './config/env.ts'
 import type { KeptCredentials } from './config/kept-credentials.ts'
 import type { ServerFlags } from './config/select-server.ts'
-import type { Settings } from './config/settings.ts'
+import type { ConfigSettings } from './config/settings.ts'
 import { ReltError } from './errors.ts'
 import type { ServeOptions } from './server/serve.ts'
 
@@ -17,9 +17,9 @@ export interface Context {
   /** Unix seconds. */
   now: () => number
   /** What `relt config` keeps. Throws `usage` when the file is broken. */
-  settings: () => Promise<Settings>
+  settings: () => Promise<ConfigSettings>
   /** What the command line says of the server, before the client is opened. */
-  select: (wish: ServerWish) => void
+  select: (wish: ServerOptions) => void
   /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
   client: () => Promise<Client>
   /** Which server the client asks, and as whom; undefined for the store on this machine. */
@@ -41,22 +41,22 @@ export interface NamedServer {
   user: string | null
 }
 
-export interface ServerWish extends ServerFlags {
+export interface ServerOptions extends ServerFlags {
   /** Folder of the store to work on; no server is asked then. */
   data?: string | undefined
   /** Hears of each request to a server. */
   onExchange?: OnExchange | undefined
 }
 
-type Surroundings = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
+type ProcessStreams = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
 
 /** `now` gives unix seconds. */
 export function createContext(
-  surroundings: Surroundings,
+  surroundings: ProcessStreams,
   now = () => Math.floor(Date.now() / 1000),
 ): Context & { close: () => Promise<void> } {
   const { env, stdout, stderr } = surroundings
-  let wish: ServerWish = {}
+  let wish: ServerOptions = {}
   let client: Promise<Client> | undefined
   let admin: Promise<Admin> | undefined
   const others: Client[] = []
@@ -98,7 +98,7 @@ export function createContext(
   }
 }
 
-async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 'now'>): Promise<Client> {
+async function openClient(wish: ServerOptions, { env, now }: Pick<Context, 'env' | 'now'>): Promise<Client> {
   const found = await findServer(wish, env)
   if (found) {
     const { createRemoteClient } = await import('./client/remote.ts')
@@ -108,7 +108,7 @@ async function openClient(wish: ServerWish, { env, now }: Pick<Context, 'env' | 
   return createLocalClient({ env, now, folder: wish.data })
 }
 
-async function findServer(wish: ServerWish, env: Env) {
+async function findServer(wish: ServerOptions, env: Env) {
   if (wish.data && wish.server !== undefined) {
     throw new ReltError('usage', '--data and --server exclude each other.')
   }

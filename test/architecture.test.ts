@@ -520,6 +520,16 @@ describe('the architecture', () => {
     expect(titles).toEqual(Object.keys(examples))
   })
 
+  test('exports each type name from one file', () => {
+    const files = new Map<string, string[]>()
+    for (const [file, source] of Object.entries(sources)) {
+      for (const [, name] of source.matchAll(/^export (?:interface|type|class) (\w+)/gm)) {
+        files.set(name!, [...(files.get(name!) ?? []), file])
+      }
+    }
+    expect([...files].filter(([, found]) => found.length > 1)).toEqual([])
+  })
+
   test('keeps the version equal to that of the package', () => {
     expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
   })

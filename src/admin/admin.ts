@@ -12,7 +12,7 @@ import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../operations/api-key.ts'
 import { hashPassword } from '../operations/password.ts'
 import { reindexRuns } from '../operations/reindex-runs.ts'
-import { applyRetention, type Removed } from '../operations/retention.ts'
+import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
 import { openService } from '../service/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
@@ -59,7 +59,7 @@ export interface Admin {
   revokeKey(uuid: string): Promise<void>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** Removes data older than the given days, and returns counts; 0 keeps everything. */
-  applyRetention(): Promise<{ days: RetentionDays; removed: Removed }>
+  applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }>
   /** Reads runs again that an older release indexed; returns how many. */
   reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>

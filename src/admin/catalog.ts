@@ -7,9 +7,9 @@ import { OwnProject } from '../contract/catalog.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { ensureCatalog, getCatalogDate } from '../operations/catalog.ts'
 import type { ProjectCoverage } from '../operations/catalog-coverage.ts'
-import { exportCatalog, type Imported, importCatalog } from '../operations/catalog-file.ts'
+import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog-file.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog-status.ts'
-import { findProjects, type Named } from '../operations/choose-project.ts'
+import { findProjects, type NamedRow } from '../operations/choose-project.ts'
 import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/own-advisory.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/own-project.ts'
 import { runSync, type SyncResult } from '../operations/run-sync.ts'
@@ -22,7 +22,7 @@ import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export type { ProjectCoverage } from '../operations/catalog-coverage.ts'
-export type { Imported } from '../operations/catalog-file.ts'
+export type { ImportResult } from '../operations/catalog-file.ts'
 export type { SourceStatus } from '../operations/catalog-status.ts'
 export type { AdvisoryLookUps } from '../operations/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/sync-source.ts'
@@ -78,12 +78,12 @@ export interface CatalogAdmin {
   /** From a file of OSV records, or a folder of such files. */
   importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories>
   /** Projects that match a word. */
-  candidates(words: string[]): Promise<Named[][]>
+  candidates(words: string[]): Promise<NamedRow[][]>
   remove(project: string): Promise<void>
   /** Signed, it carries the public key of the store. */
   exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
   /** `signedBy` is the public key that must have signed the file; `true` means the key of this store. */
-  importFrom(file: string, options?: { signedBy?: string | true }): Promise<Imported>
+  importFrom(file: string, options?: { signedBy?: string | true }): Promise<ImportResult>
   /** Public key of the store, made when it is asked for first. */
   signingKey(): Promise<string>
 }

@@ -4,8 +4,8 @@ import { dataFolder, type Env } from '../config/env.ts'
 import { MasterKeys } from '../config/secrets.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { type Restored, restore } from '../operations/restore.ts'
-import { type Verified, verify } from '../operations/verify.ts'
+import { type RestoreResult, restore } from '../operations/restore.ts'
+import { type VerifyResult, verify } from '../operations/verify.ts'
 
 interface Place {
   env: Env
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Neither opens the store of the folder, which would create or migrate it. */
-export function restoreStore(file: string, { env, data }: Place): Promise<Restored> {
+export function restoreStore(file: string, { env, data }: Place): Promise<RestoreResult> {
   return restore(file, { env, folder: data || dataFolder(env) })
 }
 
@@ -22,7 +22,7 @@ export function restoreStore(file: string, { env, data }: Place): Promise<Restor
 export async function verifyStore(
   file: string | undefined,
   { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },
-): Promise<Verified & { file: string }> {
+): Promise<VerifyResult & { file: string }> {
   const folder = data || dataFolder(env)
   const path = file ?? join(folder, 'relt.db')
   if (!existsSync(path)) throw new ReltError('usage', `There is no file ${path}.`)

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Env } from '../config/env.ts'
 import { MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
-import { type BackedUp, backUp } from '../operations/backup.ts'
+import { type BackupResult, backUp } from '../operations/backup.ts'
 import { type MasterKeyStatus, masterKeyStatus, type Rotation, rotateMasterKey } from '../operations/master-key.ts'
 import { makeRecoveryKit, type RecoveryKit } from '../operations/recovery-kit.ts'
-import { type Reencrypted, reencrypt } from '../operations/reencrypt.ts'
+import { type ReencryptResult, reencrypt } from '../operations/reencrypt.ts'
 import { checkSeals } from '../operations/verify.ts'
 import type { Service } from '../service/service.ts'
 
@@ -13,17 +13,17 @@ type OnProgress = (done: number, total: number) => void
 
 /** Keys and backups of a store. */
 export interface StoreAdmin {
-  backUp(file: string, keep?: number): Promise<BackedUp>
+  backUp(file: string, keep?: number): Promise<BackupResult>
   masterKeyStatus(): Promise<MasterKeyStatus>
   rotateMasterKey(): Promise<Rotation>
-  reencrypt(onProgress: OnProgress): Promise<Reencrypted>
+  reencrypt(onProgress: OnProgress): Promise<ReencryptResult>
   /** The key itself, or the key sealed to age recipients. */
   recoveryKit(recipients: string[]): Promise<RecoveryKit>
   /** Opens some of the sealed pieces, the newest first. */
   checkSomeSeals(): Promise<{ opened: number; total: number; damaged: string[] }>
 }
 
-interface Surroundings {
+interface StoreAdminOptions {
   env: Env
   folder: string
   record: (action: string, subject?: string, trx?: Db) => Promise<void>
@@ -32,7 +32,7 @@ interface Surroundings {
 /** Few enough for a command that is to answer at once. */
 const someSeals = { pieces: 1000, bytes: 50_000_000 }
 
-export function createStoreAdmin(service: Service, { env, folder, record }: Surroundings): StoreAdmin {
+export function createStoreAdmin(service: Service, { env, folder, record }: StoreAdminOptions): StoreAdmin {
   const { db, vault, now } = service
   const source = new MasterKeys(env, folder)
   return {

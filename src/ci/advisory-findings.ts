@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FindingSeverity, RunningAdvisory } from '../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { Exceptions } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
 import type { CiFinding } from './report.ts'
 
 /** A finding for each advisory and each artifact that it affects. `today` is `YYYY-MM-DD`. */
-export function advisoryFindings(freshness: Freshness, policy: Policy, today: string): CiFinding[] {
+export function advisoryFindings(freshness: ReceivedFreshness, policy: Policy, today: string): CiFinding[] {
   const exceptions = new Exceptions(policy.exceptions, today)
   return freshness.items.flatMap((item) =>
     (item.advisories ?? []).map((advisory) => {
@@ -21,7 +21,10 @@ export function advisoryFindings(freshness: Freshness, policy: Policy, today: st
   )
 }
 
-function findingOf(item: FreshnessItem, { id, severity, score, published, fixed_in, fixed_in_line }: RunningAdvisory) {
+function findingOf(
+  item: ReceivedFreshnessItem,
+  { id, severity, score, published, fixed_in, fixed_in_line }: RunningAdvisory,
+) {
   const name = item.display_name ?? item.artifact_key ?? '-'
   const project = item.source_product_slug ?? 'its project'
   const rated = severity === null ? 'not rated' : score === null ? severity : `${severity}, CVSS ${score}`

@@ -2,7 +2,7 @@ import { isObject } from '../util/json.ts'
 import { plainUrl, repositoryName } from './address.ts'
 import { oneLine } from './text.ts'
 
-export type Env = Record<string, string | undefined>
+export type CiEnv = Record<string, string | undefined>
 
 /** The pipeline's context for an upload, without unknown fields. */
 export interface CiRun {
@@ -13,12 +13,12 @@ export interface CiRun {
   build_url?: string
 }
 
-type Found = Record<keyof CiRun, string | undefined>
+type DetectedFields = Record<keyof CiRun, string | undefined>
 
 interface Provider {
   name: string
-  isHere: (env: Env) => boolean
-  find: (env: Env, event: unknown) => Omit<Found, 'provider'>
+  isHere: (env: CiEnv) => boolean
+  find: (env: CiEnv, event: unknown) => Omit<DetectedFields, 'provider'>
 }
 
 /** As the contract bounds them: a value that is longer is no such value. */
@@ -34,16 +34,16 @@ const maxLength: Record<keyof CiRun, number> = {
  * Reads the documented variables of a CI system; of a pull request the head's commit and branch, not those of the merge
  * that is built. `event` is GitHub's event, parsed. `RELT_CI_*` come first, for systems that set no variables.
  */
-export function detectCi(env: Env, event?: unknown): CiRun | undefined {
+export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
   const provider = providers.find(({ isHere }) => isHere(env))
-  const own: Found = {
+  const own: DetectedFields = {
     provider: env.RELT_CI_PROVIDER,
     repository: env.RELT_CI_REPOSITORY,
     commit: env.RELT_CI_COMMIT,
     branch: env.RELT_CI_BRANCH,
     build_url: plainUrl(env.RELT_CI_BUILD_URL),
   }
-  const found: Found | undefined = provider && { provider: provider.name, ...provider.find(env, event) }
+  const found: DetectedFields | undefined = provider && { provider: provider.name, ...provider.find(env, event) }
   const run: CiRun = {}
   for (const key of ['provider', 'repository', 'commit', 'branch', 'build_url'] as const) {
     const value = usable(own[key], maxLength[key]) ?? usable(found?.[key], maxLength[key])
@@ -147,7 +147,7 @@ function headCommit(event: unknown): string | undefined {
   return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? sha : undefined
 }
 
-function azureUrl(env: Env): string | undefined {
+function azureUrl(env: CiEnv): string | undefined {
   const { SYSTEM_COLLECTIONURI: collection, SYSTEM_TEAMPROJECT: project, BUILD_BUILDID: build } = env
   if (!collection || !project || !build) return undefined
   const path = `${encodeURIComponent(project)}/_build/results?buildId=${encodeURIComponent(build)}`

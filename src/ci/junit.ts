@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import type { Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
@@ -31,7 +31,7 @@ export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): 
   })
 }
 
-function skippedChecks(run: Run) {
+function skippedChecks(run: ReceivedRun) {
   const { named, unnamed } = checksNotRun(run)
   const skip = (name: string, reason: string) => ({
     '@_classname': 'relt.checks',

@@ -1,14 +1,14 @@
 import type { Finding } from '../contract/cluster-report.ts'
-import type { Comparison, Freshness, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { GateResult } from '../gate/evaluate.ts'
 
 /** The input of the renderers. */
 export interface CiReport {
-  run: Run
-  comparison?: Comparison | undefined
+  run: ReceivedRun
+  comparison?: ReceivedComparison | undefined
   result: GateResult
   /** Undefined where the server was not asked. */
-  freshness?: Freshness | undefined
+  freshness?: ReceivedFreshness | undefined
 }
 
 /** A finding as code scanners list it. */

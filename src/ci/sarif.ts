@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
-import type { Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
@@ -42,7 +42,7 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
 }
 
 /** A check that did not run is a gap of the scan, and no failure of it. */
-function invocationOf(run: Run) {
+function invocationOf(run: ReceivedRun) {
   const { named, unnamed } = checksNotRun(run)
   const notify = (text: string) => ({ level: 'warning', message: { text: messageText(text) } })
   const notifications = named.slice(0, maxNotifications).map(({ check_id, name, reason }) => ({

@@ -5,7 +5,7 @@ import { isObject } from '../util/json.ts'
 import { makeFolder } from '../util/make-folder.ts'
 
 /** An answer as it lies in the cache. */
-export interface KeptAnswer {
+export interface CachedResponse {
   tag: string | undefined
   body: Buffer
   isFresh: boolean
@@ -30,7 +30,7 @@ export class HttpCache {
     this.#clock = clock
   }
 
-  async find(url: string): Promise<KeptAnswer | undefined> {
+  async find(url: string): Promise<CachedResponse | undefined> {
     try {
       const file = this.#fileOf(url)
       if ((await stat(file)).size > 2 * maxFileBytes) return undefined

@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import type { OnExchange } from './exchange.ts'
 import { originOf } from './failure.ts'
 import { HttpCache } from './http-cache.ts'
-import { type Input, type RouteRequest, toRequest, toSearch } from './route-request.ts'
+import { type RequestInput, type RouteRequest, toRequest, toSearch } from './route-request.ts'
 import { Transport } from './transport.ts'
 
 export interface Credentials {
@@ -109,7 +109,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
   }
 
   return {
-    async call<N extends RouteName>(name: N, input: Input) {
+    async call<N extends RouteName>(name: N, input: RequestInput) {
       const route = await loadRoute(name)
       const request = await toRequest(route, input)
       const response = await (route.cachedPublicly ? readPublic(request) : send(request, true))

@@ -10,7 +10,7 @@ export interface RouteRequest {
 }
 
 /** The input of a route, before it becomes an HTTP request. */
-export interface Input {
+export interface RequestInput {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -19,7 +19,7 @@ export interface Input {
 }
 
 /** A call of a route as HTTP knows it. The report of an upload travels as it is, between what surrounds it. */
-export async function toRequest({ method, path }: Route, input: Input): Promise<RouteRequest> {
+export async function toRequest({ method, path }: Route, input: RequestInput): Promise<RouteRequest> {
   const address = `${fill(path, input.params ?? {})}${toSearch(input.query ?? {})}`
   if (input.report) return (await import('./upload-request.ts')).toUploadRequest(address, input, input.report)
   if (method === 'GET' || input.body === undefined) return { method, path: address, headers: {} }

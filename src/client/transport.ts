@@ -6,7 +6,7 @@ import { failureOf, originOf, retryAfterOf } from './failure.ts'
 import { noAnswer } from './no-answer.ts'
 import { passingStatuses, pauseBefore } from './retry.ts'
 
-export interface Sending {
+export interface ServerRequest {
   method: string
   url: URL
   headers: Record<string, string>
@@ -35,7 +35,7 @@ export class Transport {
   }
 
   /** An answer below 400, or 304. Throws `ReltError`, the server's own when it answered. */
-  async send(sending: Sending): Promise<HttpResponse> {
+  async send(sending: ServerRequest): Promise<HttpResponse> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const tried = await this.#try(sending, attempt, signal)
@@ -54,7 +54,7 @@ export class Transport {
     await (await this.#connection?.catch(() => undefined))?.close()
   }
 
-  async #try(sending: Sending, attempt: number, signal: AbortSignal): Promise<Tried> {
+  async #try(sending: ServerRequest, attempt: number, signal: AbortSignal): Promise<AttemptResult> {
     const { maxBytes, onExchange } = this.#options
     const { method, url } = sending
     const started = performance.now()
@@ -83,7 +83,7 @@ export class Transport {
     }
   }
 
-  async #follow({ method, url, headers, body }: Sending, signal: AbortSignal): Promise<HttpResponse> {
+  async #follow({ method, url, headers, body }: ServerRequest, signal: AbortSignal): Promise<HttpResponse> {
     this.#connection ??= this.#options.connect()
     const connection = await this.#connection
     let at = url
@@ -99,7 +99,7 @@ export class Transport {
   }
 }
 
-type Tried =
+type AttemptResult =
   | { response: HttpResponse; error?: undefined }
   | { error: ReltError; isPassing: boolean; retryAfter?: number | undefined }
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { JsonReader, trimJson } from '../util/json.ts'
 import { newUploadKey } from '../util/upload-key.ts'
-import type { Input, RouteRequest } from './route-request.ts'
+import type { RequestInput, RouteRequest } from './route-request.ts'
 
 /** From here on packing takes less time than sending. */
 const worthPacking = 16_384
@@ -10,7 +10,7 @@ const worthPacking = 16_384
 /** The report goes out as it is, in the middle of what surrounds it. */
 export async function toUploadRequest(
   path: string,
-  { body, idempotencyKey }: Input,
+  { body, idempotencyKey }: RequestInput,
   report: Uint8Array,
 ): Promise<RouteRequest> {
   const bytes = trimJson(report)

@@ -3,7 +3,7 @@ import type { Advisory } from '../security/advisory.ts'
 export type AdvisoryAnswer =
   /** It bears the id that was asked for, whatever its main one is. */
   | { kind: 'found'; advisory: Advisory }
-  /** There is none, or it was withdrawn. */
+  /** It does not exist or was withdrawn. */
   | { kind: 'absent' }
   /** Nothing can be said of it now. */
   | { kind: 'unknown' }

@@ -14,7 +14,7 @@ export interface Source {
   /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it;
    * `https://endoflife.date/product`. */
   url: string
-  /** The project's slug: names without a pattern of their own are told by it. */
+  /** The project's slug, which identifies tags of projects without a pattern. */
   slug: string
   /** Regular expression for tags of the application; group 1 is the version. */
   tagPattern: string | null
@@ -33,7 +33,7 @@ export interface Credential {
 
 export interface FoundRelease {
   type: ReleaseType
-  /** Of a chart release and of its pre-releases; otherwise empty. */
+  /** Name of the chart, for chart releases and their pre-releases; otherwise empty. */
   chartName: string
   /** As published: the whole tag. */
   version: string
@@ -49,7 +49,7 @@ export interface FoundRelease {
   isRough?: true
 }
 
-/** What the source itself says. */
+/** Facts stated by the source itself. */
 export interface SecurityHints {
   hasFix: boolean
   /** CVE and GHSA ids. */
@@ -60,7 +60,7 @@ export interface SecurityHints {
   links?: string[]
 }
 
-export type Outcome =
+export type CollectOutcome =
   /** All releases that were looked at, those known before among them; or all advisories, or all release cycles. */
   | {
       kind: 'changed'
@@ -73,7 +73,7 @@ export type Outcome =
   | { kind: 'unchanged'; state: SourceState }
   /** It answered, and there is no such thing. */
   | { kind: 'absent'; reason: string }
-  /** Nothing can be said of it now: no answer, a broken one, or one of somebody else. */
+  /** Unknown: no answer, a broken one, or one from another site. */
   | { kind: 'unreachable'; reason: string; retryAt?: number }
   /** Its host asks to wait until then, unix seconds. */
   | { kind: 'limited'; retryAt: number }
@@ -89,5 +89,5 @@ export interface CollectContext {
 /** Lives for one sync: it may keep what several sources share. */
 export interface Collector {
   /** Every failure of the source is an outcome; throws only when it is asked to end. */
-  collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome>
+  collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome>
 }

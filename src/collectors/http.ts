@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, readAnswer } from './http/answer.ts'
+import { type HttpAnswer, readAnswer } from './http/answer.ts'
 import { Connections, type HttpSettings } from './http/connections.ts'
 import { type Failure, reasonOf } from './http/failure.ts'
 import { Gates } from './http/gates.ts'
-import type { Budget, Question } from './http/question.ts'
+import type { Budget, SourceRequest } from './http/question.ts'
 import { SilentHosts } from './http/silent-hosts.ts'
 
-export type { Answer } from './http/answer.ts'
+export type { HttpAnswer } from './http/answer.ts'
 export type { HttpSettings } from './http/connections.ts'
 
 export interface Http {
   /** Every failure is an answer; throws only when it is asked to end. */
-  ask(question: Question): Promise<Answer>
-  /** What the host last said is left. */
+  ask(question: SourceRequest): Promise<HttpAnswer>
+  /** Remaining requests, as the host last reported. */
   budget(url: string, name?: string): Budget | undefined
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export function createHttp(settings: HttpSettings): Http {
   const gates = new Gates(settings)
   const silent = new SilentHosts()
 
-  async function ask(question: Question): Promise<Answer> {
+  async function ask(question: SourceRequest): Promise<HttpAnswer> {
     const { host } = new URL(question.url)
     for (let attempt = 0; ; attempt++) {
       const retryAt = await gates.waitForLimit(host, question.budget)
@@ -44,7 +44,7 @@ export function createHttp(settings: HttpSettings): Http {
     }
   }
 
-  async function askOnce(question: Question): Promise<Omit<Failure, 'reason'> & { answer: Answer }> {
+  async function askOnce(question: SourceRequest): Promise<Omit<Failure, 'reason'> & { answer: HttpAnswer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
     const known = silent.reasonOf(host)

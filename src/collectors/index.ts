@@ -8,7 +8,7 @@ import { createOsvCollector } from './osv-advisories/index.ts'
 
 export interface CollectorSettings {
   github: GithubSettings
-  /** Absent: registries are asked as nobody. */
+  /** If absent, registries are accessed anonymously. */
   oci?: OciSettings
 }
 

@@ -1,7 +1,7 @@
 import { securityOf } from '../security/security-of.ts'
 import type { SecurityHints } from './collector.ts'
 
-/** What release notes tell of security; null when that is nothing. */
+/** Security facts in release notes; null without any. */
 export function securityIn(notes: string): SecurityHints | null {
   const { has_security_fix, cve_list, security_severity, security_summary, cve_links } = securityOf({
     release_notes: notes,

@@ -1,4 +1,4 @@
-/** What a collector wants to know at its next look; the caller keeps it and understands none of it. */
+/** State for a collector's next sync. It is opaque to the caller, who stores it. */
 export interface SourceState {
   etag?: string
   lastModified?: string

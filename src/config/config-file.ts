@@ -5,7 +5,14 @@ import { isObject } from '../util/json.ts'
 import { configFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readServerUrl } from './server-url.ts'
-import { readAliasLine, readAliasName, readServerName, type Settings, serverSettings, settings } from './settings.ts'
+import {
+  type ConfigSettings,
+  readAliasLine,
+  readAliasName,
+  readServerName,
+  serverSettings,
+  settings,
+} from './settings.ts'
 
 export type SecretPlace = 'keychain' | 'file'
 
@@ -29,7 +36,7 @@ export interface ScanAccess {
 }
 
 export interface Config {
-  settings: Settings
+  settings: ConfigSettings
   servers: Map<string, KnownServer>
   /** Aliases: name → command line, as written. */
   aliases: Map<string, string>
@@ -52,7 +59,7 @@ export function readConfig(env: Env): Config {
   if (!isObject(aliases)) throw broken(file, 'aliases: an object is needed')
   if (!isObject(scan_access)) throw broken(file, 'scan_access: an object is needed')
   return {
-    settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as Settings,
+    settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as ConfigSettings,
     servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
     aliases: new Map(Object.entries(aliases).map(([name, line]) => [name, readAlias(file, name, line)])),
     scanAccess: new Map(Object.entries(scan_access).map(([url, access]) => [url, readScanAccess(file, url, access)])),

@@ -39,7 +39,7 @@ export const settings = {
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings
-export type Settings = { [N in SettingName]?: ReturnType<(typeof settings)[N]['parse']> }
+export type ConfigSettings = { [N in SettingName]?: ReturnType<(typeof settings)[N]['parse']> }
 
 /** The same, of one server: `servers.NAME.ca_file`. */
 export const serverSettings = {

@@ -16,7 +16,7 @@ export const SeenCluster = z.object({
 })
 
 /** An extension: what an answer rests on, so that an empty one is not read as an all-clear. */
-export const LookedAt = z.object({
+export const AnswerCoverage = z.object({
   /** Projects that the caller is subscribed to. */
   subscriptions: z.optional(z.int()),
   /** Projects the answer is about: those subscribed to, or those that are known to run. */
@@ -29,7 +29,7 @@ export const LookedAt = z.object({
   /** There when the answer holds only the newest of more releases. */
   truncated: z.optional(z.literal(true)),
 })
-export type LookedAt = z.infer<typeof LookedAt>
+export type AnswerCoverage = z.infer<typeof AnswerCoverage>
 
 /** Fields of an answer about releases. */
-export const basis = { catalog_date: z.optional(z.string()), looked_at: z.optional(LookedAt) }
+export const basis = { catalog_date: z.optional(z.string()), looked_at: z.optional(AnswerCoverage) }

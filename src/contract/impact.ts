@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LookedAt } from './answer-coverage.ts'
+import { AnswerCoverage } from './answer-coverage.ts'
 import { Coverage, FreshnessItem, RunId, RunningAdvisory } from './cluster-report.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
@@ -17,7 +17,7 @@ export const ImpactItem = z.extend(
     cluster_name: z.string(),
     environment: z.string(),
     run_id: RunId,
-    /** When the scan saw it. */
+    /** Time of the scan. */
     seen_at: Timestamp,
     product_id: Id,
     product_name: z.string(),
@@ -30,7 +30,7 @@ export const ImpactItem = z.extend(
     has_security_fix: z.optional(z.boolean()),
     /** Asked for advisories: those that affect it, the worst first. */
     advisory_ids: z.optional(z.array(z.string())),
-    /** False where only a version that the tag does not tell could decide: `latest`, a digest, `1.30`. */
+    /** False if the tag does not state the full version: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
     /** 0 to 1: how surely the artifact is the project's. */
     confidence: z.number(),
@@ -71,7 +71,7 @@ export const Impact = z.object({
   }),
   /** Over all runs that were looked at. */
   coverage: z.optional(Coverage),
-  looked_at: z.optional(LookedAt),
+  looked_at: z.optional(AnswerCoverage),
   items: z.array(ImpactItem),
 })
 export type Impact = z.infer<typeof Impact>

@@ -1,11 +1,11 @@
-import { type Noun, nounOf, type RoutesOf } from './nouns.ts'
+import { nounOf, type RouteNoun, type RoutesOf } from './nouns.ts'
 import type { Route } from './route.ts'
 import type { RouteName, Routes } from './routes.ts'
 
 const catalog = async () => (await import('./routes/catalog.ts')).catalogRoutes
 const subscriptions = async () => (await import('./routes/subscription.ts')).subscriptionRoutes
 
-const tables: { [K in Noun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
+const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   project: catalog,
   release: catalog,
   'cluster-report': async () => (await import('./routes/cluster-report.ts')).clusterReportRoutes,

@@ -64,7 +64,7 @@ export const nounOf = {
   bootstrapConfigs: 'cluster-config',
 } as const satisfies Record<RouteName, string>
 
-export type Noun = (typeof nounOf)[RouteName]
+export type RouteNoun = (typeof nounOf)[RouteName]
 
 /** The routes of a noun. */
-export type RoutesOf<K extends Noun> = { [N in RouteName]: (typeof nounOf)[N] extends K ? N : never }[RouteName]
+export type RoutesOf<K extends RouteNoun> = { [N in RouteName]: (typeof nounOf)[N] extends K ? N : never }[RouteName]

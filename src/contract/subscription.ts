@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LookedAt } from './answer-coverage.ts'
+import { AnswerCoverage } from './answer-coverage.ts'
 import { channelNames, eachWebhook, type WebhookChannel } from './channels.ts'
 import { emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
@@ -139,7 +139,7 @@ export const Dashboard = z.object({
   labels: z.array(Label),
   /** Extensions. */
   catalog_date: z.optional(z.string()),
-  looked_at: z.optional(LookedAt),
+  looked_at: z.optional(AnswerCoverage),
   /** False: the server queues notifications and sends none. */
   delivers_notifications: z.optional(z.boolean()),
   /** On plans with cluster reports: artifacts that an advisory affects, by their worst one; `known` could be compared. */

@@ -4,27 +4,27 @@ import type { LabelInput } from '../contract/label.ts'
 import type { AccountSettings, SubscriptionSettings } from '../contract/subscription.ts'
 
 /** One value that becomes another, as it may be seen: a webhook is shortened. */
-export interface Field {
+export interface FieldChange {
   name: string
   /** Null when there was nothing before. */
   from: string | null
   to: string
 }
 
-export type Kind = 'account' | 'label' | 'subscription' | 'profile'
+export type ActionKind = 'account' | 'label' | 'subscription' | 'profile'
 
 export interface Action {
   change: 'add' | 'change' | 'remove'
-  kind: Kind
+  kind: ActionKind
   name: string
-  fields: Field[]
-  step: Step
+  fields: FieldChange[]
+  step: ActionCall
 }
 
 export type Settings = Omit<SubscriptionSettings, 'subscription_id'>
 
 /** The call that performs the action; it may hold secrets. Labels are attached by name, because they may not exist yet. */
-export type Step =
+export type ActionCall =
   | { do: 'setAccount'; settings: AccountSettings }
   | { do: 'addLabel'; label: LabelInput }
   | { do: 'changeLabel'; id: number; label: LabelInput }

@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
-import type { Action, Settings, Step } from './action.ts'
+import type { Action, ActionCall, Settings } from './action.ts'
 import { keyOf } from './name-key.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
-export interface Applied {
+export interface ApplyResult {
   /** So many of the actions are done, from the first on. */
   applied: number
   /** Why the next one is not. */
@@ -12,7 +12,7 @@ export interface Applied {
 }
 
 /** Does one after the other, up to the first that fails. */
-export async function applyActions(client: Client, actions: Action[]): Promise<Applied> {
+export async function applyActions(client: Client, actions: Action[]): Promise<ApplyResult> {
   for (const [applied, { step }] of actions.entries()) {
     try {
       await run(client, step)
@@ -23,7 +23,7 @@ export async function applyActions(client: Client, actions: Action[]): Promise<A
   return { applied: actions.length }
 }
 
-async function run(client: Client, step: Step): Promise<void> {
+async function run(client: Client, step: ActionCall): Promise<void> {
   switch (step.do) {
     case 'setAccount':
       await client.call('updateAccountSettings', { body: step.settings })

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { WebhookField } from '../contract/channels.ts'
-import type { ClusterConfig } from '../contract/received/cluster-config.ts'
-import type { Subscription } from '../contract/received/subscription.ts'
+import type { ReceivedClusterConfig } from '../contract/received/cluster-config.ts'
+import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import { ReltError } from '../errors.ts'
@@ -11,19 +11,19 @@ import type { Secret } from '../util/secret.ts'
 type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_types: string | null }
 
 /** A profile that can be addressed, with its settings. */
-export type StoredProfile = ClusterConfig & { config_id: string; settings: ScanSettings }
+export type StoredProfile = ReceivedClusterConfig & { config_id: string; settings: ScanSettings }
 
 /** The present state of everything that a file can describe. */
-export interface Current {
+export interface CurrentState {
   labels: RouteAnswer<'listLabels'>['labels']
-  subscriptions: Subscription[]
+  subscriptions: ReceivedSubscription[]
   /** Undefined where the server shows the account without its webhooks. */
   account: AccountSettings | undefined
   profiles: StoredProfile[]
 }
 
 /** Profiles need a paid plan, so they are asked for only where they matter. */
-export async function readCurrent(client: Client, { profiles }: { profiles: boolean }): Promise<Current> {
+export async function readCurrent(client: Client, { profiles }: { profiles: boolean }): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
   // The compact form of the dashboard has only counts.
   const isFull = dashboard.subscriptions !== null

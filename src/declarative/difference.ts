@@ -1,18 +1,18 @@
 import { webhookFields } from '../contract/channels.ts'
-import type { Subscription } from '../contract/received/subscription.ts'
+import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
 import type { Action } from './action.ts'
-import type { Current } from './current.ts'
+import type { CurrentState } from './current.ts'
 import { changedFields, toLabelInput } from './label.ts'
 import { keyOf } from './name-key.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
 import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
-import { showWebhook, type Variables } from './webhook.ts'
+import { showWebhook, type WebhookVariables } from './webhook.ts'
 
 /** A part that is undefined is not mentioned: nothing of it changes or goes. */
-export interface Wanted {
+export interface ResolvedState {
   account: WantedAccount | undefined
   labels: WantedLabel[] | undefined
   subscriptions: ResolvedSubscription[] | undefined
@@ -22,14 +22,14 @@ export interface Wanted {
 interface Options {
   /** Remove what the parts that are mentioned do not name. */
   prune: boolean
-  variables: Variables
+  variables: WebhookVariables
 }
 
 /**
  * Actions in an order that works: removals first, to make room within the limits of a plan, and labels before they are
  * attached.
  */
-export function difference(current: Current, wanted: Wanted, { prune, variables }: Options): Action[] {
+export function difference(current: CurrentState, wanted: ResolvedState, { prune, variables }: Options): Action[] {
   const byName = new Map(current.profiles.map((profile) => [profile.name, profile]))
   return [
     ...(prune ? removals(current, wanted) : []),
@@ -40,7 +40,7 @@ export function difference(current: Current, wanted: Wanted, { prune, variables 
   ]
 }
 
-function removals(current: Current, wanted: Wanted): Action[] {
+function removals(current: CurrentState, wanted: ResolvedState): Action[] {
   const projects = new Set(wanted.subscriptions?.map(({ productId }) => productId))
   // A label that a subscription of the file has is named, too.
   const attached = wanted.subscriptions?.flatMap(({ labels = [] }) => labels) ?? []
@@ -65,7 +65,7 @@ function removals(current: Current, wanted: Wanted): Action[] {
   ]
 }
 
-function webhookRemovals(current: Current, wanted: WantedAccount): Action[] {
+function webhookRemovals(current: CurrentState, wanted: WantedAccount): Action[] {
   const { account } = current
   return webhookFields
     .filter((name) => wanted[name] === undefined && (account === undefined || account[name]))
@@ -78,13 +78,13 @@ function webhookRemovals(current: Current, wanted: WantedAccount): Action[] {
     }))
 }
 
-function accountDifference(current: Current, wanted: WantedAccount, variables: Variables): Action[] {
+function accountDifference(current: CurrentState, wanted: WantedAccount, variables: WebhookVariables): Action[] {
   const { fields, settings } = settingChanges(current.account ?? {}, wanted, variables)
   if (fields.length === 0) return []
   return [{ change: 'change', kind: 'account', name: 'webhooks', fields, step: { do: 'setAccount', settings } }]
 }
 
-function labelDifference({ labels }: Current, wanted: WantedLabel): Action[] {
+function labelDifference({ labels }: CurrentState, wanted: WantedLabel): Action[] {
   const { name } = wanted
   const label = toLabelInput(wanted)
   const stored = labels.find(({ label_name }) => keyOf(label_name) === keyOf(name))
@@ -97,7 +97,11 @@ function labelDifference({ labels }: Current, wanted: WantedLabel): Action[] {
   return [{ change: 'change', kind: 'label', name, fields: changed, step: { do: 'changeLabel', id: stored.id, label } }]
 }
 
-function subscriptionDifference(current: Current, wanted: ResolvedSubscription, variables: Variables): Action[] {
+function subscriptionDifference(
+  current: CurrentState,
+  wanted: ResolvedSubscription,
+  variables: WebhookVariables,
+): Action[] {
   const { productId, name } = wanted
   const stored = current.subscriptions.find(({ product_id }) => product_id === productId)
   const { fields, settings } = settingChanges(stored && storedSettings(stored), wanted, variables)
@@ -130,7 +134,7 @@ function subscriptionDifference(current: Current, wanted: ResolvedSubscription, 
 }
 
 /** Settings of a subscription in the reduced form are unknown; null would mean that it has no webhook. */
-function storedSettings(stored: Subscription): StoredSettings {
+function storedSettings(stored: ReceivedSubscription): StoredSettings {
   return stored.id === null ? {} : stored
 }
 

@@ -1,20 +1,23 @@
 import { type WebhookField, webhookFields } from '../contract/channels.ts'
-import type { Subscription } from '../contract/received/subscription.ts'
+import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedState } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
 import type { Secret } from '../util/secret.ts'
-import type { Current, StoredProfile } from './current.ts'
+import type { CurrentState, StoredProfile } from './current.ts'
 import { toWantedLabel } from './label.ts'
 import { knownSettings } from './scan-settings.ts'
 
-export interface Exported {
+export interface ExportResult {
   wanted: WantedState
   /** Variables that the webhooks' references name. They must be set where the file is applied. */
   variables: string[]
 }
 
 /** The present state as a file; undefined `profiles` are left out. Throws `usage` for names that no file can contain. */
-export function exportState(current: Omit<Current, 'profiles'>, profiles: StoredProfile[] | undefined): Exported {
+export function exportState(
+  current: Omit<CurrentState, 'profiles'>,
+  profiles: StoredProfile[] | undefined,
+): ExportResult {
   const variables = new Set<string>()
   const { account: stored } = current
   const account = stored && {
@@ -72,7 +75,7 @@ function references(
 }
 
 /** The id keeps apart what is alike in capitals. */
-function suffixOf({ name, product_id }: Subscription): string {
+function suffixOf({ name, product_id }: ReceivedSubscription): string {
   const word = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')

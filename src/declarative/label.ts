@@ -1,6 +1,6 @@
 import { type Label, LabelInput } from '../contract/label.ts'
 import type { WantedLabel } from '../contract/wanted-state.ts'
-import type { Field } from './action.ts'
+import type { FieldChange } from './action.ts'
 
 const names = Object.keys(LabelInput.shape) as (keyof LabelInput)[]
 
@@ -18,7 +18,7 @@ export function toWantedLabel(label: Label): WantedLabel {
 }
 
 /** Fields of the wanted label that differ from the stored one; `from` is null when there is none. */
-export function changedFields(stored: Label | undefined, wanted: WantedLabel): Field[] {
+export function changedFields(stored: Label | undefined, wanted: WantedLabel): FieldChange[] {
   return names.flatMap((name) => {
     const to = wanted[inFile(name)]
     if (to === undefined || stored?.[name] === to) return []

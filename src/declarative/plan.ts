@@ -1,14 +1,14 @@
 import type { Client } from '../client/client.ts'
 import { webhookChannels } from '../contract/channels.ts'
 import type { Action } from './action.ts'
-import { type Current, readCurrent } from './current.ts'
+import { type CurrentState, readCurrent } from './current.ts'
 import { difference } from './difference.ts'
 import { keyOf } from './name-key.ts'
 import type { WantedFile } from './read-wanted.ts'
 import { resolveProjects } from './resolve-projects.ts'
-import { isUsable, resolveWebhook, type Variables } from './webhook.ts'
+import { isUsable, resolveWebhook, type WebhookVariables } from './webhook.ts'
 
-export interface Plan {
+export interface ActionPlan {
   actions: Action[]
   /** Variables that the file names and that are not set; their webhooks could not be compared. */
   unset: string[]
@@ -18,8 +18,8 @@ export interface Plan {
 export async function makePlan(
   client: Client,
   file: WantedFile,
-  options: { prune: boolean; variables: Variables },
-): Promise<Plan> {
+  options: { prune: boolean; variables: WebhookVariables },
+): Promise<ActionPlan> {
   const { account, labels, subscriptions, profiles } = file.wanted
   const unset = checkVariables(file, options.variables)
   const current = await readCurrent(client, { profiles: profiles !== undefined })
@@ -31,7 +31,7 @@ export async function makePlan(
 }
 
 /** Answers with the names of those that are not set. */
-function checkVariables({ wanted, source }: WantedFile, variables: Variables): string[] {
+function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariables): string[] {
   const unset = new Set<string>()
   const places = [
     { path: ['account'], webhooks: wanted.account ?? {} },
@@ -50,7 +50,7 @@ function checkVariables({ wanted, source }: WantedFile, variables: Variables): s
   return [...unset]
 }
 
-function checkLabels({ wanted, source }: WantedFile, { labels }: Current): void {
+function checkLabels({ wanted, source }: WantedFile, { labels }: CurrentState): void {
   const known = new Set(
     [...labels.map(({ label_name }) => label_name), ...(wanted.labels ?? []).map(({ name }) => name)].map(keyOf),
   )
@@ -63,7 +63,7 @@ function checkLabels({ wanted, source }: WantedFile, { labels }: Current): void 
   source.throwProblems()
 }
 
-function checkProfiles({ wanted, source }: WantedFile, { profiles }: Current): void {
+function checkProfiles({ wanted, source }: WantedFile, { profiles }: CurrentState): void {
   for (const [index, { name }] of (wanted.profiles ?? []).entries()) {
     const count = profiles.filter((profile) => profile.name === name).length
     if (count > 1)

@@ -1,6 +1,6 @@
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { WantedProfile } from '../contract/wanted-state.ts'
-import type { Action, Field } from './action.ts'
+import type { Action, FieldChange } from './action.ts'
 import type { StoredProfile } from './current.ts'
 import { flatSettings, knownSettings, replaceKnown } from './scan-settings.ts'
 import { notKnown } from './setting-changes.ts'
@@ -17,7 +17,10 @@ export function profileDifference(stored: StoredProfile | undefined, wanted: Wan
   ]
 }
 
-function plainFields(stored: StoredProfile | undefined, wanted: Omit<WantedProfile, 'name' | 'settings'>): Field[] {
+function plainFields(
+  stored: StoredProfile | undefined,
+  wanted: Omit<WantedProfile, 'name' | 'settings'>,
+): FieldChange[] {
   const names = ['cluster_name', 'provider', 'notes'] as const
   return names.flatMap((name) => {
     const to = wanted[name]
@@ -26,7 +29,7 @@ function plainFields(stored: StoredProfile | undefined, wanted: Omit<WantedProfi
   })
 }
 
-function settingFields(stored: ScanSettings | undefined, wanted: ScanSettings): Field[] {
+function settingFields(stored: ScanSettings | undefined, wanted: ScanSettings): FieldChange[] {
   const before = flatSettings(knownSettings(stored ?? {}))
   const after = flatSettings(wanted)
   return [...new Set([...before.keys(), ...after.keys()])]

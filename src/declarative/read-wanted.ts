@@ -4,7 +4,7 @@ import { settingNames } from '../contract/setting-names.ts'
 import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
 import { nearest } from '../util/nearest-word.ts'
 import { keyOf } from './name-key.ts'
-import { type Path, Source } from './source.ts'
+import { type YamlPath, YamlSource } from './source.ts'
 import { membersOf, YamlValues } from './yaml-value.ts'
 
 /** The gate's policy is in the same file and is read elsewhere. */
@@ -13,12 +13,12 @@ const othersKey = 'gate'
 export interface WantedFile {
   wanted: WantedState
   /** To name the lines of what turns out to be wrong later. */
-  source: Source
+  source: YamlSource
 }
 
 /** Parses the wanted state of a file. Throws `usage` with every problem and its line. */
 export function readWanted(yaml: string, name: string): WantedFile {
-  const source = new Source(yaml, name)
+  const source = new YamlSource(yaml, name)
   const values = valuesOf(source)
   source.throwProblems()
   const { success, data, error } = WantedState.safeParse(values)
@@ -28,7 +28,7 @@ export function readWanted(yaml: string, name: string): WantedFile {
   return { wanted: data!, source }
 }
 
-function valuesOf(source: Source): Record<string, unknown> {
+function valuesOf(source: YamlSource): Record<string, unknown> {
   const root = source.document.contents
   if (root === null) return {}
   const values = new YamlValues(source)
@@ -36,14 +36,14 @@ function valuesOf(source: Source): Record<string, unknown> {
   return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
 }
 
-function tellIssue(source: Source, issue: z.core.$ZodIssue): void {
-  const path = issue.path as Path
+function tellIssue(source: YamlSource, issue: z.core.$ZodIssue): void {
+  const path = issue.path as YamlPath
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) tellUnknown(source, [...path, key], wantedKeys[String(path[0] ?? '')]!)
   } else source.problem(path, `${path.join('.')}: ${reasonOf(issue)}`)
 }
 
-function tellUnknown(source: Source, path: Path, known: string[]): void {
+function tellUnknown(source: YamlSource, path: YamlPath, known: string[]): void {
   const key = String(path.at(-1))
   const meant = nearest(key, known)
   const advice = meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`
@@ -51,7 +51,7 @@ function tellUnknown(source: Source, path: Path, known: string[]): void {
 }
 
 /** Checks beyond the shapes: unique names, and settings that a scan has. */
-function checkNames(source: Source, { labels, profiles }: WantedState): void {
+function checkNames(source: YamlSource, { labels, profiles }: WantedState): void {
   checkOnce(source, 'labels', labels ?? [], keyOf)
   checkOnce(source, 'profiles', profiles ?? [], (name) => name)
   for (const [index, { settings = {} }] of (profiles ?? []).entries()) {
@@ -66,7 +66,7 @@ function checkNames(source: Source, { labels, profiles }: WantedState): void {
   }
 }
 
-function checkOnce(source: Source, kind: string, items: { name: string }[], keyOf: (name: string) => string): void {
+function checkOnce(source: YamlSource, kind: string, items: { name: string }[], keyOf: (name: string) => string): void {
   const seen = new Set<string>()
   for (const [index, { name }] of items.entries()) {
     if (seen.has(keyOf(name))) source.problem([kind, index], `${JSON.stringify(name)} appears twice`)

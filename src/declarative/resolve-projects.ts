@@ -2,10 +2,10 @@ import type { Client } from '../client/client.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
 import { nearest } from '../util/nearest-word.ts'
 import { nameKey, namesMeant } from '../util/project-name.ts'
-import type { Current } from './current.ts'
+import type { CurrentState } from './current.ts'
 import type { WantedFile } from './read-wanted.ts'
 
-export interface Project {
+export interface ResolvedProject {
   id: number
   name: string
   slug?: string | undefined
@@ -20,7 +20,7 @@ export type ResolvedSubscription = WantedSubscription & { productId: number; nam
 export async function resolveProjects(
   client: Client,
   { wanted, source }: WantedFile,
-  current: Current,
+  current: CurrentState,
 ): Promise<ResolvedSubscription[]> {
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
@@ -42,13 +42,13 @@ export async function resolveProjects(
   return resolved
 }
 
-function noProject(project: string, catalog: Map<string, Project[]>): string {
+function noProject(project: string, catalog: Map<string, ResolvedProject[]>): string {
   const meant = nearest(keyOf(project), catalog.keys())
   return `no project is called ${JSON.stringify(project)}${meant ? `; did you mean ${catalog.get(meant)![0]!.name}?` : ''}`
 }
 
 /** By name and slug, and by id. */
-function indexOf(projects: Project[]): Map<string, Project[]> {
+function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
   const index = Map.groupBy(projects, ({ name }) => nameKey(name))
   for (const project of projects) {
     const { slug } = project
@@ -60,14 +60,14 @@ function indexOf(projects: Project[]): Map<string, Project[]> {
 }
 
 /** A short name of several projects means none here: which of them there are may change, and a file is applied again. */
-function meantIn(index: Map<string, Project[]>, project: string | number): Project[] {
+function meantIn(index: Map<string, ResolvedProject[]>, project: string | number): ResolvedProject[] {
   const [name, ...others] = namesMeant(String(project))
   const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined
   return index.get(keyOf(project)) ?? short ?? []
 }
 
-async function listCatalog(client: Client): Promise<Project[]> {
-  const projects: Project[] = []
+async function listCatalog(client: Client): Promise<ResolvedProject[]> {
+  const projects: ResolvedProject[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const found = await client.call('listProjects', { query: { page, per_page: 100 } })
     projects.push(...found.items)

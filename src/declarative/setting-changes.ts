@@ -1,8 +1,8 @@
 import { type WebhookField, webhookChannels } from '../contract/channels.ts'
-import type { Subscription } from '../contract/received/subscription.ts'
+import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedSubscription } from '../contract/wanted-state.ts'
-import type { Field, Settings } from './action.ts'
-import { isSameWebhook, resolveWebhook, showWebhook, type Variables } from './webhook.ts'
+import type { FieldChange, Settings } from './action.ts'
+import { isSameWebhook, resolveWebhook, showWebhook, type WebhookVariables } from './webhook.ts'
 
 export const notKnown = 'not known'
 
@@ -16,7 +16,7 @@ const plainNames = [
 ] as const
 
 /** Undefined is not known: then it is set. */
-export type StoredSettings = Partial<Pick<Subscription, (typeof plainNames)[number] | WebhookField>>
+export type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>>
 
 /**
  * The wanted settings that are not stored, of a subscription or the account; `stored` is undefined of what is new. A
@@ -25,9 +25,9 @@ export type StoredSettings = Partial<Pick<Subscription, (typeof plainNames)[numb
 export function settingChanges(
   stored: StoredSettings | undefined,
   wanted: WantedAccount | WantedSubscription,
-  variables: Variables,
-): { fields: Field[]; settings: Settings } {
-  const fields: Field[] = []
+  variables: WebhookVariables,
+): { fields: FieldChange[]; settings: Settings } {
+  const fields: FieldChange[] = []
   const settings: Record<string, unknown> = {}
   for (const name of plainNames) {
     const value = (wanted as Partial<WantedSubscription>)[name]

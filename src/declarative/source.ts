@@ -5,10 +5,10 @@ export const maxBytes = 4 * 1024 * 1024
 
 const maxProblems = 20
 
-export type Path = (string | number)[]
+export type YamlPath = (string | number)[]
 
 /** The text of a file with the lines of its values. */
-export class Source {
+export class YamlSource {
   readonly name: string
   readonly #lines = new LineCounter()
   readonly document: Document
@@ -34,7 +34,7 @@ export class Source {
   }
 
   /** Kept for `throwProblems`. A path of something that is not there has the line of what is around it. */
-  problem(at: Path | Node, problem: string): void {
+  problem(at: YamlPath | Node, problem: string): void {
     if (this.#problems.length >= maxProblems) return
     this.#problems.push({ line: this.#lineOf(isNode(at) ? at : this.#nodeAt(at)), problem })
   }
@@ -43,7 +43,7 @@ export class Source {
     if (this.#problems.length > 0) throw this.#error()
   }
 
-  #nodeAt(path: Path): Node | undefined {
+  #nodeAt(path: YamlPath): Node | undefined {
     for (let length = path.length; length > 0; length--) {
       const node = this.document.getIn(path.slice(0, length), true)
       if (isNode(node)) return node

@@ -3,7 +3,7 @@ import { addressShape } from '../contract/subscription.ts'
 import type { Secret } from '../util/secret.ts'
 
 /** Names of variables → values. */
-export type Variables = Record<string, string | undefined>
+export type WebhookVariables = Record<string, string | undefined>
 
 /** A webhook as a file wants it. */
 export interface WantedWebhook {
@@ -14,7 +14,7 @@ export interface WantedWebhook {
   variable: string | undefined
 }
 
-export function resolveWebhook(channel: WebhookChannel, text: string, variables: Variables): WantedWebhook {
+export function resolveWebhook(channel: WebhookChannel, text: string, variables: WebhookVariables): WantedWebhook {
   const variable = /^env:(.*)$/.exec(text)?.[1]
   const address = variable === undefined ? text : variables[variable] || undefined
   const secret = address ? channelSecret(channel, address) : address === undefined ? undefined : null

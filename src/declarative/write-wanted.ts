@@ -1,11 +1,11 @@
 import { Document, isScalar, visit } from 'yaml'
-import type { Exported } from './export.ts'
+import type { ExportResult } from './export.ts'
 
 /** Characters that need no escape in a file or on a terminal. */
 const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 
 /** As YAML that `readWanted` reads back. */
-export function writeWanted({ wanted, variables }: Exported): string {
+export function writeWanted({ wanted, variables }: ExportResult): string {
   const document = new Document(wanted, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Scalar(_, node) {

@@ -1,11 +1,11 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
-import type { Source } from './source.ts'
+import type { YamlSource } from './source.ts'
 
 const maxDepth = 20
 const maxNodes = 100_000
 
 /** Members of a mapping with their nodes. A key that is not plain or occurs twice becomes a problem. */
-export function membersOf(source: Source, node: Node): Map<string, Node | null> {
+export function membersOf(source: YamlSource, node: Node): Map<string, Node | null> {
   const members = new Map<string, Node | null>()
   if (!isMap(node)) source.problem(node, 'a mapping is needed here')
   for (const { key, value } of isMap<Node, Node | null>(node) ? node.items : []) {
@@ -19,11 +19,11 @@ export function membersOf(source: Source, node: Node): Map<string, Node | null> 
 
 /** Makes values of nodes; an alias is a copy of its anchor, and all together stay within bounds. */
 export class YamlValues {
-  readonly #source: Source
+  readonly #source: YamlSource
   readonly #anchors = new Map<string, Node>()
   #nodes = 0
 
-  constructor(source: Source) {
+  constructor(source: YamlSource) {
     this.#source = source
   }
 

@@ -79,7 +79,7 @@ function readBound(text: string): RangeBound | undefined {
   }
 }
 
-export interface Running {
+export interface RunningVersion {
   version: Version
   /** It has fewer numbers than the releases have and stands for all that begin like it: `1.30`. */
   isLine: boolean
@@ -87,7 +87,7 @@ export interface Running {
   yearsAreLater: boolean
 }
 
-export function isInRange(running: Running, range: ReadRange): Affected {
+export function isInRange(running: RunningVersion, range: ReadRange): Affected {
   const { introduced, fixed, lastAffected } = range
   const above = introduced ? isAtLeast(running, introduced) : true
   const below = fixed ? isBelow(running, fixed) : lastAffected ? isAtMost(running, lastAffected) : true
@@ -102,22 +102,22 @@ function isTurned({ introduced, fixed }: ReadRange): boolean {
   return introduced !== undefined && fixed !== undefined && compareStages(introduced.version, fixed.version) > 0
 }
 
-function isSameCore({ version }: Running, bound: RangeBound | undefined): boolean {
+function isSameCore({ version }: RunningVersion, bound: RangeBound | undefined): boolean {
   return bound !== undefined && compareNumbers(version.segments, bound.version.segments) === 0
 }
 
 /** Undefined: it cannot be told. */
-type Told = boolean | undefined
+type StatedRange = boolean | undefined
 
 /** A bound that may be a rebuild or a pre-release counts as the earlier of the two. */
-function isAtLeast(running: Running, bound: RangeBound): Told {
+function isAtLeast(running: RunningVersion, bound: RangeBound): StatedRange {
   if (isSameCore(running, bound) && bound.isRebuild && !running.isLine) {
     return running.version.prerelease.length === 0 ? true : undefined
   }
   return not(isBelow(running, bound))
 }
 
-function isBelow(running: Running, bound: RangeBound): Told {
+function isBelow(running: RunningVersion, bound: RangeBound): StatedRange {
   if (!isComparable(running, bound)) return undefined
   const { version, isLine } = running
   if (isLine) {
@@ -132,7 +132,7 @@ function isBelow(running: Running, bound: RangeBound): Told {
 }
 
 /** A rebuild that adds a security fix (`11.6.0-security-01`) is later than the version it is built from. */
-function isAtMost(running: Running, bound: RangeBound): Told {
+function isAtMost(running: RunningVersion, bound: RangeBound): StatedRange {
   if (!isComparable(running, bound)) return undefined
   const { version, isLine } = running
   if (isLine) {
@@ -149,7 +149,7 @@ function orderOfLine({ segments }: Version, bound: Version): number {
   return compareNumbers(segments, bound.segments.slice(0, segments.length))
 }
 
-function isComparable({ version, yearsAreLater }: Running, bound: RangeBound): boolean {
+function isComparable({ version, yearsAreLater }: RunningVersion, bound: RangeBound): boolean {
   return isCalendar(version) === isCalendar(bound.version) || yearsAreLater
 }
 
@@ -164,6 +164,6 @@ function compareToBound(version: Version, { version: bound }: RangeBound): numbe
   return areAlike ? comparePrereleases(version.prerelease, bound.prerelease) : undefined
 }
 
-function not(told: Told): Told {
+function not(told: StatedRange): StatedRange {
   return told === undefined ? undefined : !told
 }

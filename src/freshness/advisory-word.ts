@@ -1,7 +1,7 @@
-import type { FreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 
 type Described = Pick<
-  FreshnessItem,
+  ReceivedFreshnessItem,
   'artifact_type' | 'advisories' | 'advisories_count' | 'advisories_undecided' | 'fixed_in'
 >
 

@@ -1,6 +1,13 @@
 import type { AffectedRange } from '../contract/cluster-report.ts'
 import type { Severity } from '../contract/shape.ts'
-import { type Affected, isInRange, type ReadBounds, type ReadRange, type Running, readRange } from './advisory-range.ts'
+import {
+  type Affected,
+  isInRange,
+  type ReadBounds,
+  type ReadRange,
+  type RunningVersion,
+  readRange,
+} from './advisory-range.ts'
 import { compareStages } from './versions.ts'
 
 /** An advisory about a project's own releases. */
@@ -60,7 +67,7 @@ export class AdvisoryBook {
   }
 
   /** Words before the number (`stable-2.14.10`) name another line than the advisories are about. */
-  of(running: Running): AffectedVersion {
+  of(running: RunningVersion): AffectedVersion {
     return remember(this.#found, keyOf(running), () => {
       const ours = this.#withPrerelease(running)
       const found: AffectedVersion = { advisories: [], undecided: [] }
@@ -74,28 +81,28 @@ export class AdvisoryBook {
   }
 
   /** The advisory of this id does not affect it, for sure. */
-  isFreeOf(id: string, running: Running): boolean {
+  isFreeOf(id: string, running: RunningVersion): boolean {
     const ours = this.#withPrerelease(running)
     const found = this.#byId.get(id)
     return found === undefined || affectedBy(ours, found.ranges) === 'not_affected'
   }
 
   /** No advisory affects it, for sure. */
-  isClean(running: Running): boolean {
+  isClean(running: RunningVersion): boolean {
     return remember(this.#clean, keyOf(running), () => {
       const ours = this.#withPrerelease(running)
       return this.#advisories.every(({ ranges }) => affectedBy(ours, ranges) === 'not_affected')
     })
   }
 
-  #withPrerelease(running: Running): Running {
+  #withPrerelease(running: RunningVersion): RunningVersion {
     const { version } = running
     const prerelease = this.#prereleases.get(version.bare)
     return prerelease ? { ...running, version: { ...version, prerelease, revision: [] } } : running
   }
 }
 
-function keyOf({ version, isLine, yearsAreLater }: Running): string {
+function keyOf({ version, isLine, yearsAreLater }: RunningVersion): string {
   return [version.lead, version.text, isLine, yearsAreLater].join(' ')
 }
 
@@ -106,7 +113,7 @@ function remember<Value>(known: Map<string, Value>, key: string, find: () => Val
 }
 
 /** Any range that holds the version is enough. */
-function affectedBy(running: Running, ranges: readonly (ReadRange | undefined)[]): Affected {
+function affectedBy(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]): Affected {
   if (ranges.length === 0 || running.version.lead !== '') return 'unknown'
   let affected: Affected = 'not_affected'
   for (const range of ranges) {
@@ -118,7 +125,7 @@ function affectedBy(running: Running, ranges: readonly (ReadRange | undefined)[]
 }
 
 /** Ranges may overlap: the end of one may lie in the next. */
-function firstFixed(running: Running, ranges: readonly (ReadRange | undefined)[]): string | null {
+function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]): string | null {
   let at = running
   let fixed: string | null = null
   for (;;) {

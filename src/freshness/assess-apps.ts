@@ -1,14 +1,14 @@
 import type { AppArtifact, Artifacts } from '../reports/artifact.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { slugOf } from './image-names.ts'
 import { assess } from './item.ts'
 import type { Match } from './match.ts'
 import { matchName } from './match-name.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
-/** One for each app name and version, left out where an image or a chart of its namespace tells the same. */
-export function assessApps({ apps }: Artifacts, told: Assessed[], known: Known): Assessed[] {
+/** One per app name and version, unless an image or a chart in its namespace reports the same. */
+export function assessApps({ apps }: Artifacts, told: AssessedItem[], known: CatalogFacts): AssessedItem[] {
   return [...Map.groupBy(apps, ({ name, version }) => `${name}@${version}`)].flatMap(([key, all]) => {
     const [{ name, version }] = all as [AppArtifact]
     const match = matchName({
@@ -38,7 +38,7 @@ export function assessApps({ apps }: Artifacts, told: Assessed[], known: Known):
   })
 }
 
-function isTold({ name, namespace }: AppArtifact, { project }: Match, told: Assessed[]): boolean {
+function isTold({ name, namespace }: AppArtifact, { project }: Match, told: AssessedItem[]): boolean {
   return told.some(({ match, calls, places }) => {
     const isSame = calls.includes(name) || (project !== undefined && match.project === project)
     return isSame && (namespace === null || places.some((place) => place.namespace === namespace))

@@ -1,17 +1,17 @@
 import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
 import type { AssessedImage } from './assess-images.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { assess } from './item.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
-export interface AssessedChart extends Assessed {
+export interface AssessedChart extends AssessedItem {
   artifacts: ChartArtifact[]
 }
 
 /** One for each chart name and version. */
-export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: Known): AssessedChart[] {
+export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: CatalogFacts): AssessedChart[] {
   const installed = imagesByRelease(charts.length > 0 ? images : [])
   return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
     const [{ name, version }] = artifacts as [ChartArtifact]
@@ -33,7 +33,7 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
   })
 }
 
-/** By chart, and by Helm release, in a namespace: reports tell the one, the other or both. */
+/** Grouped by chart and Helm release in a namespace; reports contain one or both. */
 function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage>> {
   const found = new Map<string, Set<AssessedImage>>()
   for (const image of images) {

@@ -1,24 +1,24 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { lastSegment } from './image-names.ts'
 import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
 import { assess } from './item.ts'
 import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
-import type { Known } from './prepare-catalog.ts'
-import type { Subject } from './subject.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import type { AssessmentSubject } from './subject.ts'
 
-export interface AssessedImage extends Assessed {
+export interface AssessedImage extends AssessedItem {
   repository: string
   artifacts: ImageArtifact[]
 }
 
-/** Of a text that is no reference: enough to find it. */
+/** Beginning of an invalid reference, enough to find it. */
 const longestKey = 300
 
 /** One for each distinct reference, however it is written. */
-export function assessImages({ images, imageSource }: Artifacts, known: Known): AssessedImage[] {
+export function assessImages({ images, imageSource }: Artifacts, known: CatalogFacts): AssessedImage[] {
   return [...groupByReference(images, known).values()].map(({ read, artifacts }) => {
     const { key, name, repository, withProject } = read
     const calls = [
@@ -30,7 +30,7 @@ export function assessImages({ images, imageSource }: Artifacts, known: Known): 
   })
 }
 
-function groupByReference(images: ImageArtifact[], known: Known) {
+function groupByReference(images: ImageArtifact[], known: CatalogFacts) {
   const groups = new Map<string, { read: ReadImage; artifacts: ImageArtifact[] }>()
   for (const image of images) {
     const read = readImage(image.reference, known)
@@ -49,10 +49,10 @@ interface ReadImage {
   withProject: WithProject
 }
 
-const remembered = new WeakMap<Known, Map<string, ReadImage>>()
+const remembered = new WeakMap<CatalogFacts, Map<string, ReadImage>>()
 
 /** One image runs in many clusters. */
-function readImage(reference: string, known: Known): ReadImage {
+function readImage(reference: string, known: CatalogFacts): ReadImage {
   const images = remembered.get(known) ?? new Map<string, ReadImage>()
   remembered.set(known, images)
   const kept = images.get(reference)
@@ -69,9 +69,12 @@ function readImage(reference: string, known: Known): ReadImage {
   return image
 }
 
-type WithProject = Pick<Subject, 'match' | 'currentVersion' | 'current' | 'upstreamVersion' | 'unreadable' | 'releases'>
+type WithProject = Pick<
+  AssessmentSubject,
+  'match' | 'currentVersion' | 'current' | 'upstreamVersion' | 'unreadable' | 'releases'
+>
 
-function findProject(ref: ImageRef | undefined, known: Known): WithProject {
+function findProject(ref: ImageRef | undefined, known: CatalogFacts): WithProject {
   const unread = { current: undefined, releases: undefined, unreadable: '' }
   if (!ref) return { match: noMatch('This is no image reference'), currentVersion: null, ...unread }
   const match = matchImage(ref, known)

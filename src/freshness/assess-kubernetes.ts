@@ -1,14 +1,14 @@
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { assess } from './item.ts'
 import { noMatch, taken } from './match.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import { recommendKubernetes, withSupport } from './recommendation.ts'
 import { parseVersion } from './versions.ts'
 
 const sureness = 0.98
 
-/** Kubernetes itself, when the scan tells its version. What a cloud adds to it (`-gke.2700`, `+k3s1`) does not count. */
-export function assessKubernetes(version: string | null, known: Known): Assessed[] {
+/** Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) are ignored. */
+export function assessKubernetes(version: string | null, known: CatalogFacts): AssessedItem[] {
   if (version === null) return []
   const [project] = known.index.bySlug('kubernetes')
   const reason = 'The cluster tells its version'

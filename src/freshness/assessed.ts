@@ -1,21 +1,21 @@
 import type { AdvisoryBook, AffectedVersion, AffectingAdvisory } from './affected.ts'
 import type { Support } from './recommendation.ts'
-import type { Release } from './releases.ts'
-import type { Subject } from './subject.ts'
-import type { Verdict } from './verdict.ts'
+import type { DatedRelease } from './releases.ts'
+import type { AssessmentSubject } from './subject.ts'
+import type { VersionVerdict } from './verdict.ts'
 
 export interface AdvisoryStep extends AffectingAdvisory {
   /** The first release of the running line that this advisory does not affect. */
-  fixedInLine: Release | undefined
+  fixedInLine: DatedRelease | undefined
 }
 
 /** The advisories that affect what runs, and the smallest step out of them. */
 export interface RunningSecurity extends AffectedVersion {
   advisories: AdvisoryStep[]
   /** The first release of the running line that no advisory affects; undefined when there is none yet. */
-  fixedInLine: Release | undefined
+  fixedInLine: DatedRelease | undefined
   /** The same, else the first of a later line. */
-  fixedIn: Release | undefined
+  fixedIn: DatedRelease | undefined
 }
 
 /** The offering that runs an artifact by itself. */
@@ -26,8 +26,8 @@ export interface ManagedBy {
   isOwn: boolean
 }
 
-export interface Assessed extends Subject {
-  verdict: Verdict
+export interface AssessedItem extends AssessmentSubject {
+  verdict: VersionVerdict
   /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
   security: RunningSecurity | undefined
   /** The advisories about its project, where the version tells the project's. */
@@ -37,6 +37,6 @@ export interface Assessed extends Subject {
   recommendation: string
   isInherited: boolean
   managedBy?: ManagedBy
-  /** Of what is known of its releases, `YYYY-MM-DD`. */
+  /** Day of the facts about its releases, `YYYY-MM-DD`. */
   catalogDate: string
 }

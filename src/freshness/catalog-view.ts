@@ -3,7 +3,7 @@ import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { ManagedFacts } from './managed-facts.ts'
 
-/** What freshness needs to know of the catalog. The store fills it; nothing here reads a database. */
+/** The catalog's facts for freshness. The store provides them; nothing here reads a database. */
 export interface CatalogView {
   /** Day on which the facts were gathered, `YYYY-MM-DD`. */
   date: string
@@ -12,7 +12,7 @@ export interface CatalogView {
   releasesOf(projectId: number): KnownRelease[]
   /** Undefined: nobody has told whether there are advisories about the project. */
   advisoriesOf(projectId: number): KnownAdvisory[] | undefined
-  /** Of the release cycle that a version's segments tell; `today` is `YYYY-MM-DD`. */
+  /** End of support of the cycle of a version; `today` is `YYYY-MM-DD`. */
   endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
   /** What managed offerings run. */
   managed?: ManagedFacts | undefined
@@ -33,12 +33,12 @@ export interface KnownProject {
   completeSince?: string | undefined
   /** The same for charts by name. */
   chartsCompleteSince?: Partial<Record<string, string>>
-  /** Day on which sources last told of its releases, `YYYY-MM-DD`; absent: they were never asked, or never told. */
+  /** Day of the last answer about its releases, `YYYY-MM-DD`; absent without an answer. */
   appsAsOf?: string | undefined
   chartsAsOf?: string | undefined
-  /** A release with a security fix or an advisory is known, or its advisories were asked for and there is none. */
+  /** Whether a security fix or an advisory is known, or its advisories were requested and there is none. */
   hasSecurityFacts?: boolean
-  /** Day on which its advisories were last asked for, `YYYY-MM-DD`; absent: only its releases tell of fixes. */
+  /** Day of the last request for its advisories, `YYYY-MM-DD`; if absent, only its releases name fixes. */
   securityAsOf?: string | undefined
   /** A source has reported its advisories, if only that there are none. */
   hasAdvisories?: boolean

@@ -1,13 +1,13 @@
 import { isLaterScheme, isNewer } from './newer-releases.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import type { DatedRelease, ReleaseList } from './releases.ts'
 import { tagFamilyOf } from './tag-family.ts'
 import { compareNumbers, type Version } from './versions.ts'
 
-/** `open`: nothing tells whether it is; a floating tag may stand for either. */
+/** `open`: unknown, because a floating tag may be either. */
 export type ReleaseOrder = 'older' | 'not_older' | 'open'
 
-/** Whether what runs is older than one release of the same list. Releases of another tag family are not for it. */
-export function compareToRelease(release: Release, list: ReleaseList, current: Version | undefined): ReleaseOrder {
+/** Whether a running version is older than a release of the same list. Releases of other tag families do not count. */
+export function compareToRelease(release: DatedRelease, list: ReleaseList, current: Version | undefined): ReleaseOrder {
   if (!current) return 'open'
   const family = tagFamilyOf(list, current)
   if (typeof family === 'string') return 'open'

@@ -1,9 +1,9 @@
 import { staleDays } from '../contract/choices.ts'
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
-export function coverageText(coverage: Coverage, { artifacts }: Pick<Run, 'artifacts'>, today: string): string {
+export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {
   const { known, managed, projects, security_known, security_facts_at, catalog_at } = coverage
   const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`

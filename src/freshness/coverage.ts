@@ -1,5 +1,5 @@
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { hasComparableVersion } from './running-security.ts'
 
 /** Counts how much of what runs an answer rests on, over one run or several. Kubernetes itself is not counted. */
@@ -14,7 +14,7 @@ export class CoverageCount {
   #advisoriesKnown = 0
   readonly #advisoryDays = new Set<string>()
 
-  add(assessed: Iterable<Assessed>): this {
+  add(assessed: Iterable<AssessedItem>): this {
     for (const one of assessed) {
       if (one.type === 'kubernetes') continue
       this.#artifacts++

@@ -1,14 +1,14 @@
 import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import type { DatedRelease, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
 
-/** What is asked of everything that runs. */
-export type Question =
+/** A query over all running artifacts. */
+export type ExposureQuestion =
   | { kind: 'release'; id: number }
   /**
    * Affected by one of the advisories that the catalog holds for this question. `fixes`: ids of releases that fix them,
@@ -21,19 +21,19 @@ export type Question =
 
 export interface Exposure {
   /** The release that it should have: the nearest one that helps. Undefined when there is none yet. */
-  release: Release | undefined
-  /** Of what that release fixes; of a project, of everything up to it. */
+  release: DatedRelease | undefined
+  /** Highest severity fixed by that release; for a project, by all newer releases. */
   severity: Severity
   /** A fix of unknown severity has the severity `none`. */
   hasSecurityFix: boolean
-  /** False where only a version that nobody told could decide. */
+  /** False if an unknown version would decide. */
   isCertain: boolean
   /** The advisories in question, the worst first. */
   advisories: KnownAdvisory[]
 }
 
 /** Undefined for what is not concerned. */
-export function exposureOf(assessed: Assessed, question: Question): Exposure | undefined {
+export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
   const { releases, current, verdict } = assessed
   if (!releases) return undefined
   const { list } = releases
@@ -76,7 +76,11 @@ export function exposureOf(assessed: Assessed, question: Question): Exposure | u
   }
 }
 
-function exposed(release: Release | undefined, list: ReleaseList, current: Version | undefined): Exposure | undefined {
+function exposed(
+  release: DatedRelease | undefined,
+  list: ReleaseList,
+  current: Version | undefined,
+): Exposure | undefined {
   const standing: ReleaseOrder = release ? compareToRelease(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
@@ -84,7 +88,7 @@ function exposed(release: Release | undefined, list: ReleaseList, current: Versi
 }
 
 /** By the ranges of all advisories of the catalog in question. A version that no tag states may be any. */
-function exposedToAdvisories({ security, advisoryBook, releases }: Assessed): Exposure | undefined {
+function exposedToAdvisories({ security, advisoryBook, releases }: AssessedItem): Exposure | undefined {
   const affecting = security?.advisories ?? []
   const isCertain = affecting.length > 0
   const advisories = isCertain ? affecting : (security?.undecided ?? advisoryBook?.advisories ?? [])
@@ -99,8 +103,8 @@ function exposedToAdvisories({ security, advisoryBook, releases }: Assessed): Ex
 }
 
 /** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
-function exposedToFixes(newestFirst: Release[], current: Version): Exposure | undefined {
-  const isOwn = ({ version }: Release) => isInLine(version, current, ownLine(current, version))
+function exposedToFixes(newestFirst: DatedRelease[], current: Version): Exposure | undefined {
+  const isOwn = ({ version }: DatedRelease) => isInLine(version, current, ownLine(current, version))
   const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
   if (!release) return undefined
   const between = newestFirst.slice(newestFirst.indexOf(release))
@@ -109,7 +113,7 @@ function exposedToFixes(newestFirst: Release[], current: Version): Exposure | un
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
-function exposedToFixOf(fixes: Release[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
+function exposedToFixOf(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
   const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
   if (ofLine.length > 0 || !current) return exposed(ofLine.at(-1), list, current)
   const nearest = fixes.findLast((fix) => exposed(fix, list, current))

@@ -1,25 +1,25 @@
 import { type HistoryFacts, ltsStep } from './lts.ts'
 import { areAllKnown, isInLine, isLaterScheme, newerReleases, onlyStable } from './newer-releases.ts'
-import type { Release } from './releases.ts'
+import type { DatedRelease } from './releases.ts'
 import type { TagFamily } from './tag-family.ts'
-import { aheadOfCatalog, distance, unknownVerdict, type Verdict } from './verdict.ts'
+import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict } from './verdict.ts'
 import { compareNumbers, type Version } from './versions.ts'
 
-/** A tag such as `7` or `3.19` stands for the newest release that begins like it, so it is compared as a line. */
+/** A tag such as `7` or `3.19` means the newest release with that prefix, so it is compared as a line. */
 export function judgeLine(
   { releases, firsts, sureness }: TagFamily,
   current: Version,
   { cycleOf, completeSince }: HistoryFacts,
-): Verdict {
+): VersionVerdict {
   const length = current.segments.length
   if (length === 1 && !isKnownLine(firsts, current)) {
     return unknownVerdict(`no release begins with ${current.core}, so it may be a build number`)
   }
-  const newest = releases[0] as Release
+  const newest = releases[0] as DatedRelease
   const order = (release: Version) => compareNumbers(release.segments.slice(0, length), current.segments)
   const newer = newerReleases(releases, (release) => isLaterScheme(release, current) || order(release) > 0)
   const stable = onlyStable(newer, current)
-  const writtenLine = ({ version }: Release) => current.prefix + lineOf(version, length)
+  const writtenLine = ({ version }: DatedRelease) => current.prefix + lineOf(version, length)
   const latest = writtenLine(newest)
   const own = stable.length > 0 ? cycleOf(current) : undefined
   const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
@@ -64,7 +64,7 @@ function lineOf({ core, segments, isDate }: Version, length: number): string {
 }
 
 /** In a sorted list the releases of a line lie together. */
-function countLines(releases: Release[], length: number): number {
+function countLines(releases: DatedRelease[], length: number): number {
   return releases.filter(({ version }, index) => {
     const before = releases[index - 1]
     return before === undefined || !isInLine(version, before.version, length)

@@ -1,19 +1,19 @@
 import type { FreshnessItem } from '../contract/cluster-report.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { toItem } from './item.ts'
-import { type Known, prepareCatalog } from './prepare-catalog.ts'
+import { type CatalogFacts, prepareCatalog } from './prepare-catalog.ts'
 
 export interface FreshnessOptions {
-  /** Unix seconds, to tell how old the catalog is. */
+  /** Unix seconds, for the age of the catalog. */
   now: number
   /** Adds to each item the projects that were considered. */
   explain?: boolean
 }
 
-/** What runs, against the releases that the catalog knows; what needs attention first. */
+/** Assesses artifacts against the catalog's releases, sorted by urgency. */
 export function assessFreshness(
   artifacts: Artifacts,
   catalog: CatalogView,
@@ -24,7 +24,7 @@ export function assessFreshness(
 }
 
 /** As the contract has them; what needs attention first. */
-export function toItems(assessed: Assessed[], known: Known, explain: boolean): FreshnessItem[] {
+export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: boolean): FreshnessItem[] {
   return assessed.map((one) => toItem(one, known, explain)).sort(byUrgency)
 }
 

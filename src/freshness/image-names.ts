@@ -1,6 +1,6 @@
 import type { KnownProject } from './catalog-view.ts'
 
-/** Names that many unrelated programs have: alone they tell nothing about a project. */
+/** Names shared by many unrelated programs, which do not identify a project. */
 const genericNames = new Set(
   `activator adapter addon admin admission agent ah all allocator api apiserver app application apps auth auto autoscaler
   aws azure backend background backup base bundled catalog chart cleanup cli client cluster cni collector common community
@@ -34,7 +34,7 @@ export function withoutMachine(repository: string): string {
   return repository.replace(/(?:-linux)?-(?:amd64|arm|arm64|ppc64le|s390x)$/, '')
 }
 
-/** `quay.io/argoproj/argocd` → `argoproj/argocd`; undefined where no owner stands between registry and name. */
+/** `quay.io/argoproj/argocd` → `argoproj/argocd`; undefined without an owner between registry and name. */
 export function ownerAndName(repository: string): string | undefined {
   const [, ...path] = repository.split('/')
   return path.length < 2 ? undefined : path.slice(-2).join('/')

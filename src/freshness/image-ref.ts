@@ -18,7 +18,7 @@ const digestPattern = /^[a-z][a-z0-9]*(?:[+._-][a-z][a-z0-9]*)*:[0-9a-f]{32,}$/i
 const imageId = /^[0-9a-f]{64}$/
 const dockerHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
-/** Reads a reference by the grammar of the distribution project; undefined when it is none. */
+/** Parses a reference by the grammar of the distribution project; undefined if invalid. */
 export function parseImageRef(text: string): ImageRef | undefined {
   if (text.length > maxReferenceLength) return undefined
   const [named = '', digest = null, ...surplus] = text.split('@')

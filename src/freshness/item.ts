@@ -2,17 +2,17 @@ import type { Eol, FreshnessItem, RunningAdvisory } from '../contract/cluster-re
 import { highest } from '../contract/highest-severity.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { AffectingAdvisory } from './affected.ts'
-import type { Assessed } from './assessed.ts'
+import type { AssessedItem } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './lts.ts'
-import { factsDay, type Known } from './prepare-catalog.ts'
+import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
-import type { Release } from './releases.ts'
+import type { DatedRelease } from './releases.ts'
 import { advisoryBookOf, securityOf, worstOf } from './running-security.ts'
 import { judge } from './status.ts'
-import type { Subject } from './subject.ts'
-import { unknownVerdict, type Verdict, written } from './verdict.ts'
+import type { AssessmentSubject } from './subject.ts'
+import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 
-export function assess(subject: Subject, known: Known): Assessed {
+export function assess(subject: AssessmentSubject, known: CatalogFacts): AssessedItem {
   const cycleOf = cyclesOf(subject, known)
   const verdict = judgeSubject(subject, cycleOf)
   const newest = newestVersion(subject)
@@ -37,12 +37,12 @@ export function assess(subject: Subject, known: Known): Assessed {
 }
 
 /** A chart's version is not the version of what it installs. */
-function cyclesOf({ type, match: { project } }: Subject, { endOfLifeOf, today }: Known): CycleOf {
+function cyclesOf({ type, match: { project } }: AssessmentSubject, { endOfLifeOf, today }: CatalogFacts): CycleOf {
   if (!project || type === 'helm_chart') return withoutCycles
   return ({ lead, segments }) => (lead === '' ? endOfLifeOf(project, segments, today) : undefined)
 }
 
-export function toItem(assessed: Assessed, known: Known, explain: boolean): FreshnessItem {
+export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boolean): FreshnessItem {
   const { match, verdict, releases, support } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
   // Old facts make "up to date" less sure.
@@ -84,9 +84,10 @@ export function toItem(assessed: Assessed, known: Known, explain: boolean): Fres
   }
 }
 
-function securityFields({ security, current }: Assessed, explain: boolean) {
+function securityFields({ security, current }: AssessedItem, explain: boolean) {
   const { advisories = [], undecided = [], fixedInLine, fixedIn } = security ?? {}
-  const writtenLike = (release: Release | undefined) => (release && current ? written(release.version, current) : null)
+  const writtenLike = (release: DatedRelease | undefined) =>
+    release && current ? written(release.version, current) : null
   return {
     advisories: advisories.map((advisory) => ({
       ...advisoryField(advisory, explain),
@@ -111,20 +112,20 @@ function withoutName({ name: _, ...eol }: Support): Eol {
   return eol
 }
 
-function judgeSubject({ releases, current, unreadable }: Subject, cycleOf: CycleOf): Verdict {
+function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleOf: CycleOf): VersionVerdict {
   if (!releases) return unknownVerdict('')
   if (releases.list.all.length === 0) return unknownVerdict(`no release of ${releases.of} is in the catalog`)
   return current ? judge(releases.list, current, cycleOf) : unknownVerdict(unreadable)
 }
 
 /** Written like the running version where there is one. */
-function newestVersion({ releases, current }: Subject): string | null {
+function newestVersion({ releases, current }: AssessmentSubject): string | null {
   const version = releases?.list.newest?.version
   if (!version) return null
   return current ? written(version, current) : version.bare
 }
 
-function placesOf(places: Subject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
+function placesOf(places: AssessmentSubject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
   const namespaces = new Set(places.map((place) => place.namespace))
   const workloads = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]

@@ -10,7 +10,7 @@ export interface LookupKeys {
   names: string[]
 }
 
-/** What the catalog must be asked for before `assessFreshness`. */
+/** Keys to look up in the catalog before `assessFreshness`. */
 export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 'charts' | 'apps'>): LookupKeys {
   const repositories = new Set<string>()
   const names = new Set(['kubernetes'])

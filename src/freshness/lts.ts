@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/cluster-report.ts'
-import type { Release } from './releases.ts'
-import type { Verdict } from './verdict.ts'
+import type { DatedRelease } from './releases.ts'
+import type { VersionVerdict } from './verdict.ts'
 import type { Version } from './versions.ts'
 
 /** The cycle that a version of the project belongs to. */
@@ -16,16 +16,16 @@ export interface HistoryFacts {
 }
 
 export interface LtsStep {
-  lts: NonNullable<Verdict['lts']>
+  lts: NonNullable<VersionVerdict['lts']>
   /** Undefined where it stays. */
-  release: Release | undefined
+  release: DatedRelease | undefined
 }
 
 /**
  * From an LTS cycle: the newest of it while it is supported, then the newest of the next LTS that is. Undefined where no
  * LTS is left to go to. `newer` is newest first.
  */
-export function ltsStep(newer: Release[], own: Eol, cycleOf: CycleOf): LtsStep | undefined {
+export function ltsStep(newer: DatedRelease[], own: Eol, cycleOf: CycleOf): LtsStep | undefined {
   const newestOf = (cycle: string) => newer.find(({ version }) => cycleOf(version)?.cycle === cycle)
   const ofOwn = own.is_eol ? undefined : newestOf(own.cycle)
   if (ofOwn) return { lts: 'own', release: ofOwn }

@@ -1,12 +1,12 @@
 import { type ImageRef, repositoryOf } from './image-ref.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import { upstreamRepositories } from './mirror.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import type { Version } from './versions.ts'
 
-const remembered = new WeakMap<Known, Map<string, ManagedRepository | undefined>>()
+const remembered = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
 
-export function findManaged(repository: string, known: Known): ManagedRepository | undefined {
+export function findManaged(repository: string, known: CatalogFacts): ManagedRepository | undefined {
   const found = remembered.get(known) ?? new Map<string, ManagedRepository | undefined>()
   remembered.set(known, found)
   if (!found.has(repository)) found.set(repository, known.managed?.find(repository))
@@ -14,7 +14,7 @@ export function findManaged(repository: string, known: Known): ManagedRepository
 }
 
 /** Of the image itself, or of the image that it is a copy of. */
-export function findManagedImage(ref: ImageRef, known: Known): ManagedRepository | undefined {
+export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
   const own = findManaged(repositoryOf(ref), known)
   if (own) return own
   for (const upstream of upstreamRepositories(ref)) {

@@ -1,15 +1,19 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { AssessedImage } from './assess-images.ts'
-import type { Assessed, ManagedBy } from './assessed.ts'
+import type { AssessedItem, ManagedBy } from './assessed.ts'
 import { findManaged } from './managed.ts'
 import type { ManagedRepository } from './managed-facts.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import { withSupport } from './recommendation.ts'
 import { unknownVerdict } from './verdict.ts'
 
 /** Marks what an offering runs by itself: it is upgraded with the cluster. */
-export function markManaged(images: AssessedImage[], { kubernetesVersion }: Artifacts, known: Known): Assessed[] {
+export function markManaged(
+  images: AssessedImage[],
+  { kubernetesVersion }: Artifacts,
+  known: CatalogFacts,
+): AssessedItem[] {
   const facts = known.managed
   if (!facts) return images
   const found = images.map((image) => ({ image, managed: findManaged(image.repository, known) }))
@@ -42,7 +46,7 @@ export function markManaged(images: AssessedImage[], { kubernetesVersion }: Arti
 }
 
 /** The vendor decides about its components, so nothing is compared: not even where the project's releases are known. */
-function manage(image: Assessed, managedBy: ManagedBy, known: Known): Assessed {
+function manage(image: AssessedItem, managedBy: ManagedBy, known: CatalogFacts): AssessedItem {
   const { offering, isOwn } = managedBy
   const name = offeringNames[offering] ?? offering
   const { verdict, support } = image

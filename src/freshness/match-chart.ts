@@ -1,7 +1,7 @@
 import type { KnownProject } from './catalog-view.ts'
 import { distinctiveWords, isGenericName } from './image-names.ts'
 import { type Claim, type Match, noMatch, taken } from './match.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { parseVersion, type Version } from './versions.ts'
 
@@ -19,7 +19,7 @@ export interface InstalledChart {
  * Chart names are not unique, so a name counts only as far as the version lies on the known line of the chart, and the
  * images that came with it are the project's own.
  */
-export function matchChart(chart: InstalledChart, { index, book }: Known): Match {
+export function matchChart(chart: InstalledChart, { index, book }: CatalogFacts): Match {
   const claims = index
     .byChart(chart.name)
     .map((project) => claimOf(chart, project, book.chart(project, chart.name)))
@@ -51,7 +51,7 @@ function claimOf(chart: InstalledChart, project: KnownProject, list: ReleaseList
   return claim(byVersion, place === 'near' ? ', though the catalog has only other versions of it' : '')
 }
 
-/** Where the first number lies among those of the known chart releases, of which only the last ones are kept. */
+/** Position of the first number among those of the known chart releases, of which only the last are stored. */
 function placeOnLine({ all }: ReleaseList, version: Version): 'none' | 'listed' | 'inside' | 'near' | 'outside' {
   if (all.length === 0) return 'none'
   if (all.some((release) => release.version.core === version.core)) return 'listed'

@@ -7,23 +7,23 @@ import { type Match, noMatch, taken } from './match.ts'
 import { matchName } from './match-name.ts'
 import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
 import { isInLine } from './newer-releases.ts'
-import type { Known } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
-interface Evidence {
+interface MatchEvidence {
   by: 'repository' | 'mirror'
   projects: KnownProject[]
-  /** How surely it tells the project. */
+  /** Confidence in the project. */
   confidence: number
-  /** What follows the repository in the reason. */
+  /** Text after the repository in the reason. */
   says: string
   /** Words of tags that are built from another branch than the project's releases. */
   forks?: readonly string[]
 }
 
 /** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
-export function matchImage(ref: ImageRef, known: Known): Match {
+export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
   const repository = repositoryOf(ref)
   const evidence = strongestFor(ref, repository, known)
   if (evidence) return choose(evidence, ref, known)
@@ -45,7 +45,7 @@ export function matchImage(ref: ImageRef, known: Known): Match {
 }
 
 /** The version that runs. A word before a number that the project's releases have names a kind of image, not a line. */
-export function runningVersion(ref: ImageRef, project: KnownProject, known: Known): Version | undefined {
+export function runningVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
   const version = tagVersion(ref, project, known)
   return version && isKindOf(known.book.app(project), version) ? { ...version, lead: '' } : version
 }
@@ -59,7 +59,7 @@ function isKindOf({ all }: ReleaseList, current: Version): boolean {
 }
 
 /** The version of an image's tag, read as the project writes its tags. */
-function tagVersion(ref: ImageRef, project: KnownProject, known: Known): Version | undefined {
+function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
   const version = ref.tag === null ? undefined : parseVersion(ref.tag, known.book.tagPattern(project))
   if (!version) return undefined
   const ownNames = [project.slug, lastSegment(ref.repository)]
@@ -68,18 +68,18 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: Known): Version
   return managed ? vendorVersion(tagged, managed) : tagged
 }
 
-const remembered = new WeakMap<Known, Map<string, Evidence | undefined>>()
+const remembered = new WeakMap<CatalogFacts, Map<string, MatchEvidence | undefined>>()
 
 /** The tag does not count here, and one repository runs in many. */
-function strongestFor(ref: ImageRef, repository: string, known: Known): Evidence | undefined {
-  const byRepository = remembered.get(known) ?? new Map<string, Evidence | undefined>()
+function strongestFor(ref: ImageRef, repository: string, known: CatalogFacts): MatchEvidence | undefined {
+  const byRepository = remembered.get(known) ?? new Map<string, MatchEvidence | undefined>()
   remembered.set(known, byRepository)
   if (!byRepository.has(repository)) byRepository.set(repository, evidenceFor(ref, known).next().value ?? undefined)
   return byRepository.get(repository)
 }
 
 /** Strongest first. */
-function* evidenceFor(ref: ImageRef, known: Known): Generator<Evidence, undefined> {
+function* evidenceFor(ref: ImageRef, known: CatalogFacts): Generator<MatchEvidence, undefined> {
   const { index } = known
   const repository = repositoryOf(ref)
   const exact = index.byRepository(repository)
@@ -100,7 +100,10 @@ function* evidenceFor(ref: ImageRef, known: Known): Generator<Evidence, undefine
   return undefined
 }
 
-function evidenceOf(managed: ManagedRepository | undefined, index: Known['index']): Omit<Evidence, 'by'> | undefined {
+function evidenceOf(
+  managed: ManagedRepository | undefined,
+  index: CatalogFacts['index'],
+): Omit<MatchEvidence, 'by'> | undefined {
   const projects = managed?.slug === undefined ? [] : index.bySlug(managed.slug)
   if (!managed || projects.length === 0) return undefined
   const says = `is ${managed.vendor === undefined ? 'an image' : `${managed.vendor}'s build`} of`
@@ -108,9 +111,9 @@ function evidenceOf(managed: ManagedRepository | undefined, index: Known['index'
 }
 
 function choose(
-  { by, projects, confidence: sureness, says, forks = [] }: Evidence,
+  { by, projects, confidence: sureness, says, forks = [] }: MatchEvidence,
   ref: ImageRef,
-  known: Known,
+  known: CatalogFacts,
 ): Match {
   const isFork = forks.some((word) => ref.tag?.split(/[^a-z]+/).includes(word))
   const confidence = isFork ? Math.min(sureness, 0.6) : sureness
@@ -125,8 +128,8 @@ function choose(
   return noMatch(`${repositoryOf(ref)} is shared by ${projects.map(({ name }) => name).join(' and ')}`, claims, by)
 }
 
-/** Of several projects the one whose releases the tag fits best; undefined when that does not decide. */
-function bestFit(projects: KnownProject[], ref: ImageRef, known: Known): KnownProject | undefined {
+/** The project whose releases fit the tag best; undefined if ambiguous. */
+function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts): KnownProject | undefined {
   if (projects.length === 1) return projects[0]
   const [best, second] = projects
     .map((project) => ({ project, rank: rankOf(tagVersion(ref, project, known), known.book.app(project)) }))

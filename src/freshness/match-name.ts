@@ -4,11 +4,11 @@ import { lastPublished } from './newest-release.ts'
 import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
 
-interface Named {
-  /** Those of that name. */
+interface NameMatch {
+  /** Projects of that name. */
   projects: KnownProject[]
   versionFor: (project: KnownProject) => Version | undefined
-  /** What speaks against the name for whichever project. */
+  /** Reason against the name, whichever the project. */
   refusal: string | undefined
   /** `The image` */
   subject: string
@@ -20,7 +20,7 @@ interface Named {
 const sureness = 0.5
 
 /** A name alone is weak: it counts only when the version fits one project of that name, and no other. */
-export function matchName({ projects, versionFor, refusal, subject, nobody, book }: Named): Match {
+export function matchName({ projects, versionFor, refusal, subject, nobody, book }: NameMatch): Match {
   const judged = projects.map((project) => ({
     project,
     refusal: refusal ?? refusalOf(versionFor(project), book.app(project)),

@@ -3,14 +3,14 @@ import { type ImageRef, repositoryOf } from './image-ref.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Registries where a path begins with whoever publishes: nothing below them is somebody's cache of another one. */
+/** Registries whose paths begin with the publisher, so no path below them is a cache of another registry. */
 const publicRegistries = new Set(
   words(`
     codeberg.org docker.elastic.co docker.io ghcr.io k8s.gcr.io mcr.microsoft.com mirror.gcr.io nvcr.io public.ecr.aws
     quay.io registry.gitlab.com registry.k8s.io`),
 )
 
-/** Where most projects publish. */
+/** Registries of most projects. */
 const publishers = ['docker.io', 'quay.io', 'ghcr.io', 'registry.k8s.io']
 
 /** Copies that are announced as such: what begins like the left is what begins like the right. */
@@ -69,7 +69,7 @@ export function isPublicRegistry(registry: string): boolean {
   return publicRegistries.has(registry)
 }
 
-/** Where an image with the same owner and name, or an official one of the same name, would be published. */
+/** Candidate origins: images with the same owner and name, or an official image of the same name. */
 export function namesakeRepositories(ref: ImageRef): string[] {
   if (isPublicRegistry(ref.registry)) return []
   const path = ref.repository.split('/')

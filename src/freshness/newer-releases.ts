@@ -1,18 +1,18 @@
-import type { Release } from './releases.ts'
+import type { DatedRelease } from './releases.ts'
 import { compareNumbers, compareStages, isCalendar, type Version } from './versions.ts'
 
 /** The releases of a sorted list that are newer than what runs, found by halving. */
-export function newerReleases(releases: Release[], isNewer: (release: Version) => boolean): Release[] {
+export function newerReleases(releases: DatedRelease[], isNewer: (release: Version) => boolean): DatedRelease[] {
   let [low, high] = [0, releases.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isNewer((releases[middle] as Release).version)) low = middle + 1
+    if (isNewer((releases[middle] as DatedRelease).version)) low = middle + 1
     else high = middle
   }
   return releases.slice(0, low)
 }
 
-/** Rebuilds count only where both versions tell one. */
+/** Rebuilds count only if both versions have one. */
 export function isNewer(release: Version, current: Version): boolean {
   if (isLaterScheme(release, current)) return true
   const order = compareStages(release, current)
@@ -26,8 +26,8 @@ export function isLaterScheme(release: Version, current: Version): boolean {
   return isCalendar(release) !== isCalendar(current)
 }
 
-/** Who runs a stable version is measured against stable ones already. */
-export function onlyStable(releases: Release[], current: Version): Release[] {
+/** Stable versions are compared with stable ones already. */
+export function onlyStable(releases: DatedRelease[], current: Version): DatedRelease[] {
   return current.prerelease.length === 0 ? releases : releases.filter(({ isStable }) => isStable)
 }
 
@@ -35,12 +35,12 @@ export function onlyStable(releases: Release[], current: Version): Release[] {
  * Whether no release between `next`, the running one or the newest before it, and the newest can be missing: the
  * history is complete since the first of them was published, in whatever order versions came out.
  */
-export function areAllKnown(newer: Release[], next: Release | undefined, completeSince: number): boolean {
+export function areAllKnown(newer: DatedRelease[], next: DatedRelease | undefined, completeSince: number): boolean {
   if (!next || next.publishedAt < completeSince) return false
   return newer.every(({ publishedAt }) => publishedAt >= completeSince)
 }
 
-/** Whether the first numbers are the same, as many as `length` says. */
+/** Whether the first `length` numbers are equal. */
 export function isInLine(version: Version, line: Version, length: number): boolean {
   for (let index = 0; index < length; index++) {
     if ((version.segments[index] ?? '0') !== (line.segments[index] ?? '0')) return false

@@ -21,16 +21,16 @@ export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | '
   return undefined
 }
 
-interface Dated {
+interface DatedVersion {
   version: Version
   publishedAt: number
 }
 
 /**
- * Newest version first. A year as first number and a plain count cannot be compared (10.11.4 came after 2021.12.16):
- * there the publishing days tell which of the two schemes is the later one, for the whole list.
+ * Newest version first. Calendar and plain versions cannot be compared (10.11.4 came after 2021.12.16): the publishing days
+ * decide which of the two schemes is newer, for the whole list.
  */
-export function newestFirst<T extends Dated>(releases: readonly T[]): T[] {
+export function newestFirst<T extends DatedVersion>(releases: readonly T[]): T[] {
   const calendar = releases.filter(({ version }) => isCalendar(version))
   const plain = releases.filter(({ version }) => !isCalendar(version))
   const calendarFirst = newestLineBegan(calendar) > newestLineBegan(plain)
@@ -41,10 +41,10 @@ export function newestFirst<T extends Dated>(releases: readonly T[]): T[] {
   })
 }
 
-/** When the first release of the newest line (same first two numbers) was published: later backports don't count. */
-export function newestLineBegan(releases: readonly Dated[]): number {
-  const lineOf = ({ version }: Dated) => version.segments.slice(0, 2)
-  const newest = releases.reduce<Dated | undefined>((top, next) => {
+/** Time of the first release of the newest line (same first two numbers), so that later backports do not count. */
+export function newestLineBegan(releases: readonly DatedVersion[]): number {
+  const lineOf = ({ version }: DatedVersion) => version.segments.slice(0, 2)
+  const newest = releases.reduce<DatedVersion | undefined>((top, next) => {
     return top && compareVersions(next.version, top.version) <= 0 ? top : next
   }, undefined)
   if (!newest) return Number.NEGATIVE_INFINITY
@@ -52,18 +52,18 @@ export function newestLineBegan(releases: readonly Dated[]): number {
   return Math.min(...line.map(({ publishedAt }) => publishedAt))
 }
 
-/** Which tags belong together: `edge-26.8.3` and `api/v1.14.0` are families of their own. */
+/** Family of a tag: `edge-26.8.3` and `api/v1.14.0` are separate families. */
 export function familyName({ lead, variant }: Version): string {
   return `${lead} ${variant}`
 }
 
 /** The releases of the most frequent family; of equally frequent ones the first by name, which is the plain one. */
-export function mainFamily<T extends Dated>(releases: readonly T[]): T[] {
+export function mainFamily<T extends DatedVersion>(releases: readonly T[]): T[] {
   const families = [...Map.groupBy(releases, ({ version }) => familyName(version))]
   const [main] = families.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
   return main?.[1] ?? []
 }
 
-export function lastPublished(releases: readonly Dated[]): number {
+export function lastPublished(releases: readonly DatedVersion[]): number {
   return releases.reduce((last, { publishedAt }) => Math.max(last, publishedAt), Number.NEGATIVE_INFINITY)
 }

@@ -5,16 +5,16 @@ import { indexProjects, type ProjectIndex } from './project-index.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
 
 /** The catalog, made ready for one assessment. */
-export interface Known {
+export interface CatalogFacts {
   index: ProjectIndex
   book: ReleaseBook
   /** Undefined: nobody has told whether there are advisories about the project. */
   advisoriesOf(projectId: number): AdvisoryBook | undefined
   endOfLifeOf: CatalogView['endOfLifeOf']
   managed: CatalogView['managed']
-  /** Day of its facts where no source has told more since; days are `YYYY-MM-DD`. */
+  /** Day of the catalog's facts, if no source has answered since; days are `YYYY-MM-DD`. */
   date: string
-  /** To tell what is beyond its end of life. */
+  /** For ends of support. */
   today: string
   /** Facts of before are old. */
   oldBefore: string
@@ -22,7 +22,7 @@ export interface Known {
 
 const oldAfterDays = 60
 
-export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known {
+export function prepareCatalog(catalog: CatalogView, nowSeconds: number): CatalogFacts {
   const advisories = new Map<number, AdvisoryBook | undefined>()
   return {
     index: indexProjects(catalog.projects),
@@ -45,7 +45,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Known 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of what is known of an artifact's releases. */
-export function factsDay({ date }: Known, { type, match }: { type: string; match: Match }): string {
+export function factsDay({ date }: CatalogFacts, { type, match }: { type: string; match: Match }): string {
   const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date
 }

@@ -1,19 +1,19 @@
 import type { Eol, FreshnessStatus } from '../contract/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { ReleaseList } from './releases.ts'
-import { type Verdict, written } from './verdict.ts'
+import { type VersionVerdict, written } from './verdict.ts'
 import { compareNumbers, type Version } from './versions.ts'
 
-/** Of the cycle that runs, with the name that people know it by: `Ubuntu 20.04`. */
+/** The running cycle with its usual name: `Ubuntu 20.04`. */
 export interface Support extends Eol {
   name: string
 }
 
 export interface Advice {
-  /** Of the project or chart; undefined when nobody in the catalog publishes the artifact. */
+  /** Name of the project or chart; undefined if no project of the catalog publishes the artifact. */
   name: string | undefined
   current: Version | undefined
-  verdict: Verdict
+  verdict: VersionVerdict
   support: Support | undefined
   /** Newest stable version of the project, whatever the tag family. */
   newest: string | null
@@ -50,14 +50,14 @@ function recommendUpgrade({ verdict, support, current }: Advice): string {
   return status === 'major_behind' ? `Plan the upgrade to ${latest}.${look}` : `Upgrade to ${latest}.${look}`
 }
 
-/** The chart that brings an image. */
+/** The chart that installs an image. */
 export interface Bringer {
   name: string
-  /** Of the chart's own version. */
+  /** Verdict on the chart's own version. */
   status: FreshnessStatus
 }
 
-/** An image that a chart brings is upgraded with the chart, else the next rollout of the chart undoes it. */
+/** An image installed by a chart is upgraded with the chart; otherwise the chart's next rollout reverts it. */
 export function recommendChart(chart: Bringer, advice: Pick<Advice, 'verdict' | 'support' | 'catalogDate'>): string {
   const { verdict, support } = advice
   if (verdict.status === 'unknown') return withSupport(`See the chart ${chart.name}, which brings this image.`, support)
@@ -76,7 +76,11 @@ function chartStep({ name, status }: Bringer): string {
 }
 
 /** Kubernetes must not skip a minor version: newest patch, then the next minor, then on to the newest. */
-export function recommendKubernetes({ stable }: ReleaseList, current: Version, { sameLine, latest }: Verdict): string {
+export function recommendKubernetes(
+  { stable }: ReleaseList,
+  current: Version,
+  { sameLine, latest }: VersionVerdict,
+): string {
   const [major = '', minor = ''] = current.segments
   const next = [major, String(Number(minor) + 1)]
   const minorOf = (version: Version) => version.segments.slice(0, 2)

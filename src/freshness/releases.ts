@@ -4,7 +4,7 @@ import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
 
 /** A release whose version could be read. */
-export interface Release {
+export interface DatedRelease {
   id: number
   version: Version
   isStable: boolean
@@ -15,10 +15,10 @@ export interface Release {
 
 /** The releases of one project, or of one of its charts, newest version first. */
 export interface ReleaseList {
-  all: Release[]
-  stable: Release[]
+  all: DatedRelease[]
+  stable: DatedRelease[]
   /** Newest stable one of the tag family that the project uses most. */
-  newest: Release | undefined
+  newest: DatedRelease | undefined
   /** Unix seconds: every release since then is known. Infinity: some may be missing. */
   completeSince: number
 }

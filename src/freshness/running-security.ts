@@ -1,20 +1,24 @@
 import type { Severity } from '../contract/shape.ts'
 import type { AdvisoryBook, KnownAdvisory } from './affected.ts'
-import type { Assessed, RunningSecurity } from './assessed.ts'
+import type { AssessedItem, RunningSecurity } from './assessed.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
-import type { Known } from './prepare-catalog.ts'
-import type { Release, ReleaseList } from './releases.ts'
-import type { Subject } from './subject.ts'
-import type { Verdict } from './verdict.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import type { DatedRelease, ReleaseList } from './releases.ts'
+import type { AssessmentSubject } from './subject.ts'
+import type { VersionVerdict } from './verdict.ts'
 import { isCalendar, type Version } from './versions.ts'
 
 /** Advisories are about what a chart installs, whose version the chart's own does not tell. */
-export function advisoryBookOf({ type, match }: Subject, known: Known): AdvisoryBook | undefined {
+export function advisoryBookOf({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
   return match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
 }
 
 /** Undefined where the version does not compare with the project's releases. */
-export function securityOf(subject: Subject, verdict: Verdict, book: AdvisoryBook): RunningSecurity | undefined {
+export function securityOf(
+  subject: AssessmentSubject,
+  verdict: VersionVerdict,
+  book: AdvisoryBook,
+): RunningSecurity | undefined {
   const { current, releases } = subject
   if (!releases || !current || !hasComparableVersion({ ...subject, verdict })) return undefined
   const { stable } = releases.list
@@ -23,8 +27,8 @@ export function securityOf(subject: Subject, verdict: Verdict, book: AdvisoryBoo
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
   const { advisories, undecided } = book.of({ version: current, isLine, yearsAreLater })
   if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined }
-  const asRunning = ({ version }: Release) => ({ version, isLine: false, yearsAreLater })
-  const isClean = (release: Release) => book.isClean(asRunning(release))
+  const asRunning = ({ version }: DatedRelease) => ({ version, isLine: false, yearsAreLater })
+  const isClean = (release: DatedRelease) => book.isClean(asRunning(release))
   const ofLine = verdict.newer.filter((release) => isInOwnLine(release, current))
   const fixedInLine = ofLine.findLast(isClean)
   return {
@@ -39,7 +43,7 @@ export function securityOf(subject: Subject, verdict: Verdict, book: AdvisoryBoo
 }
 
 /** The advisories that affect what runs, and that a newer release of it is free of. */
-export function fixedBy({ security, advisoryBook, releases }: Assessed, release: Release): KnownAdvisory[] {
+export function fixedBy({ security, advisoryBook, releases }: AssessedItem, release: DatedRelease): KnownAdvisory[] {
   if (!security || !advisoryBook) return []
   const asRunning = { version: release.version, isLine: false, yearsAreLater: countsYears(releases?.list) }
   return security.advisories.filter(({ id }) => advisoryBook.isFreeOf(id, asRunning))
@@ -55,13 +59,13 @@ export function hasComparableVersion({
   current,
   releases,
   verdict,
-}: Subject & Pick<Assessed, 'verdict'>): boolean {
+}: AssessmentSubject & Pick<AssessedItem, 'verdict'>): boolean {
   if (type === 'helm_chart' || !current || !releases) return false
   return verdict.mode !== 'none' || releases.list.stable.length === 0
 }
 
 /** A floating tag is a line itself. */
-function isInOwnLine({ version }: Release, current: Version): boolean {
+function isInOwnLine({ version }: DatedRelease, current: Version): boolean {
   const { length: own } = current.segments
   const length = own < version.segments.length ? Math.min(2, own) : lineLength(current, version)
   return length > 0 && isInLine(version, current, length)

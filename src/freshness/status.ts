@@ -2,13 +2,13 @@ import type { Eol } from '../contract/cluster-report.ts'
 import { judgeLine } from './floating-tag.ts'
 import { type CycleOf, type HistoryFacts, ltsStep, withoutCycles } from './lts.ts'
 import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import type { DatedRelease, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
-import { aheadOfCatalog, distance, unknownVerdict, type Verdict, written } from './verdict.ts'
+import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { compareStages, type Version } from './versions.ts'
 
 /** A running version against the newest stable release of its tag family. */
-export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): Verdict {
+export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): VersionVerdict {
   const family = tagFamilyOf(list, current)
   const { completeSince } = list
   if (typeof family === 'string') return unknownVerdict(family)
@@ -17,19 +17,19 @@ export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = wi
     : judgeVersion(family, current, { cycleOf, completeSince })
 }
 
-function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSince }: HistoryFacts): Verdict {
+function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSince }: HistoryFacts): VersionVerdict {
   const { releases, schemeChanged, sureness } = family
   const newer = newerReleases(releases, (release) => isNewer(release, current))
   const next = releases[newer.length]
   const running = next && compareStages(next.version, current) === 0 ? next : undefined
   const stable = onlyStable(newer, current)
-  // Who runs a pre-release of what is out is told of what is out.
-  const newest = stable[0] ?? (releases[0] as Release)
+  // A pre-release of a published release is measured against that release.
+  const newest = stable[0] ?? (releases[0] as DatedRelease)
   const own = stable.length > 0 ? cycleOf(current) : undefined
   const ofLine = newestOfLine(stable, current, newest.version)
-  // A line may have more than an LTS cycle: 20.10 is none of 20.04.
+  // A line may contain more than its LTS cycle: 20.10 is not part of 20.04.
   const sameLine = ofLine && own?.is_lts && cycleOf(ofLine.version)?.cycle !== own.cycle ? undefined : ofLine
-  const inMajor = ({ version }: Release) => isInLine(version, current, 1)
+  const inMajor = ({ version }: DatedRelease) => isInLine(version, current, 1)
   const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
   const near = sameLine ?? (isLeftForLts(own, stable, cycleOf) ? undefined : stable.find(inMajor))
   const step = lts ? lts.release : near && leadsIntoEnded(near, own, cycleOf) ? undefined : near
@@ -56,7 +56,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
 }
 
 /** The releases of a line lie together, next to the running version. */
-function newestOfLine(newer: Release[], current: Version, newest: Version): Release | undefined {
+function newestOfLine(newer: DatedRelease[], current: Version, newest: Version): DatedRelease | undefined {
   const length = lineLength(current, newest)
   if (length < 1) return undefined
   const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
@@ -64,16 +64,16 @@ function newestOfLine(newer: Release[], current: Version, newest: Version): Rele
 }
 
 /** An ended cycle of a project that supports others for long is no place to stop at. */
-function isLeftForLts(own: Eol | undefined, newer: Release[], cycleOf: CycleOf): boolean {
+function isLeftForLts(own: Eol | undefined, newer: DatedRelease[], cycleOf: CycleOf): boolean {
   return own?.is_eol === true && !own.is_lts && newer.some(({ version }) => cycleOf(version)?.is_lts)
 }
 
 /** Into another cycle than its own, whose support has ended as well. */
-function leadsIntoEnded({ version }: Release, own: Eol | undefined, cycleOf: CycleOf): boolean {
+function leadsIntoEnded({ version }: DatedRelease, own: Eol | undefined, cycleOf: CycleOf): boolean {
   const eol = cycleOf(version)
   return eol?.is_eol === true && eol.cycle !== own?.cycle
 }
 
-function daysBetween(running: Release, newest: Release): number {
+function daysBetween(running: DatedRelease, newest: DatedRelease): number {
   return Math.max(0, Math.round((newest.publishedAt - running.publishedAt) / 86_400))
 }

@@ -4,7 +4,7 @@ import type { ReleaseList } from './releases.ts'
 import type { Version } from './versions.ts'
 
 /** An artifact with its project. */
-export interface Subject {
+export interface AssessmentSubject {
   type: FreshnessItem['artifact_type']
   key: string
   /** As people write it. */
@@ -14,9 +14,9 @@ export interface Subject {
   /** Names by which an app of the same namespace may mean the same. */
   calls: string[]
   match: Match
-  /** What it is measured against, and whose releases these are: a project's or a chart's. */
+  /** The releases it is measured against: a project's or a chart's. */
   releases: { of: string; list: ReleaseList } | undefined
-  /** As the cluster tells it; null where it tells none. */
+  /** As reported by the cluster; null if unknown. */
   currentVersion: string | null
   current: Version | undefined
   /** The project's version in a vendor's tag. */

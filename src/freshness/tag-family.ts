@@ -1,11 +1,11 @@
 import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest-release.ts'
-import type { Release, ReleaseList } from './releases.ts'
+import type { DatedRelease, ReleaseList } from './releases.ts'
 import { isCalendar, type Version } from './versions.ts'
 
-/** What a running version is measured against. */
+/** Releases that a running version is measured against. */
 export interface TagFamily {
-  /** Newest first. Pre-releases are among them only for who runs one. */
-  releases: Release[]
+  /** Newest first. Includes pre-releases only if a pre-release runs. */
+  releases: DatedRelease[]
   /** Their first numbers, each once. */
   firsts: string[]
   /** `line`: the version is a floating tag with fewer numbers than the releases have. */
@@ -33,7 +33,7 @@ export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | st
   return family
 }
 
-function findFamily(releases: Release[], current: Version): TagFamily | string {
+function findFamily(releases: DatedRelease[], current: Version): TagFamily | string {
   if (releases.length === 0) return 'the catalog has only pre-releases of it'
   const alike = releases.filter(({ version }) => familyName(version) === familyName(current))
   if (alike.length === 0 && current.lead !== '') return `its releases have no tags like ${current.lead}-…`
@@ -53,7 +53,7 @@ function findFamily(releases: Release[], current: Version): TagFamily | string {
  * stage is counted (`1.26rc2`), else the state of its branch (`1.18-dev`).
  */
 function withSegments(
-  releases: Release[],
+  releases: DatedRelease[],
   current: Version,
 ): Pick<TagFamily, 'releases' | 'mode' | 'sureness'> | string {
   const count = current.segments.length
@@ -74,18 +74,21 @@ function withSegments(
   return { releases: releases.filter(({ version }) => version.segments.length >= count), mode, sureness: 0.85 }
 }
 
-function isKept(same: Release[], segments: number, all: Release[]): boolean {
+function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): boolean {
   if (same.length * 2 > all.length) return true
   if (segments === 1) return false
   const last = lastPublished(all)
   const isAlive = lastPublished(same) >= last - aliveDays * 86_400
   // Lines begin late in a project's life, so that only recent releases tell how frequent they are.
-  const isRecent = ({ publishedAt }: Release) => publishedAt >= last - recentDays * 86_400
+  const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * 86_400
   return isAlive && same.length >= 3 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 
 /** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */
-function ofSameScheme(releases: Release[], current: Version): Pick<TagFamily, 'releases' | 'schemeChanged'> | string {
+function ofSameScheme(
+  releases: DatedRelease[],
+  current: Version,
+): Pick<TagFamily, 'releases' | 'schemeChanged'> | string {
   const own = releases.filter(({ version }) => isCalendar(version) === isCalendar(current))
   const other = releases.filter(({ version }) => isCalendar(version) !== isCalendar(current))
   if (newestLineBegan(own) >= newestLineBegan(other)) return { releases: own, schemeChanged: false }

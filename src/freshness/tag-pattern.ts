@@ -1,4 +1,4 @@
-/** Of whole tags. A pattern that is no regular expression counts as none. */
+/** Pattern for whole tags. An invalid regular expression counts as no pattern. */
 export function compileTagPattern(tagPattern: string | null): RegExp | undefined {
   if (tagPattern === null) return undefined
   try {

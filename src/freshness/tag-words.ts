@@ -1,4 +1,4 @@
-/** What the words of image tags say about a version. Words come in lower case. */
+/** Meaning of words in image tags, in lower case. */
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
@@ -18,7 +18,7 @@ const branches = words(`
 
 const neutral = words('final ga rel release v ver version')
 
-/** What follows one of these counts rebuilds of the same version. */
+/** Words before the number of a rebuild of the same version. */
 const revisions = words(`
   aks b build eks eksbuild fix gke hotfix k0s k3s p patch pl post r rancher rev revision rke2r security sp u update v
   vmware`)
@@ -29,7 +29,7 @@ const prereleases = words(`
 
 export type LeadKind = 'neutral' | 'platform' | 'distribution' | 'branch' | 'other'
 
-/** What a word before the number means: `windowsltsc2022-amd64-2.9.3`, `main-1.2`, `stable-2.14.10`. */
+/** Meaning of a word before the number: `windowsltsc2022-amd64-2.9.3`, `main-1.2`, `stable-2.14.10`. */
 export function leadKind(word: string): LeadKind {
   const letters = lettersOf(word)
   if (distributions.has(letters)) return 'distribution'
@@ -40,7 +40,7 @@ export function leadKind(word: string): LeadKind {
 
 export type SuffixKind = 'neutral' | 'prerelease' | 'revision' | 'platform' | 'variant'
 
-/** What a word after the number means. `attached`: it follows without a separator, as in `1.2.0a1`. */
+/** Meaning of a word after the number. `attached`: without a separator, as in `1.2.0a1`. */
 export function suffixKind(word: string, attached: boolean): SuffixKind {
   const letters = lettersOf(word)
   const counted = letters.length < word.length

@@ -1,9 +1,9 @@
 import type { FreshnessStatus } from '../contract/cluster-report.ts'
-import type { Release } from './releases.ts'
+import type { DatedRelease } from './releases.ts'
 import type { Version } from './versions.ts'
 
-/** How a running version stands against the releases of its project. */
-export interface Verdict {
+/** Verdict on a running version against the releases of its project. */
+export interface VersionVerdict {
   status: FreshnessStatus
   mode: 'exact' | 'line' | 'none'
   /** 0 to 1; 0 when unknown. */
@@ -25,10 +25,10 @@ export interface Verdict {
   isAtLeast: boolean
   daysBehind: number | null
   /** Stable releases after the running version. */
-  newer: Release[]
+  newer: DatedRelease[]
 }
 
-export function unknownVerdict(evidence: string): Verdict {
+export function unknownVerdict(evidence: string): VersionVerdict {
   return { ...unmeasured, status: 'unknown', mode: 'none', confidence: 0, evidence, isAhead: false }
 }
 
@@ -44,7 +44,7 @@ const unmeasured = {
 }
 
 /** Another first number is a major version, whatever the project calls it. */
-export function distance(newest: Release, current: Version): FreshnessStatus {
+export function distance(newest: DatedRelease, current: Version): FreshnessStatus {
   return newest.version.segments[0] === current.segments[0] ? 'minor_behind' : 'major_behind'
 }
 

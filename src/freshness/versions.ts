@@ -1,12 +1,12 @@
 import semver from 'semver'
 import { canonicalStage, isCommit, leadKind, lettersOf, platformName, suffixKind } from './tag-words.ts'
 
-/** A version as a tag, a release or a chart tells it. Numbers are kept as digits, so that none is too large. */
+/** A version of a tag, a release or a chart. Numbers are digit strings, so none is too large. */
 export interface Version {
   text: string
   /** An image tag, which has `-` where a release may have `+`. */
   isTag: boolean
-  /** What stands before the number, platform words left out: `v`, `controller-v`, `RELEASE.` */
+  /** Prefix before the number, without platform words: `v`, `controller-v`, `RELEASE.` */
   prefix: string
   /** The number and all behind it: `1.27.3-alpine`. */
   bare: string
@@ -21,7 +21,7 @@ export interface Version {
   revision: string[]
   /** Words before the number that may choose another line of tags: `stable` in `stable-2.14.10`. */
   lead: string
-  /** What else the tag chooses, without the versions of base systems: `alpine` in `1.27.3-alpine3.20`. */
+  /** Image variant, without versions of base images: `alpine` in `1.27.3-alpine3.20`. */
   variant: string
 }
 
@@ -29,10 +29,10 @@ const maxLength = 256
 const printable = /^[ -~]*$/
 const numberPattern = /(?<![0-9a-z.])(v?)(\d+(?:\.\d+)*)/g
 const datePattern = /(?<![0-9a-z])(v?)((\d{4})-(\d\d)-(\d\d)(?:t(\d\d)-(\d\d)-(\d\d)z)?)(?!\d)/
-/** What may follow a number without a dot; anything else makes it part of a name or a commit. */
+/** Characters allowed after a number without a dot; anything else makes it part of a name or a commit. */
 const afterWholeNumber = /^(?:$|[-_+]|(?:a|alpha|b|beta|ea|m|rc|u)\d)/
 
-/** Undefined when the text tells no version: `latest`, `main-1234abc`, `9799770991`. */
+/** Undefined if the text has no version: `latest`, `main-1234abc`, `9799770991`. */
 export function parseVersion(text: string, tagPattern?: RegExp): Version | undefined {
   if (text.length > maxLength || !printable.test(text)) return undefined
   const inner = tagPattern?.exec(text)?.[1]
@@ -64,7 +64,7 @@ export function parseVersion(text: string, tagPattern?: RegExp): Version | undef
   }
 }
 
-/** By number, a pre-release before its release, then by rebuild. What kind of image it is does not count. */
+/** Compares by number, then pre-releases before releases, then by rebuild. The image variant does not count. */
 export function compareVersions(a: Version, b: Version): number {
   return compareStages(a, b) || compareNumbers(a.revision, b.revision)
 }
@@ -83,13 +83,13 @@ export function compareNumbers(a: readonly string[], b: readonly string[]): numb
   return 0
 }
 
-/** The first number is a year, so its size tells nothing beside a version that counts. */
+/** The first number is a year, which cannot be compared with a plain version number. */
 export function isCalendar(version: Version): boolean {
   const [first = ''] = version.segments
   return first.length === 4 && first >= '1990' && first <= '2100'
 }
 
-interface Found {
+interface FoundNumber {
   v: string
   start: number
   end: number
@@ -99,7 +99,7 @@ interface Found {
   isOfSystem?: boolean
 }
 
-function findNumber(text: string): Found | undefined {
+function findNumber(text: string): FoundNumber | undefined {
   const date = datePattern.exec(text)
   if (date && isDay(date[3], date[4], date[5])) {
     return found(
@@ -108,7 +108,7 @@ function findNumber(text: string): Found | undefined {
       true,
     )
   }
-  let ofSystem: Found | undefined
+  let ofSystem: FoundNumber | undefined
   for (const match of text.matchAll(numberPattern)) {
     const digits = (match[2] ?? '').split('.')
     const [first = '', ...more] = digits
@@ -125,26 +125,26 @@ function findNumber(text: string): Found | undefined {
 }
 
 /** Java's `8u492` is 8.0.492. */
-function withUpdate(number: Found, text: string): Found {
+function withUpdate(number: FoundNumber, text: string): FoundNumber {
   const update = number.digits.length === 1 ? /^u(\d+)/.exec(text.slice(number.end)) : null
   if (!update) return number
   return { ...number, end: number.end + update[0].length, digits: [...number.digits, '0', update[1] ?? ''] }
 }
 
-/** One number alone is a version only where nothing but `v` stands before it, and a build number it is not. */
+/** A single number is a version only with nothing but `v` before it, and if it is not a build number. */
 function isWholeVersion(digits: string, before: string[], text: string): boolean {
   if (digits.length > 4 || before.some((word) => leadKind(word) !== 'neutral')) return false
   const [word = ''] = text.split(/[-_+]/)
   return !isCommit(word) && afterWholeNumber.test(text.replace(/^v?\d+/, ''))
 }
 
-function found(match: RegExpExecArray, digits: string[], isDate: boolean): Found {
+function found(match: RegExpExecArray, digits: string[], isDate: boolean): FoundNumber {
   const [, v = '', number = ''] = match
   const start = match.index + v.length
   return { v, start, end: start + number.length, digits, isDate }
 }
 
-/** Numbers belong to the word before them: to a stage, to a rebuild, or to a base system and then to nobody. */
+/** Numbers belong to the word before them: a stage, a rebuild, or a base image, whose numbers are ignored. */
 function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { variant: string[] } {
   const prerelease: string[] = []
   const revision: string[] = []

@@ -1,11 +1,11 @@
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { Freshness, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Policy } from './policy.ts'
-import type { Rule } from './rule.ts'
+import type { GateRule } from './rule.ts'
 import { plural } from './rule-verdict.ts'
 
 /** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
-export function coverageOf({ coverage, items }: Freshness): Coverage {
+export function coverageOf({ coverage, items }: ReceivedFreshness): Coverage {
   if (coverage) return coverage
   const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
   const projects = (all: typeof items) => new Set(all.flatMap(({ source_product_id: id }) => id ?? [])).size
@@ -21,12 +21,12 @@ export function coverageOf({ coverage, items }: Freshness): Coverage {
   }
 }
 
-type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
+type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
 /** Why too little is known for a rule on artifacts to pass; undefined where enough is. */
 export function findUnknown(
   { kind }: ArtifactRule,
-  { run, freshness, policy }: { run: Run; freshness: Freshness; policy: Policy },
+  { run, freshness, policy }: { run: ReceivedRun; freshness: ReceivedFreshness; policy: Policy },
 ): string | undefined {
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0)

@@ -1,5 +1,5 @@
 import type { Coverage } from '../contract/cluster-report.ts'
-import type { Comparison, Freshness, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -14,15 +14,15 @@ import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
 import type { Offence } from './offence.ts'
 import type { Policy } from './policy.ts'
-import type { Rule } from './rule.ts'
+import type { GateRule } from './rule.ts'
 import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 
 /** What is known of a run; what a rule needs and is not there makes it undecided. */
 export interface GateEvidence {
-  run: Run
+  run: ReceivedRun
   /** Undefined where the cluster has no earlier run. */
-  comparison?: Comparison | undefined
-  freshness?: Freshness | undefined
+  comparison?: ReceivedComparison | undefined
+  freshness?: ReceivedFreshness | undefined
   findings?: ListedFinding[] | undefined
   /** The run waits for its server: whether there is an earlier one, nobody here knows. */
   isUnsent?: boolean
@@ -74,7 +74,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   }
 }
 
-function coverageFields(freshness: Freshness, run: Run, today: string) {
+function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: string) {
   const coverage = coverageOf(freshness)
   return { coverage, coverage_summary: coverageText(coverage, run, today) }
 }
@@ -95,7 +95,7 @@ interface Court {
   today: string
 }
 
-function judge(rule: Rule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
+function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
   const { run, comparison, freshness, findings } = evidence
   const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
   if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
@@ -144,6 +144,6 @@ function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdi
   return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
 }
 
-function resultOf({ text }: Rule, { verdict, reason, offences, total, excepted, notes }: RuleVerdict): RuleResult {
+function resultOf({ text }: GateRule, { verdict, reason, offences, total, excepted, notes }: RuleVerdict): RuleResult {
   return { rule: text, verdict, reason, evidence: offences, evidence_total: total, excepted, notes }
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../contract/received/cluster-report.ts'
+import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from './glob.ts'
 import type { VexJustification } from './vex-justification.ts'
 
@@ -38,7 +38,7 @@ export interface ArtifactSubject {
   namespace: string | null
 }
 
-interface Compiled {
+interface CompiledException {
   exception: Exception
   expired: boolean
   meets: Record<'check' | 'namespace' | 'resource' | 'artifact', (text: string) => boolean>
@@ -47,14 +47,14 @@ interface Compiled {
 
 /** Finds the exceptions that meet a finding, and remembers which of them were needed. */
 export class Exceptions {
-  readonly #all: Compiled[]
-  readonly #byFingerprint: Map<string | undefined, Compiled[]>
-  readonly #artifacts: Compiled[]
-  readonly #advisories: Compiled[]
-  readonly #patterns: Compiled[]
+  readonly #all: CompiledException[]
+  readonly #byFingerprint: Map<string | undefined, CompiledException[]>
+  readonly #artifacts: CompiledException[]
+  readonly #advisories: CompiledException[]
+  readonly #patterns: CompiledException[]
   /** Findings share their checks and namespaces: only the resource is looked at for each. */
-  readonly #byCheck = new Map<string | null, Map<string | null, Compiled[]>>()
-  readonly #byNamespace = new Map<string | null, Compiled[]>()
+  readonly #byCheck = new Map<string | null, Map<string | null, CompiledException[]>>()
+  readonly #byNamespace = new Map<string | null, CompiledException[]>()
 
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(exceptions: Exception[], today: string) {
@@ -67,7 +67,7 @@ export class Exceptions {
   }
 
   /** The exception that lets the finding pass; all that meet it count as used. */
-  forFinding(finding: Finding): Exception | undefined {
+  forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
     const { fingerprint, resource } = finding
     const key = fingerprint ?? finding
@@ -111,12 +111,12 @@ export class Exceptions {
     return { used: of('used'), unused: of('unused'), expired: of('expired') }
   }
 
-  #at({ check_id, namespace }: Finding): Compiled[] {
-    const ofCheck = remember(this.#byCheck, check_id, () => new Map<string | null, Compiled[]>())
+  #at({ check_id, namespace }: ReceivedFinding): CompiledException[] {
+    const ofCheck = remember(this.#byCheck, check_id, () => new Map<string | null, CompiledException[]>())
     return remember(ofCheck, namespace, () => this.#in(namespace).filter(({ meets }) => meets.check(check_id ?? '')))
   }
 
-  #in(namespace: string | null): Compiled[] {
+  #in(namespace: string | null): CompiledException[] {
     const meeting = () => this.#patterns.filter(({ meets }) => meets.namespace(namespace ?? ''))
     return remember(this.#byNamespace, namespace, meeting)
   }
@@ -130,14 +130,14 @@ function remember<K, V>(known: Map<K, V>, key: K, find: () => V): V {
   return found
 }
 
-const none: Compiled[] = []
+const none: CompiledException[] = []
 
-function use({ exception, expired, met }: Compiled, what: unknown): Exception | undefined {
+function use({ exception, expired, met }: CompiledException, what: unknown): Exception | undefined {
   met.add(what)
   return expired ? undefined : exception
 }
 
-function compile(exception: Exception, today: string): Compiled {
+function compile(exception: Exception, today: string): CompiledException {
   const { check = '*', namespace = '*', resource = '*', artifact = '*', expires } = exception
   return {
     exception,
@@ -152,7 +152,7 @@ function compile(exception: Exception, today: string): Compiled {
   }
 }
 
-function kindOf({ exception }: Compiled): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
+function kindOf({ exception }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
   if (exception.advisory !== undefined) return 'advisory'
   if (exception.fingerprint !== undefined) return 'fingerprint'
   return exception.artifact === undefined ? 'pattern' : 'artifact'

@@ -1,17 +1,17 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
 import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Policy } from './policy.ts'
-import type { AdvisoryRuleKind, Rule } from './rule.ts'
+import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-type AdvisoryRule = Rule & { kind: AdvisoryRuleKind }
+type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind }
 
 interface Evidence {
-  run: Run
-  freshness: Freshness
+  run: ReceivedRun
+  freshness: ReceivedFreshness
   exceptions: Exceptions
   policy: Policy
   /** `YYYY-MM-DD` */
@@ -81,7 +81,7 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
 /** Why too little is known for the rule to pass; undefined where enough is. */
 function findGap(
   rule: AdvisoryRule,
-  items: FreshnessItem[],
+  items: ReceivedFreshnessItem[],
   unrated: ReadonlySet<string>,
   { run, policy }: Evidence,
 ): string | undefined {
@@ -105,12 +105,12 @@ function findGap(
   return `Advisories are known for ${known.length} of ${plural(items.length, 'artifact')}; min_coverage is ${share}%`
 }
 
-function mayBeAffected(item: FreshnessItem, rule: AdvisoryRule): boolean {
+function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {
   const worst = item.highest_undecided_severity
   return (item.advisories_undecided ?? 0) > 0 && (worst === null || isAsBad(worst, rule))
 }
 
-function notesOf(items: FreshnessItem[], { policy }: Evidence): string[] {
+function notesOf(items: ReceivedFreshnessItem[], { policy }: Evidence): string[] {
   const unknown = items.filter(({ advisories_count }) => advisories_count === null).length
   return [
     ...(unknown > 0 ? [`No advisories are known for ${unknown} of ${plural(items.length, 'artifact')}`] : []),
@@ -120,7 +120,7 @@ function notesOf(items: FreshnessItem[], { policy }: Evidence): string[] {
   ]
 }
 
-function ignoredNote(items: FreshnessItem[], rule: AdvisoryRule, { policy }: Evidence): string[] {
+function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: Evidence): string[] {
   if (policy.unknownSeverity !== 'ignore') return []
   const ids = items.flatMap(({ advisories }) => (advisories ?? []).filter(({ severity }) => severity === null))
   const ignored = new Set(
@@ -130,7 +130,7 @@ function ignoredNote(items: FreshnessItem[], rule: AdvisoryRule, { policy }: Evi
 }
 
 /** One for each artifact, with the worst first. */
-function offenceOf(item: FreshnessItem, advisories: RunningAdvisory[]): Offence {
+function offenceOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Offence {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
   const ids = listed(advisories.map(({ id, severity }) => `${id} (${severity ?? 'not rated'})`))

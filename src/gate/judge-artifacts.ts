@@ -1,25 +1,25 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
 import type { Exceptions } from './exception.ts'
 import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Policy } from './policy.ts'
-import type { Rule } from './rule.ts'
+import type { GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-type ArtifactRule = Rule & { kind: 'major-behind' | 'security-behind' | 'eol' }
+type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
-interface Evidence {
-  run: Run
-  freshness: Freshness
+interface ArtifactEvidence {
+  run: ReceivedRun
+  freshness: ReceivedFreshness
   exceptions: Exceptions
   policy: Policy
 }
 
 /** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
-export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): RuleVerdict {
+export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
   const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
   if (unknown === undefined) return judged
@@ -28,7 +28,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: Evidence): RuleVerd
 }
 
 /** Counts the artifacts that are behind as the rule means it. */
-function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): RuleVerdict {
+function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): RuleVerdict {
   const known = freshness.items.filter((item) => isKnown(rule, item))
   const behind = known.filter((item) => isBehind(rule, item))
   const counting = behind.filter((item) => !exceptions.forArtifact(item))
@@ -47,7 +47,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: Evidence): Ru
 }
 
 /** Nothing is compared for components of an offering itself, but security fixes after their versions may be known. */
-function isKnown({ kind }: ArtifactRule, item: FreshnessItem): boolean {
+function isKnown({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   if (kind === 'eol') return item.eol !== undefined && item.eol !== null
   if (item.status !== 'unknown') return true
   return kind === 'security-behind' && item.vendor_component === true && (item.security_fixes_between ?? 0) > 0
@@ -59,11 +59,11 @@ function whatOf(rule: ArtifactRule): string {
 }
 
 /** Behind, and nobody says whether behind a fix. */
-function isSilent({ kind }: ArtifactRule, item: FreshnessItem): boolean {
+function isSilent({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return kind === 'security-behind' && item.status !== 'up_to_date' && item.security_fixes_between === null
 }
 
-function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
+function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   if (rule.kind === 'eol') return item.eol?.is_eol === true
   if (rule.kind === 'major-behind') return item.status === 'major_behind'
   if (item.security_fixes_between === null || item.security_fixes_between === 0) return false
@@ -73,7 +73,7 @@ function isBehind(rule: ArtifactRule, item: FreshnessItem): boolean {
   return findingSeverities.indexOf(highest) <= findingSeverities.indexOf(rule.severity)
 }
 
-function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[]): string[] {
+function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {
   const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
   const unknown = items.length - known.length - managed
   const behind = known.filter((item) => item.status !== 'up_to_date').length
@@ -89,17 +89,17 @@ function notesOf(rule: ArtifactRule, { items }: Freshness, known: FreshnessItem[
   ]
 }
 
-function securityNote(freshness: Freshness): string[] {
+function securityNote(freshness: ReceivedFreshness): string[] {
   const { security_known: known, projects } = coverageOf(freshness)
   return known < projects ? [`The catalog has security facts for ${known} of ${plural(projects, 'project')}`] : []
 }
 
-function offenceOf({ kind }: ArtifactRule, item: FreshnessItem): Offence {
+function offenceOf({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Offence {
   const offence = offenceOfArtifact(item, severityOf(item))
   const { eol } = item
   return kind === 'eol' && eol ? { ...offence, message: supportText(eol.cycle, eol) } : offence
 }
 
-function severityOf({ highest_severity_between: highest }: FreshnessItem): FindingSeverity | null {
+function severityOf({ highest_severity_between: highest }: ReceivedFreshnessItem): FindingSeverity | null {
   return highest === 'none' ? null : highest
 }

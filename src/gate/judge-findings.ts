@@ -1,18 +1,18 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
-import type { Finding } from '../contract/received/cluster-report.ts'
+import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import type { Exceptions } from './exception.ts'
 import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
-import type { FindingRuleKind, Rule } from './rule.ts'
+import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-type FindingRule = Rule & { kind: FindingRuleKind }
+type FindingRule = GateRule & { kind: FindingRuleKind }
 
 const words = { new: 'new finding', regressed: 'regressed finding', findings: 'finding' }
 
 /** Suppressed ones are those that an annotation in the cluster or an exception of the scanner suppresses. */
-type JudgedFinding = Finding & Pick<Partial<ListedFinding>, 'suppressed'>
+type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
 
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
 export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exceptions: Exceptions) {

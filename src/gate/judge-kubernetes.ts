@@ -1,17 +1,21 @@
 import type { Eol } from '../contract/cluster-report.ts'
-import type { Freshness, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-interface Evidence {
-  run: Run
-  freshness?: Freshness | undefined
+interface KubernetesEvidence {
+  run: ReceivedRun
+  freshness?: ReceivedFreshness | undefined
 }
 
 /** By what the catalog tells of the cluster's version, else by the bundled dates; fails from the day after the last one. */
-export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Exceptions, today: string): RuleVerdict {
+export function judgeKubernetes(
+  { run, freshness }: KubernetesEvidence,
+  exceptions: Exceptions,
+  today: string,
+): RuleVerdict {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not state its Kubernetes version')
   const support = toldBy(freshness, today) ?? supportOf(version, today)
@@ -26,7 +30,7 @@ export function judgeKubernetes({ run, freshness }: Evidence, exceptions: Except
   return { ...decided(true, reason), offences: [offence], total: 1 }
 }
 
-function toldBy(freshness: Freshness | undefined, today: string): Eol | undefined {
+function toldBy(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {
   const eol = freshness?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
   return eol && { ...eol, is_eol: eol.date === null ? eol.is_eol : eol.date < today }
 }

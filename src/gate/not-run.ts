@@ -1,12 +1,12 @@
 import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-report.ts'
-import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Acceptance } from './accept-not-run.ts'
-import type { Rule } from './rule.ts'
+import type { GateRule } from './rule.ts'
 import { plural } from './rule-verdict.ts'
 
-interface Evidence {
-  run: Run
-  comparison?: Comparison | undefined
+interface NotRunEvidence {
+  run: ReceivedRun
+  comparison?: ReceivedComparison | undefined
 }
 
 export interface Gaps {
@@ -20,7 +20,7 @@ const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings'] as
 const rulesOnChanges = ['new', 'regressed'] as const
 
 /** Finds missing evidence of a rule: an empty report, or checks that did not run. */
-export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptance: Acceptance): Gaps {
+export function findGaps({ kind }: GateRule, { run, comparison }: NotRunEvidence, acceptance: Acceptance): Gaps {
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
   if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }
   const now = gapsOfRun(run, acceptance)
@@ -29,7 +29,7 @@ export function findGaps({ kind }: Rule, { run, comparison }: Evidence, acceptan
   return { open: [...now.open, ...before.open], accepted: [...now.accepted, ...before.accepted] }
 }
 
-function gapsOfRun({ checks_not_run, not_run_checks }: Run, acceptance: Acceptance) {
+function gapsOfRun({ checks_not_run, not_run_checks }: ReceivedRun, acceptance: Acceptance) {
   const named = checks_not_run ?? []
   const count = not_run_checks ?? named.length
   const { open, accepted } = divide(named, acceptance)
@@ -44,7 +44,7 @@ function gapsOfRun({ checks_not_run, not_run_checks }: Run, acceptance: Acceptan
 }
 
 /** Findings of a check that did not run before may be new. */
-function gapsOfComparison(comparison: Comparison, notRunNow: CheckNotRun[], acceptance: Acceptance): Gaps {
+function gapsOfComparison(comparison: ReceivedComparison, notRunNow: CheckNotRun[], acceptance: Acceptance): Gaps {
   if (!comparison.incomparable_findings) return gapsOfEarlierRun(comparison.from, acceptance)
   const known = new Set(notRunNow.map(({ check_id }) => check_id))
   const groups = comparison.incomparable_findings
@@ -62,7 +62,7 @@ function gapsOfComparison(comparison: Comparison, notRunNow: CheckNotRun[], acce
 }
 
 /** A server that does not say which findings cannot be compared. */
-function gapsOfEarlierRun(from: Run | null, acceptance: Acceptance): Gaps {
+function gapsOfEarlierRun(from: ReceivedRun | null, acceptance: Acceptance): Gaps {
   if (!from) return { open: [], accepted: [] }
   const { open, accepted } = gapsOfRun(from, acceptance)
   return { open: open.map((text) => `In the earlier run ${text}`), accepted }
@@ -94,7 +94,10 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
 }
 
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */
-export function incomparableNote({ incomparable_findings_count: count, incomparable_findings }: Comparison): string[] {
+export function incomparableNote({
+  incomparable_findings_count: count,
+  incomparable_findings,
+}: ReceivedComparison): string[] {
   if (!count) return []
   const groups = incomparable_findings ?? []
   const byReason = Map.groupBy(groups, ({ reason }) => reason)

@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
-import type { Finding, FreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ReceivedFinding, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 
 /** Of a rule; the rest is counted. */
 export const maxEvidence = 20
@@ -20,7 +20,7 @@ export interface Offence {
   fingerprint: string | null
 }
 
-export function offenceOfFinding(finding: Finding): Offence {
+export function offenceOfFinding(finding: ReceivedFinding): Offence {
   const { check_id, check_name, severity, namespace, resource, message, fingerprint } = finding
   return {
     kind: 'finding',
@@ -34,7 +34,7 @@ export function offenceOfFinding(finding: Finding): Offence {
   }
 }
 
-export function offenceOfArtifact(item: FreshnessItem, severity: FindingSeverity | null): Offence {
+export function offenceOfArtifact(item: ReceivedFreshnessItem, severity: FindingSeverity | null): Offence {
   const { artifact_key, display_name, namespace, reason } = item
   return {
     kind: 'artifact',

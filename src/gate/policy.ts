@@ -1,7 +1,7 @@
 import { ReltError } from '../errors.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
-import { parseRule, type Rule, ruleForms } from './rule.ts'
+import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
 /** Whether rules about what changed pass where there is no earlier run, or cannot be decided. */
 export type FirstRun = 'pass' | 'undecided'
@@ -10,7 +10,7 @@ export type FirstRun = 'pass' | 'undecided'
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
 export interface Policy {
-  rules: Rule[]
+  rules: GateRule[]
   firstRun: FirstRun
   exceptions: Exception[]
   acceptNotRun: AcceptedChecks[]

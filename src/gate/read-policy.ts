@@ -3,7 +3,7 @@ import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { type FirstRun, notARule, type Policy, type PolicyProblem, type UnknownSeverity, unusable } from './policy.ts'
-import { parseRule, type Rule } from './rule.ts'
+import { type GateRule, parseRule } from './rule.ts'
 import { isJustification, vexJustifications } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024
@@ -83,7 +83,7 @@ class PolicyReader {
     }
   }
 
-  #rule(node: Node): Rule[] {
+  #rule(node: Node): GateRule[] {
     const text = this.#text(node, 'a rule', 100)
     if (text === undefined) return []
     const rule = parseRule(text)

@@ -2,7 +2,7 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 
 /** One condition under which the gate fails; `text` is how it was written. */
-export type Rule = { text: string } & (
+export type GateRule = { text: string } & (
   | { kind: 'score' | 'score-drop'; limit: number }
   | { kind: FindingRuleKind; severity: FindingSeverity; allowed: number }
   | { kind: 'security-behind'; severity: FindingSeverity; allowed: number }
@@ -47,7 +47,7 @@ export const ruleForms = [
 ]
 
 /** Undefined when it is none: see docs/gate.md for the grammar. Spaces around the signs do not count. */
-export function parseRule(source: string): Rule | undefined {
+export function parseRule(source: string): GateRule | undefined {
   const text = source
     .trim()
     .replace(/(?<!\s)\s+(?=[<>])/g, '')
@@ -59,7 +59,7 @@ export function parseRule(source: string): Rule | undefined {
   return undefined
 }
 
-function ruleOf(text: string, { kind, severity, count = '0', points }: Record<string, string>): Rule | undefined {
+function ruleOf(text: string, { kind, severity, count = '0', points }: Record<string, string>): GateRule | undefined {
   switch (kind) {
     case 'score':
     case 'score-drop':

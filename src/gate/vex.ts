@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Freshness, FreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { type Exception, Exceptions } from './exception.ts'
 
 export interface VexOptions {
@@ -20,7 +20,7 @@ interface Statement {
  * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
  * The same exceptions and artifacts give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-export function vexOf(freshness: Freshness, exceptions: Exception[], { now, version, author }: VexOptions) {
+export function vexOf(freshness: ReceivedFreshness, exceptions: Exception[], { now, version, author }: VexOptions) {
   const matching = new Exceptions(exceptions, now.slice(0, 10))
   const statements = new Map<string, Statement>()
   for (const item of freshness.items) {
@@ -59,7 +59,12 @@ function statementOf({ vulnerability, exception, products }: Statement) {
 }
 
 /** A package URL: https://github.com/package-url/purl-spec */
-function productOf({ artifact_type, artifact_key, current_version, source_product_slug }: FreshnessItem): string {
+function productOf({
+  artifact_type,
+  artifact_key,
+  current_version,
+  source_product_slug,
+}: ReceivedFreshnessItem): string {
   const key = artifact_key ?? ''
   if (artifact_type !== 'image') {
     const name = source_product_slug ?? key.split('@')[0] ?? ''

@@ -1,4 +1,4 @@
-import type { LookedAt } from '../contract/answer-coverage.ts'
+import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import { staleDays } from '../contract/choices.ts'
 import type { Db } from '../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../store/project-facts.ts'
@@ -11,7 +11,7 @@ import type { ExposureSummary } from './find-exposures.ts'
 interface Basis {
   /** Day of the oldest facts about the projects in question. */
   catalog_date: string
-  looked_at: LookedAt
+  looked_at: AnswerCoverage
 }
 
 /** Coverage of an answer about the user's subscriptions. */
@@ -32,7 +32,7 @@ export async function basisOfExposures(db: Db, { catalogDate, projectIds, cluste
 }
 
 /** The latest run of each cluster, without a look at what it contains. */
-export async function listSeenClusters(db: Db, userId: number): Promise<NonNullable<LookedAt['clusters']>> {
+export async function listSeenClusters(db: Db, userId: number): Promise<NonNullable<AnswerCoverage['clusters']>> {
   return (await listLatestRuns(db, userId)).map(({ run, at }) => ({
     cluster_name: run.cluster_name,
     environment: run.environment,

@@ -19,7 +19,7 @@ import { version } from '../version.ts'
 import { digestOf, noDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
-export interface Manifest {
+export interface BackupManifest {
   /** Random; finds the digest in the file. */
   id: string
   /** See `digestOf`. */
@@ -31,10 +31,10 @@ export interface Manifest {
   counts: StoreCounts
 }
 
-export interface BackedUp {
+export interface BackupResult {
   file: string
   bytes: number
-  manifest: Manifest
+  manifest: BackupManifest
   /** Older ones that went. */
   removed: string[]
 }
@@ -53,7 +53,7 @@ interface BackupOptions {
  * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
  * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
  */
-export async function backUp({ store, file, keep, now }: BackupOptions): Promise<BackedUp> {
+export async function backUp({ store, file, keep, now }: BackupOptions): Promise<BackupResult> {
   const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
   await refuseTarget(target, store)
   const partial = makePartial(target)
@@ -69,7 +69,7 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
 }
 
 /** Writes the manifest of a copy and checks the copy. */
-async function seal(partial: string, now: number): Promise<Manifest> {
+async function seal(partial: string, now: number): Promise<BackupManifest> {
   const db = openFile(partial)
   try {
     await makeMovable(db)
@@ -90,7 +90,7 @@ async function seal(partial: string, now: number): Promise<Manifest> {
   }
 }
 
-function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): Manifest {
+function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
   const id = randomBytes(16).toString('hex')
   const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
   // `digestOf` finds the digest behind the id.
@@ -98,7 +98,7 @@ function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): 
 }
 
 /** Undefined for a file that is no backup. Throws `store_unusable` for a manifest that cannot be read. */
-export async function readManifest(db: Db): Promise<Manifest | undefined> {
+export async function readManifest(db: Db): Promise<BackupManifest | undefined> {
   const text = await findManifest(db)
   if (text === undefined) return undefined
   try {
@@ -111,7 +111,7 @@ export async function readManifest(db: Db): Promise<Manifest | undefined> {
 }
 
 /** Whether the bytes of a backup match the digest in its manifest. */
-export async function isIntact(file: string, { id, sha256 }: Pick<Manifest, 'id' | 'sha256'>): Promise<boolean> {
+export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>): Promise<boolean> {
   return (await digestOf(file, id))?.sha256 === sha256
 }
 

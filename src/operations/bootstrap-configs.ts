@@ -26,7 +26,7 @@ export async function findBootstrapCandidates(db: Db, userId: number): Promise<B
   }))
 }
 
-interface Wanted {
+interface BootstrapFilter {
   /** All clusters when not given. */
   clusterNames?: string[] | undefined
   environment?: string | undefined
@@ -41,7 +41,7 @@ interface Maker {
 }
 
 /** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
-export async function bootstrapConfigs(trx: Db, wanted: Wanted, { user, limits, vault, now }: Maker) {
+export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { user, limits, vault, now }: Maker) {
   const configured = await listConfiguredClusters(trx, user.id)
   const runs = (await latestRuns(trx, user.id)).filter(
     ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,

@@ -26,7 +26,7 @@ import { updateKnownSecurity } from './known-security.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
-export interface Imported {
+export interface ImportResult {
   projects: { added: number; known: number }
   releases: { added: number; updated: number }
   /** Public key of the store that signed the file; undefined for a file without a signature. */
@@ -66,13 +66,13 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
  * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole, none of relt's, wrongly signed, or
  * not signed by `signer`, a public key, when that is given.
  */
-export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<Imported> {
+export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<ImportResult> {
   const { projects, signedBy } = await readFile(file, signer)
   return inTransaction(db, async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswered(trx, 'eol')
     const answered = await listAnswerTimes(trx, 'osv')
-    const imported: Imported = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
+    const imported: ImportResult = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {
       const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
       imported.projects[known.has(project.slug) ? 'known' : 'added']++

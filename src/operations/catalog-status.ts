@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { type KeptSource, listSources, listTrackedProjects, type SourceKind } from '../store/source.ts'
+import { listSources, listTrackedProjects, type StoredSource, type StoredSourceKind } from '../store/source.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type SourceHosts, sourcesOf } from './catalog-source.ts'
 import { chooseProjects } from './choose-project.ts'
@@ -9,7 +9,7 @@ import type { SyncTimes } from './sync-times.ts'
 export interface SourceStatus {
   project_id: number
   slug: string
-  kind: SourceKind
+  kind: StoredSourceKind
   url: string
   /** `ok`: it answered at the last look. */
   health: 'ok' | 'absent' | 'unreachable' | 'limited' | 'never'
@@ -44,11 +44,11 @@ export async function statusOfSources(
 }
 
 /** A later sync without changes. */
-function withNote(source: KeptSource, at: number): KeptSource {
+function withNote(source: StoredSource, at: number): StoredSource {
   return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }
 
-function view(source: KeptSource | undefined) {
+function view(source: StoredSource | undefined) {
   const time = (seconds: number | null | undefined) => (typeof seconds === 'number' ? formatTimestamp(seconds) : null)
   return {
     health: healthOf(source),
@@ -60,7 +60,7 @@ function view(source: KeptSource | undefined) {
   }
 }
 
-function healthOf(source: KeptSource | undefined): SourceStatus['health'] {
+function healthOf(source: StoredSource | undefined): SourceStatus['health'] {
   if (!source) return 'never'
   return source.outcome === 'changed' || source.outcome === 'unchanged' ? 'ok' : source.outcome
 }

@@ -37,9 +37,9 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   }
 }
 
-type Known = Awaited<ReturnType<typeof findCatalogEdition>>
+type KnownCatalog = Awaited<ReturnType<typeof findCatalogEdition>>
 
-function isCurrent(known: Known): boolean {
+function isCurrent(known: KnownCatalog): boolean {
   if (!known || known.date < bundledCatalogDate) return false
   return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
 }

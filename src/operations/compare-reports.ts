@@ -12,7 +12,7 @@ import { reindexRuns } from './reindex-runs.ts'
 import { openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
-interface Wanted {
+interface CompareRequest {
   userId: number
   /** The cluster whose latest run is taken when no run is named. */
   clusterId: number | undefined
@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /** Two named runs, or the named or latest run and its previous one. Throws `not_found` if a run is missing. */
-export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison> {
+export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
   const [before, after] = [await openFindings(db, vault, from), await openFindings(db, vault, to)]
@@ -55,7 +55,7 @@ export async function compareReports(db: Db, wanted: Wanted): Promise<Comparison
 }
 
 /** Indexed by today's rules: the first comparison after an upgrade indexes the runs of the cluster again. */
-async function chooseUpToDateRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to: StoredRun }> {
+async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const chosen = await chooseRuns(db, wanted)
   let indexed = 0
   for (const clusterId of new Set([chosen.from.clusterId, chosen.to.clusterId])) {
@@ -64,7 +64,7 @@ async function chooseUpToDateRuns(db: Db, wanted: Wanted): Promise<{ from: Store
   return indexed > 0 ? chooseRuns(db, wanted) : chosen
 }
 
-async function chooseRuns(db: Db, wanted: Wanted): Promise<{ from: StoredRun; to: StoredRun }> {
+async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const { userId, clusterId, fromRunId, toRunId } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, userId, fromRunId)
   const latestOf = from?.clusterId ?? clusterId!

@@ -1,10 +1,10 @@
 import type { Dashboard } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { type Asking, findRunningArtifacts } from './running-artifacts.ts'
+import { findRunningArtifacts, type RunningQuery } from './running-artifacts.ts'
 
 /** How much of what runs in the user's clusters an advisory affects, by the latest run of each. */
-export async function countAffected(db: Db, asking: Asking): Promise<NonNullable<Dashboard['affected']>> {
+export async function countAffected(db: Db, asking: RunningQuery): Promise<NonNullable<Dashboard['affected']>> {
   const running = await findRunningArtifacts(db, asking, findKnownAdvisories)
   const clusters = new Set<string>()
   const counts = { artifacts: 0, critical: 0, high: 0, known: 0 }

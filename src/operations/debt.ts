@@ -7,7 +7,7 @@ import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { withoutAdvisories } from './known-advisories.ts'
 import { readContext } from './run-context.ts'
-import { type Asking, together } from './running-artifacts.ts'
+import { type RunningQuery, together } from './running-artifacts.ts'
 
 /** Limit per answer, because each point opens a run and matches its artifacts. */
 const mostRuns = 60
@@ -16,7 +16,7 @@ const mostRuns = 60
 export async function withDebt(
   db: Db,
   trends: ClusterTrend[],
-  asking: Omit<Asking, 'userId'>,
+  asking: Omit<RunningQuery, 'userId'>,
 ): Promise<ClusterTrend[]> {
   const each = Math.max(1, Math.floor(mostRuns / Math.max(1, trends.length)))
   const chosen = trends.flatMap(({ points }) => spread(points, each))
@@ -30,7 +30,7 @@ export async function withDebt(
 async function debtsOf(
   db: Db,
   points: TrendPoint[],
-  { vault, now }: Omit<Asking, 'userId'>,
+  { vault, now }: Omit<RunningQuery, 'userId'>,
 ): Promise<Map<string, Debt>> {
   if (points.length === 0) return new Map()
   const rowIds = await findRowIds(

@@ -1,23 +1,27 @@
-import type { LookedAt } from '../contract/answer-coverage.ts'
+import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { type Assessed, fixedBy, type Question } from '../freshness/index.ts'
+import { type AssessedItem, type ExposureQuestion, fixedBy } from '../freshness/index.ts'
 import { listFeedOf, type Period } from '../store/recent-release.ts'
 import { countSubscriptions } from '../store/subscription.ts'
 import { basisOfExposures } from './answer-coverage.ts'
-import { type Exposed, findExposures } from './find-exposures.ts'
+import { type ExposedArtifact, findExposures } from './find-exposures.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
+import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
 
 interface FeedOfMine {
   catalog_date: string
-  looked_at: LookedAt
+  looked_at: AnswerCoverage
   releases: FeedItem[]
 }
 
 /** The releases of a period that concern something in the user's clusters, subscribed or not, with how much that is. */
-export async function findFeedOfMine(db: Db, period: Period & { limit: number }, asking: Asking): Promise<FeedOfMine> {
-  const concerned = new Map<number, Concerned>()
+export async function findFeedOfMine(
+  db: Db,
+  period: Period & { limit: number },
+  asking: RunningQuery,
+): Promise<FeedOfMine> {
+  const concerned = new Map<number, ConcernedArtifacts>()
   const behindOlder = new Set<string>()
   const survey = findExposures(
     await findRunningArtifacts(db, asking, findKnownAdvisories),
@@ -46,7 +50,7 @@ export async function findFeedOfMine(db: Db, period: Period & { limit: number },
   }
 }
 
-interface Concerned {
+interface ConcernedArtifacts {
   clusters: Set<string>
   workloads: Set<string>
   artifacts: number
@@ -57,16 +61,16 @@ interface Concerned {
 }
 
 /** Each release of the period, and whether there is an older security fix. */
-function questionsIn({ since, until }: Period): (one: Assessed) => Question[] {
+function questionsIn({ since, until }: Period): (one: AssessedItem) => ExposureQuestion[] {
   return ({ releases }) => [
-    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt }): Question[] =>
+    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt }): ExposureQuestion[] =>
       publishedAt >= since && publishedAt <= until ? [{ kind: 'release', id }] : [],
     ),
     { kind: 'security' },
   ]
 }
 
-function add(concerned: Map<number, Concerned>, { run: { run }, one, exposure }: Exposed): void {
+function add(concerned: Map<number, ConcernedArtifacts>, { run: { run }, one, exposure }: ExposedArtifact): void {
   const { release } = exposure
   if (!release) return
   const { id } = release
@@ -85,4 +89,4 @@ function add(concerned: Map<number, Concerned>, { run: { run }, one, exposure }:
   found.isCertain ||= exposure.isCertain
 }
 
-const keyOf = ({ run: { run }, one }: Exposed): string => `${run.run_id} ${one.type} ${one.key}`
+const keyOf = ({ run: { run }, one }: ExposedArtifact): string => `${run.run_id} ${one.type} ${one.key}`

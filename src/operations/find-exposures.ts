@@ -1,19 +1,25 @@
-import type { LookedAt } from '../contract/answer-coverage.ts'
+import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import type { Coverage } from '../contract/cluster-report.ts'
-import { type Assessed, CoverageCount, type Exposure, exposureOf, type Question } from '../freshness/index.ts'
-import type { AssessedRun, Running } from './running-artifacts.ts'
+import {
+  type AssessedItem,
+  CoverageCount,
+  type Exposure,
+  type ExposureQuestion,
+  exposureOf,
+} from '../freshness/index.ts'
+import type { AssessedRun, RunningArtifacts } from './running-artifacts.ts'
 
-export interface Exposed {
+export interface ExposedArtifact {
   run: Pick<AssessedRun, 'run' | 'seenAt'>
-  one: Assessed
-  question: Question
+  one: AssessedItem
+  question: ExposureQuestion
   exposure: Exposure
 }
 
 export interface ExposureSummary {
   /** Day of the oldest facts about what runs. */
   catalogDate: string
-  clusters: NonNullable<LookedAt['clusters']>
+  clusters: NonNullable<AnswerCoverage['clusters']>
   /** Projects that are known to run. */
   projectIds: number[]
   coverage: Coverage
@@ -24,9 +30,9 @@ export interface ExposureSummary {
  * rest on this, so that they agree.
  */
 export function findExposures(
-  running: Running,
-  questionsOf: (one: Assessed) => Question[],
-  onExposed: (exposed: Exposed) => void,
+  running: RunningArtifacts,
+  questionsOf: (one: AssessedItem) => ExposureQuestion[],
+  onExposed: (exposed: ExposedArtifact) => void,
 ): ExposureSummary {
   const clusters: ExposureSummary['clusters'] = []
   const days = new Set<string>()

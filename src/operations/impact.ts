@@ -2,18 +2,18 @@ import type { Impact, ImpactItem } from '../contract/impact.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams } from '../errors.ts'
 import type { KnownAdvisory } from '../freshness/affected.ts'
-import type { Question } from '../freshness/index.ts'
+import type { ExposureQuestion } from '../freshness/index.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { ensureCatalog } from './catalog.ts'
-import { type Exposed, findExposures } from './find-exposures.ts'
+import { type ExposedArtifact, findExposures } from './find-exposures.ts'
 import { findAdvisory, findNewAdvisories } from './known-advisories.ts'
-import { type Asking, findRunningArtifacts, placesOf } from './running-artifacts.ts'
+import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
 import { TouchingAdvisories } from './touching-advisories.ts'
 
-interface Asked {
+interface ImpactQuery {
   release_id?: number | undefined
   cve?: string | undefined
   product_id?: number | undefined
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
-export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<Impact> {
+export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases, advisories } = await read(db, asked, asking.now)
   const running = await findRunningArtifacts(db, asking, async () => advisories ?? new Map())
@@ -49,7 +49,7 @@ export async function findImpact(db: Db, asked: Asked, asking: Asking): Promise<
 }
 
 interface Meant {
-  question: Question
+  question: ExposureQuestion
   /** Releases that are known to fix what was asked for. */
   releases: ReleaseName[]
   /** By project; undefined where the question is not about advisories. */
@@ -57,7 +57,7 @@ interface Meant {
 }
 
 /** Throws `not_found` for what the catalog does not know, and `invalid_param` for what is no advisory. */
-async function read(db: Db, asked: Asked, now: number): Promise<Meant> {
+async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   const { release_id, cve, product_id, new_days } = asked
   if (release_id !== undefined) {
     return { question: { kind: 'release', id: release_id }, releases: [await getReleaseName(db, release_id)] }
@@ -80,7 +80,7 @@ async function read(db: Db, asked: Asked, now: number): Promise<Meant> {
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function toItem({ run: { run, seenAt }, one, exposure }: Exposed): ImpactItem {
+function toItem({ run: { run, seenAt }, one, exposure }: ExposedArtifact): ImpactItem {
   const { release, severity, hasSecurityFix, isCertain, advisories } = exposure
   const project = one.match.project!
   const { namespaces, workloads } = placesOf(one.places)

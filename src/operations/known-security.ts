@@ -7,7 +7,7 @@ import { advisoryLink, isAdvisoryId } from '../security/advisory-ids.ts'
 import { createSecurityTeller } from '../security/known-security.ts'
 import { findAdvisories } from '../store/advisory.ts'
 import { listCatalogAdvisories } from '../store/catalog-advisory.ts'
-import type { Saved } from '../store/collected-release.ts'
+import type { SaveResult } from '../store/collected-release.ts'
 import { listProjectAdvisories } from '../store/project-advisory.ts'
 import { addSecurity, listAdvisoriesNamed } from '../store/release-security.ts'
 import type { TrackedProject } from '../store/source.ts'
@@ -37,7 +37,7 @@ export async function withKnownSecurity(trx: Db, project: Project, releases: Fou
 }
 
 /** Brings the known releases of a project up to what is known of advisories. */
-export async function updateKnownSecurity(trx: Db, project: Project): Promise<Saved> {
+export async function updateKnownSecurity(trx: Db, project: Project): Promise<SaveResult> {
   const tell = await openTeller(trx, project, await listAdvisoriesNamed(trx, project.id))
   return addSecurity(trx, project.id, tell)
 }

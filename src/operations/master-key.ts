@@ -50,7 +50,7 @@ export interface Rotation {
   current: Pick<MasterKey, 'id' | 'place'>
 }
 
-interface Rotating {
+interface RotationOptions {
   source: MasterKeys
   /** Unix seconds. */
   now: number
@@ -62,7 +62,7 @@ interface Rotating {
  * Wraps the data keys with a new master key, in one transaction; what they sealed stays as it is. The new key is at its
  * place before the commit, and the old one until after it, so that one of them opens the store at any time.
  */
-export async function rotateMasterKey(db: Db, { source, now, record }: Rotating): Promise<Rotation> {
+export async function rotateMasterKey(db: Db, { source, now, record }: RotationOptions): Promise<Rotation> {
   const current: KeySource = {
     get: (id, place) => source.getCurrent(id, place),
     create: () => Promise.reject(noKey()),

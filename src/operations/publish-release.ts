@@ -15,7 +15,7 @@ import {
 import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
 import type { Vault } from './vault.ts'
 
-export interface Published {
+export interface PublishResult {
   id: number
   created: boolean
 }
@@ -30,7 +30,7 @@ export async function prepareRelease(
   service: { db: Db; vault: () => Promise<Vault> },
   release: NewRelease,
   now: number,
-): Promise<(trx: Db) => Promise<Published>> {
+): Promise<(trx: Db) => Promise<PublishResult>> {
   const { product_id: projectId, version } = release
   const followers = await findSubscribers(service, projectId)
   return async (trx) => {
@@ -57,9 +57,9 @@ function withSecurity(release: NewRelease): NewRelease {
   return { ...Object.fromEntries(found), ...release }
 }
 
-type Saved = Published & { kind?: ReleaseNews['kind'] | undefined }
+type SavedRelease = PublishResult & { kind?: ReleaseNews['kind'] | undefined }
 
-async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<Saved> {
+async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<SavedRelease> {
   const known = same.find((other) => other.type === release.type && isMeant(release, other))
   const pre = release.type === 'app' && same.find((other) => other.type === 'pre' && other.chartName === '')
   if (known) {

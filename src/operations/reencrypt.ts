@@ -7,7 +7,7 @@ import { insertDataKey, listDataKeys, removeUnusedKeys, retireSealKeys } from '.
 import { findPiece, listPlaces, type PiecePlace, replacePiece, type StoredPiece } from '../store/sealed-piece.ts'
 import { findMasterKey, newDataKey, type Vault } from './vault.ts'
 
-interface Reencrypting {
+interface ReencryptOptions {
   vault: () => Promise<Vault>
   source: Pick<MasterKeys, 'get'>
   /** Unix seconds. */
@@ -15,7 +15,7 @@ interface Reencrypting {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface Reencrypted {
+export interface ReencryptResult {
   /** False when an earlier attempt that had ended early was completed. */
   new_key: boolean
   pieces: number
@@ -31,7 +31,10 @@ const batchBytes = 4_000_000
  * Seals everything again with a new data key, in small transactions; the key it replaces is removed. One that ended early
  * is completed: then there is a retired key, and no new one is made. Uploads go on meanwhile, with the new key.
  */
-export async function reencrypt(db: Db, { vault, source, now, onProgress }: Reencrypting): Promise<Reencrypted> {
+export async function reencrypt(
+  db: Db,
+  { vault, source, now, onProgress }: ReencryptOptions,
+): Promise<ReencryptResult> {
   const current = await vault()
   const isNew = await inTransaction(db, (trx) => startKey(trx, source, now))
   await current.reload()

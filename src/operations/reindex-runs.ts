@@ -15,7 +15,7 @@ import { contextOf, openContext } from './run-context.ts'
 import { withCurrentKeys } from './stale-key.ts'
 import type { Vault } from './vault.ts'
 
-interface Reindexing {
+interface ReindexOptions {
   vault: () => Promise<Vault>
   /** All clusters when not given. */
   clusterId?: number | undefined
@@ -27,7 +27,7 @@ interface Reindexing {
  * Runs that were indexed by older rules are read again from their sealed reports, each in a transaction of its own: what
  * was done stays done when this ends early. Returns how many were indexed.
  */
-export async function reindexRuns(db: Db, options: Reindexing): Promise<number> {
+export async function reindexRuns(db: Db, options: ReindexOptions): Promise<number> {
   const { clusterId, onProgress, isStopping } = options
   const outdated = await findOutdatedRuns(db, identityVersion, clusterId)
   let done = 0

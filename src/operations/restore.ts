@@ -8,9 +8,9 @@ import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../store/backup.ts'
 import { makeFolder } from '../util/make-folder.ts'
-import { isIntact, type Manifest, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, readManifest } from './backup.ts'
 
-export interface Restored {
+export interface RestoreResult {
   store: string
   schema: number
   /** Null for a copy that was not made by `relt admin backup`. */
@@ -24,7 +24,7 @@ export interface Restored {
  * Makes a store of a backup, or of another copy of one, in a folder that has none: whole, or not at all. Throws `usage` for
  * a folder that is in use, `store_unusable` for a file that is damaged or of a newer relt.
  */
-export async function restore(file: string, { env, folder }: { env: Env; folder: string }): Promise<Restored> {
+export async function restore(file: string, { env, folder }: { env: Env; folder: string }): Promise<RestoreResult> {
   const { manifest, facts } = await readBackup(file)
   refuseFullFolder(folder)
   makeFolder(folder)
@@ -46,7 +46,7 @@ export async function restore(file: string, { env, folder }: { env: Env; folder:
   }
 }
 
-async function readBackup(file: string): Promise<{ manifest: Manifest | undefined; facts: StoreFacts }> {
+async function readBackup(file: string): Promise<{ manifest: BackupManifest | undefined; facts: StoreFacts }> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new ReltError('usage', `There is no file ${file}.`)
   }

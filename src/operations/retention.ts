@@ -8,7 +8,7 @@ import { removeExpiredSessions } from '../store/session.ts'
 import { vacuum } from '../store/vacuum.ts'
 
 /** How many of each kind went. */
-export type Removed = Record<keyof RetentionDays, number>
+export type RemovedCounts = Record<keyof RetentionDays, number>
 
 interface Kind {
   /** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
@@ -26,7 +26,7 @@ const kinds: Record<keyof RetentionDays, Kind> = {
 const daySeconds = 86_400
 
 /** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
-export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<Removed> {
+export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<RemovedCounts> {
   await removeExpiredSessions(db, now)
   const remove = (name: keyof RetentionDays) =>
     days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)

@@ -1,6 +1,12 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import { type Assessed, assessArtifacts, type Known, lookupKeys, prepareCatalog } from '../freshness/index.ts'
+import {
+  type AssessedItem,
+  assessArtifacts,
+  type CatalogFacts,
+  lookupKeys,
+  prepareCatalog,
+} from '../freshness/index.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { listLatestRuns } from '../store/run.ts'
 import { getParts } from '../store/run-part.ts'
@@ -10,7 +16,7 @@ import { withoutAdvisories } from './known-advisories.ts'
 import { readContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
-export interface Asking {
+export interface RunningQuery {
   userId: number
   vault: () => Promise<Vault>
   /** Unix seconds. */
@@ -21,10 +27,10 @@ export interface AssessedRun {
   run: Run
   /** Time of the scan, in the wire's format. */
   seenAt: string
-  assessed: Assessed[]
+  assessed: AssessedItem[]
 }
 
-export interface Running {
+export interface RunningArtifacts {
   catalogDate: string
   /** How many there are. */
   count: number
@@ -35,9 +41,9 @@ export interface Running {
 /** Artifacts of the latest run of each of the user's clusters, assessed against the present catalog. */
 export async function findRunningArtifacts(
   db: Db,
-  { userId, vault, now }: Asking,
+  { userId, vault, now }: RunningQuery,
   findAdvisories: FindAdvisories = withoutAdvisories,
-): Promise<Running> {
+): Promise<RunningArtifacts> {
   const stored = await listLatestRuns(db, userId)
   const parts = await getParts(
     db,
@@ -58,7 +64,7 @@ export async function findRunningArtifacts(
 
 function* assessEach(
   runs: (Pick<AssessedRun, 'run' | 'seenAt'> & { artifacts: Artifacts })[],
-  known: Known,
+  known: CatalogFacts,
 ): Generator<AssessedRun> {
   for (const { run, seenAt, artifacts } of runs) {
     yield { run, seenAt, assessed: assessArtifacts(artifacts, known) }
@@ -66,7 +72,7 @@ function* assessEach(
 }
 
 /** Sorted, each once; workloads as `namespace/kind/name`. */
-export function placesOf(places: Assessed['places']): { namespaces: string[]; workloads: string[] } {
+export function placesOf(places: AssessedItem['places']): { namespaces: string[]; workloads: string[] } {
   const namespaces = places.flatMap(({ namespace }) => namespace ?? [])
   const workloads = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]

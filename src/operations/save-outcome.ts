@@ -1,22 +1,22 @@
-import type { Outcome, Source } from '../collectors/collector.ts'
+import type { CollectOutcome, Source } from '../collectors/collector.ts'
 import type { Db } from '../db/open.ts'
 import { saveAdvisoriesOf } from '../store/catalog-advisory.ts'
-import { type Saved, saveCollected } from '../store/collected-release.ts'
+import { type SaveResult, saveCollected } from '../store/collected-release.ts'
 import { saveCycles } from '../store/cycle.ts'
 import { saveProjectAdvisories } from '../store/project-advisory.ts'
 import type { TrackedProject } from '../store/source.ts'
 import { updateCompleteness } from './completeness.ts'
 import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
 
-type Changed = Extract<Outcome, { kind: 'changed' }>
+type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
 
 /** Saves what a source returned: releases, advisories or release cycles. */
 export async function saveOutcome(
   trx: Db,
   project: TrackedProject,
-  found: Changed,
+  found: ChangedOutcome,
   { source, now }: { source: Pick<Source, 'kind'>; now: number },
-): Promise<Saved> {
+): Promise<SaveResult> {
   const { releases, advisories, catalogAdvisories, cycles } = found
   if (catalogAdvisories) {
     await saveAdvisoriesOf(trx, project.id, 'osv', catalogAdvisories)

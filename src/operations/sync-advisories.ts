@@ -1,7 +1,7 @@
 import type { AdvisoryAnswer } from '../collectors/advisory-answer.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Answered, listAdvisoriesToAsk, saveAdvisories } from '../store/advisory.ts'
+import { type AdvisoryLookup, listAdvisoriesToAsk, saveAdvisories } from '../store/advisory.ts'
 import { findProjectsNaming } from '../store/release-security.ts'
 import { listTrackedProjects } from '../store/source.ts'
 import { updateKnownSecurity } from './known-security.ts'
@@ -38,7 +38,7 @@ export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Prom
   const remaining = ids[Symbol.iterator]()
   const answered = new Set<string>()
   const counts: AdvisoryLookUps = { asked: 0, found: 0, unanswered: 0 }
-  let answers: Answered[] = []
+  let answers: AdvisoryLookup[] = []
   async function keep(): Promise<void> {
     const some = answers
     answers = []
@@ -76,7 +76,7 @@ async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: Ab
   }
 }
 
-function keepAnswers(db: Db, answers: Answered[], now: number): Promise<void> {
+function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
   return inTransaction(db, async (trx) => {
     await saveAdvisories(trx, answers, now)
     const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)

@@ -5,11 +5,11 @@ import {
   insertProjects,
   listProjectNames,
   type ProjectFields,
-  type ProjectName,
+  type ProjectKeyName,
   updateProjects,
 } from '../store/project-sync.ts'
 
-export interface Synced {
+export interface ProjectSyncResult {
   created: number
   updated: number
   removed: number
@@ -20,7 +20,11 @@ export interface Synced {
  * the list counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and subscriptions, but
  * never a bundled project. A newer bundled catalog resets the fields of its own projects.
  */
-export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number): Promise<Synced> {
+export async function syncProjects(
+  trx: Db,
+  { projects, cleanup_removed }: ProjectSync,
+  now: number,
+): Promise<ProjectSyncResult> {
   const wanted = new Map(projects.map((project) => [keyOf(project.name), project]))
   const known = await listProjectNames(trx)
   const { created, updated } = divide(wanted, known)
@@ -31,12 +35,12 @@ export async function syncProjects(trx: Db, { projects, cleanup_removed }: Proje
   return { created: created.length, updated: updated.length, removed }
 }
 
-function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {
+function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
   // The oldest of several with one name: a later entry of the same key would hide it.
   const byName = new Map(known.toReversed().map((project) => [keyOf(project.name), project]))
   const slugs = new Set(known.map((project) => project.slug))
   const created: (ProjectFields & { slug: string })[] = []
-  const updated: (ProjectFields & ProjectName)[] = []
+  const updated: (ProjectFields & ProjectKeyName)[] = []
   for (const [key, fields] of wanted) {
     const project = byName.get(key)
     if (project) {

@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CollectContext, Collector, Credential, Outcome, Source, SourceKind } from '../collectors/collector.ts'
+import type {
+  CollectContext,
+  CollectOutcome,
+  Collector,
+  Credential,
+  Source,
+  SourceKind,
+} from '../collectors/collector.ts'
 import type { SourceState } from '../collectors/source-state.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { ReleaseNews, Saved } from '../store/collected-release.ts'
-import { type KeptSource, saveLook, type TrackedProject } from '../store/source.ts'
+import type { ReleaseNews, SaveResult } from '../store/collected-release.ts'
+import { type StoredSource, saveLook, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
 import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
 import { saveOutcome } from './save-outcome.ts'
@@ -26,7 +33,7 @@ export interface SyncMeans extends SourceHosts {
 export interface SyncJob {
   project: TrackedProject
   source: Source
-  kept: KeptSource | undefined
+  kept: StoredSource | undefined
 }
 
 export interface SourceOutcome {
@@ -35,7 +42,7 @@ export interface SourceOutcome {
   name: string
   kind: SourceKind
   url: string
-  outcome: Outcome['kind']
+  outcome: CollectOutcome['kind']
   reason: string | null
   /** Unix seconds. */
   retryAt: number | null
@@ -84,13 +91,13 @@ export async function syncSource(
   return { ...synced, ...saved }
 }
 
-const nothing: Saved = { added: 0, updated: 0, news: [] }
+const nothing: SaveResult = { added: 0, updated: 0, news: [] }
 
 /** Freshness reads the age of its facts from the store, which may be wrong by this many days. */
 const mostDays = 7
 
 /** The last sync was successful and recent, and left the same state. */
-function isAsKept({ state }: { state: SourceState }, kept: KeptSource, now: number): boolean {
+function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number): boolean {
   const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
   return isOk && now - kept.lookedAt < mostDays * 86_400 && isDeepStrictEqual(state, kept.state)
 }
@@ -99,8 +106,8 @@ function isAsKept({ state }: { state: SourceState }, kept: KeptSource, now: numb
 async function tryOut(
   db: Db,
   { project, source }: SyncJob,
-  found: Extract<Outcome, { kind: 'changed' }>,
-): Promise<Saved> {
+  found: Extract<CollectOutcome, { kind: 'changed' }>,
+): Promise<SaveResult> {
   const trial = await db.startTransaction().execute()
   try {
     return await saveOutcome(trial, project, found, { source, now: 0 })
@@ -113,7 +120,7 @@ async function collect(
   means: SyncMeans,
   { project, source, kept }: SyncJob,
   since: number | undefined,
-): Promise<Outcome> {
+): Promise<CollectOutcome> {
   const { collectors, context, credentialOf } = means
   const collector = collectors[source.kind]
   if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }

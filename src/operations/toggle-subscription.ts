@@ -13,13 +13,13 @@ interface Toggle {
   now: number
 }
 
-export interface Toggled {
+export interface ToggleResult {
   id: number
   subscribed: boolean
 }
 
 /** Throws `not_found` for an unknown project, `forbidden` beyond what the plan allows; removing always works. */
-export function toggleSubscription(db: Db, { user, projectId, limits, now }: Toggle): Promise<Toggled> {
+export function toggleSubscription(db: Db, { user, projectId, limits, now }: Toggle): Promise<ToggleResult> {
   return inTransaction(db, async (trx) => {
     const removed = await deleteSubscription(trx, user.id, projectId)
     if (removed !== undefined) return { id: removed, subscribed: false }

@@ -1,13 +1,13 @@
 import { severities } from '../contract/choices.ts'
 import type { ImpactAdvisory } from '../contract/impact.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { Exposed } from './find-exposures.ts'
+import type { ExposedArtifact } from './find-exposures.ts'
 
 /** Counts by advisory and project what runs affected, or may be. */
 export class TouchingAdvisories {
   readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
 
-  add({ run: { run }, one, exposure }: Exposed): void {
+  add({ run: { run }, one, exposure }: ExposedArtifact): void {
     const project = one.match.project!
     for (const { id, aliases, severity, score, publishedAt } of exposure.advisories) {
       const key = `${project.id} ${id}`

@@ -4,12 +4,12 @@ import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { findBrokenRows, readFacts, type StoreFacts } from '../store/backup.ts'
 import { findPiece, listPlaces, type StoredPiece } from '../store/sealed-piece.ts'
-import { isIntact, type Manifest, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, readManifest } from './backup.ts'
 import { readVault, type Vault } from './vault.ts'
 
 type OnProgress = (done: number, total: number) => void
 
-export interface Verified {
+export interface VerifyResult {
   schema: number
   /** Null for a store in use, and for a copy that is no backup. */
   made_at: string | null
@@ -28,7 +28,7 @@ const maxProblems = 100
 export async function verify(
   db: Db,
   { file, source, onProgress }: { file: string; source: MasterKeys; onProgress?: OnProgress },
-): Promise<Verified> {
+): Promise<VerifyResult> {
   const facts = await readFacts(db).catch((cause) => {
     throw new ReltError('store_unusable', `${file} is no store of relt, or is damaged at its start.`, { cause })
   })
@@ -52,7 +52,11 @@ export async function verify(
   }
 }
 
-async function compareManifest(file: string, manifest: Manifest, { schema, counts }: StoreFacts): Promise<string[]> {
+async function compareManifest(
+  file: string,
+  manifest: BackupManifest,
+  { schema, counts }: StoreFacts,
+): Promise<string[]> {
   const other = Object.entries(manifest.counts).filter(
     ([table, count]) => counts[table as keyof typeof counts] !== count,
   )

@@ -1,10 +1,10 @@
-import type { ClusterConfig } from '../contract/received/cluster-config.ts'
+import type { ReceivedClusterConfig } from '../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './profile.ts'
 
 /** For the generators. Where the server does not say the provider, nothing of one is set. */
 export function asProfile(
-  config: Pick<ClusterConfig, 'config_id' | 'name' | 'cluster_name' | 'provider'> & { settings: ScanSettings },
+  config: Pick<ReceivedClusterConfig, 'config_id' | 'name' | 'cluster_name' | 'provider'> & { settings: ScanSettings },
 ): Profile {
   const { config_id, name, cluster_name, provider, settings } = config
   return {

@@ -1,10 +1,10 @@
 import { containerCredentialsOf } from './credentials.ts'
 import type { Profile } from './profile.ts'
-import { hasProviderChecks, type RunOptions, type SettingName, settingsOf } from './settings.ts'
+import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
 import { quoteShell, type Word } from './shell.ts'
 
 /** Container variables that are not simply the setting's name in capitals; null where the container has none. */
-const names: Partial<Record<SettingName, string | null>> = {
+const names: Partial<Record<ProfileSettingName, string | null>> = {
   aks: 'AKS_MODE',
   configPath: 'KUBEBUDDY_CONFIG_PATH',
   outputPath: null,
@@ -64,7 +64,7 @@ export function containerEnvironment(profile: Profile, options: RunOptions): str
 }
 
 /** A setting's variable inside the container. */
-export function variableOf(name: SettingName): string | null {
+export function variableOf(name: ProfileSettingName): string | null {
   const given = names[name]
   return given === undefined ? name.replace(/[A-Z]/g, '_$&').toUpperCase() : given
 }

@@ -1,8 +1,8 @@
 import type { Profile } from './profile.ts'
-import { type RunOptions, type SettingName, settingsOf } from './settings.ts'
+import { type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
 
 /** PowerShell names of the parameters that are not simply the setting's with a capital. */
-const names: Partial<Record<SettingName, string>> = {
+const names: Partial<Record<ProfileSettingName, string>> = {
   jsonReport: 'jsonReport',
   txtReport: 'txtReport',
   outputPath: 'outputpath',

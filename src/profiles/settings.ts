@@ -2,19 +2,19 @@ import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './profile.ts'
 import { type AddressedRadar, contactsServer, radarOf } from './upload.ts'
 
-export type ReportFormat = 'html' | 'json' | 'txt' | 'csv'
+export type ScannerReportFormat = 'html' | 'json' | 'txt' | 'csv'
 
 /** Choices of the caller that override the profile. */
 export interface RunOptions {
   outputPath?: string | undefined
   configPath?: string | undefined
-  formats?: ReportFormat[] | undefined
+  formats?: ScannerReportFormat[] | undefined
   /** The caller uploads and compares by itself, and has the configuration at hand. */
   radar?: false | undefined
 }
 
 /** One setting of a run: a switch, a text, or a list of texts. */
-export type Setting = { name: SettingName; value: true | string | string[] }
+export type ProfileSetting = { name: ProfileSettingName; value: true | string | string[] }
 
 export const settingNames = [
   'htmlReport',
@@ -48,12 +48,12 @@ export const settingNames = [
   'radarApiUserEnv',
   'radarApiSecretEnv',
 ] as const
-export type SettingName = (typeof settingNames)[number]
+export type ProfileSettingName = (typeof settingNames)[number]
 
-type Values = Partial<Record<SettingName, boolean | string | string[] | undefined>>
+type Values = Partial<Record<ProfileSettingName, boolean | string | string[] | undefined>>
 
 /** Settings for the scanner, in a fixed order. A run needs a report format; the default is JSON. */
-export function settingsOf(profile: Profile, options: RunOptions = {}): Setting[] {
+export function settingsOf(profile: Profile, options: RunOptions = {}): ProfileSetting[] {
   const { settings } = profile
   const radar = options.radar === false ? undefined : radarOf(profile)
   const values: Values = {
@@ -67,7 +67,7 @@ export function settingsOf(profile: Profile, options: RunOptions = {}): Setting[
   return settingNames.flatMap((name) => {
     const value = values[name]
     const isGiven = Array.isArray(value) ? value.length > 0 : value
-    return isGiven ? [{ name, value: value as Setting['value'] }] : []
+    return isGiven ? [{ name, value: value as ProfileSetting['value'] }] : []
   })
 }
 
@@ -77,7 +77,7 @@ export function hasProviderChecks({ provider, settings }: Profile, wanted: 'aks'
 }
 
 function outputValues({ output = {} }: ScanSettings, { formats, outputPath }: RunOptions, json: boolean): Values {
-  const wants = (format: ReportFormat) => (formats ? formats.includes(format) : output[`${format}Report`])
+  const wants = (format: ScannerReportFormat) => (formats ? formats.includes(format) : output[`${format}Report`])
   const others = wants('html') || wants('txt') || wants('csv')
   return {
     htmlReport: wants('html'),
@@ -102,7 +102,10 @@ function clusterValues(profile: Profile): Values {
 const aksFields = ['subscriptionId', 'resourceGroup', 'clusterName', 'useAksRestApi'] as const
 const gkeFields = ['projectId', 'location', 'clusterName'] as const
 
-function pick<N extends SettingName>(block: { [K in N]?: string | boolean | undefined } = {}, names: readonly N[]) {
+function pick<N extends ProfileSettingName>(
+  block: { [K in N]?: string | boolean | undefined } = {},
+  names: readonly N[],
+) {
   return Object.fromEntries(names.map((name) => [name, block[name]])) as Values
 }
 

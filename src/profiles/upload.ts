@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-type Settled = Pick<Profile, 'settings'>
+type ProfileWithSettings = Pick<Profile, 'settings'>
 type Radar = NonNullable<Profile['settings']['radar']>
 /** Settings of `radar` that name the server they are for. */
 export type AddressedRadar = Radar & { api_base_url: string }
@@ -9,13 +9,13 @@ export type AddressedRadar = Radar & { api_base_url: string }
  * Settings of `radar` for the scanner. Without an address the scanner contacts its maker's public service, so a profile
  * without a server passes nothing.
  */
-export function radarOf({ settings: { radar } }: Settled): AddressedRadar | undefined {
+export function radarOf({ settings: { radar } }: ProfileWithSettings): AddressedRadar | undefined {
   const { api_base_url } = radar ?? {}
   return api_base_url ? { ...radar, api_base_url } : undefined
 }
 
 /** The profile with the address of the server it comes from, unless it names a server itself. */
-export function withServer<P extends Settled>(profile: P, server: string | undefined): P {
+export function withServer<P extends ProfileWithSettings>(profile: P, server: string | undefined): P {
   const { radar } = profile.settings
   if (!radar || !server || radarOf(profile)) return profile
   return { ...profile, settings: { ...profile.settings, radar: { ...radar, api_base_url: server } } }

@@ -1,6 +1,6 @@
 import { isObject } from '../util/json.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
-import type { Check } from './check.ts'
+import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import { type Report, string } from './read.ts'
 import { stableResource } from './stable-name.ts'
@@ -37,7 +37,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
 }
 
 /** Never `Container`, which is the container's own name. */
-export function imageOfFinding(check: Check, item: Item, raw: unknown): ImageArtifact | undefined {
+export function imageOfFinding(check: ReportCheck, item: Item, raw: unknown): ImageArtifact | undefined {
   if (!imageChecks.has(check.id) || !isObject(raw)) return undefined
   const reference = short(raw.Image) ?? short(raw.Value)
   if (!reference || /\s/.test(reference)) return undefined

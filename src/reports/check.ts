@@ -1,13 +1,13 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 
 /** A check with its findings; these are handed over once and not kept. */
-export interface CheckWithItems extends Check {
+export interface CheckWithItems extends ReportCheck {
   items: unknown[]
   /** Rows that an annotation in the cluster suppresses; they are in neither `items` nor `total`. */
   suppressed: unknown[]
 }
 
-export interface Check {
+export interface ReportCheck {
   id: string
   name: string
   category: string

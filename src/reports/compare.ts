@@ -15,7 +15,7 @@ import type { Scope } from './read.ts'
 import type { RunFindings } from './run-findings.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
-import { type Moved, walkRecords } from './walk-records.ts'
+import { type MovedRows, walkRecords } from './walk-records.ts'
 
 export interface Difference {
   new: Comparison['new_findings']
@@ -100,7 +100,7 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
 
 async function leftovers(
   run: RunFindings,
-  moved: Moved[],
+  moved: MovedRows[],
   incomparableWith: ReturnType<typeof comparability>,
   groups: IncomparableGroups,
 ): Promise<Leftover[]> {

@@ -1,5 +1,5 @@
 import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
-import { isWorse, levelOf, type State, type Subject, subjectOf } from './subject.ts'
+import { type FindingState, type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
 export interface Leftover {
@@ -9,14 +9,14 @@ export interface Leftover {
   isInBoth: boolean
 }
 
-export type Changed = Finding & { from: State; to: State; previous_severity?: FindingSeverity }
+export type ChangedPair = Finding & { from: FindingState; to: FindingState; previous_severity?: FindingSeverity }
 
 /**
  * Takes what is left over on both sides of the same subject, row against row, out of both lists: it is one finding in
  * another state. Returns these, and apart those that got worse.
  */
-export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: Changed[]; worse: Changed[] } {
-  const result: { changed: Changed[]; worse: Changed[] } = { changed: [], worse: [] }
+export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: ChangedPair[]; worse: ChangedPair[] } {
+  const result: { changed: ChangedPair[]; worse: ChangedPair[] } = { changed: [], worse: [] }
   const checks = new Set(gone.map(({ finding }) => finding.check_id))
   const after = came.filter(({ finding }) => checks.has(finding.check_id)).map(withSubject)
   if (after.length === 0) return result
@@ -43,7 +43,7 @@ export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: Chan
 }
 
 /** A row whose level rose, say with its age, is a finding whose severity rose. */
-function movedSeverity(from: State, to: State): Partial<Changed> {
+function movedSeverity(from: FindingState, to: FindingState): Partial<ChangedPair> {
   const [before, after] = [levelOf(from), levelOf(to)]
   return before && after && before !== after ? { severity: after, previous_severity: before } : {}
 }
@@ -51,13 +51,13 @@ function movedSeverity(from: State, to: State): Partial<Changed> {
 const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })
 
 /** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
-const isSame = (after: Subject, before: Subject): boolean =>
+const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size === before.names.size &&
   after.names.isSubsetOf(before.names) &&
   (after.prose.isSubsetOf(before.prose) || before.prose.isSubsetOf(after.prose))
 
 /** A list of what is wrong got shorter: half of a fault is mended. */
-const isPartOf = (after: Subject, before: Subject): boolean =>
+const isPartOf = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 
-const stateOf = ({ message, value }: Finding): State => ({ message, value })
+const stateOf = ({ message, value }: Finding): FindingState => ({ message, value })

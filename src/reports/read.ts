@@ -2,7 +2,7 @@ import type { FindingCounts, FindingSeverity } from '../contract/cluster-report.
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
-import type { Check, CheckWithItems } from './check.ts'
+import type { CheckWithItems, ReportCheck } from './check.ts'
 import { isWell, reasonNotRun } from './row-state.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface Report {
   generatedAt: number | undefined
   /** 0–100. */
   score: number | undefined
-  checks: Check[]
+  checks: ReportCheck[]
   scope: Scope
   /** The inventory that some builds add, unread. */
   artifacts: unknown
@@ -40,7 +40,7 @@ export function readReport(bytes: Uint8Array, onCheck: (check: CheckWithItems) =
   const reader = new JsonReader(bytes, 'The report')
   if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
   let metadata: unknown
-  let checks: Check[] | undefined
+  let checks: ReportCheck[] | undefined
   let artifacts: unknown
   for (const key of reader.members()) {
     if (key === 'metadata') metadata = reader.value()
@@ -54,7 +54,7 @@ export function readReport(bytes: Uint8Array, onCheck: (check: CheckWithItems) =
   return describeReport(isObject(metadata) ? metadata : {}, checks ?? [], artifacts)
 }
 
-function describeReport(metadata: Record<string, unknown>, checks: Check[], artifacts: unknown): Report {
+function describeReport(metadata: Record<string, unknown>, checks: ReportCheck[], artifacts: unknown): Report {
   const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
   return {
     clusterName: string(clusterName),
@@ -70,7 +70,7 @@ function describeReport(metadata: Record<string, unknown>, checks: Check[], arti
   }
 }
 
-export function countFindings(checks: Check[]): FindingCounts {
+export function countFindings(checks: ReportCheck[]): FindingCounts {
   const counts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
   for (const check of checks) {
     counts.total += check.total
@@ -86,8 +86,8 @@ function readScore(score: unknown): number | undefined {
 }
 
 /** Undefined for null. The native client sends a list when it cannot read its own file. */
-function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void): Check[] | undefined {
-  const checks: Check[] = []
+function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void): ReportCheck[] | undefined {
+  const checks: ReportCheck[] = []
   for (const [key, value] of members(reader)) {
     if (key === undefined) return undefined
     if (value !== null && !isObject(value)) {

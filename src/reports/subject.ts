@@ -5,7 +5,7 @@ import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
 /** Texts of a finding. */
-export type State = Pick<Finding, 'message' | 'value'>
+export type FindingState = Pick<Finding, 'message' | 'value'>
 
 /** Words that say how something is, and not which thing is meant; in lower case. */
 const stateWords = new Set(
@@ -25,7 +25,7 @@ const kindWords = new Set(
 /** From the first letter of a word alone, so that the time grows with the text's length only. */
 const flag = /(?<=(?<![\w.])[\d_.]*)([A-Za-z][\w.]*)\s*[:=]\s*(?:(true|false)(?=\s*(?:,|$))|(?=,|$))/gi
 
-export interface Subject {
+export interface FindingSubject {
   /** Check, namespace and resource. */
   place: string
   names: Set<string>
@@ -38,7 +38,7 @@ export interface Subject {
  * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
  * amounts do not.
  */
-export function subjectOf(finding: Finding): Subject {
+export function subjectOf(finding: Finding): FindingSubject {
   const { check_id, namespace, resource } = finding
   const stable = resource === null ? '' : stableResource(resource)
   const message = stableText(withoutOwnHashes(finding.message, resource, stable))
@@ -110,7 +110,7 @@ const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
 const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceaccounttoken'])
 
 /** Is the finding worse in its second state: at a higher level, with a flag the wrong way, with more in its list? */
-export function isWorse(from: State, to: State): boolean {
+export function isWorse(from: FindingState, to: FindingState): boolean {
   const [levelBefore, levelAfter] = [levelOf(from), levelOf(to)]
   if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankOf(levelAfter) < rankOf(levelBefore)
   const [flagsBefore, flagsAfter] = [flagsOf(textOf(from)), flagsOf(textOf(to))]
@@ -119,10 +119,10 @@ export function isWorse(from: State, to: State): boolean {
   return hasMore(wordsOf(from), wordsOf(to))
 }
 
-const textOf = ({ message, value }: State): string => `${message}\n${value ?? ''}`
+const textOf = ({ message, value }: FindingState): string => `${message}\n${value ?? ''}`
 
 /** The level of a row, as a word or a symbol. */
-export function levelOf(state: State): FindingSeverity | undefined {
+export function levelOf(state: FindingState): FindingSeverity | undefined {
   return levels.find(([pattern]) => pattern.test(textOf(state)))?.[1]
 }
 
@@ -137,7 +137,7 @@ function flagsOf(text: string): Map<string, boolean> {
   return flags
 }
 
-const wordsOf = ({ message, value }: State): Set<string> =>
+const wordsOf = ({ message, value }: FindingState): Set<string> =>
   new Set(`${message} ${value ?? ''}`.replace(/[#\d]+/g, '').match(/[\p{L}][\w.-]*/gu) ?? [])
 
 /** All that was there, and something more: two probes are missing where one was. */

@@ -3,26 +3,26 @@ import { type SuppressedRow, severityOf } from './finding-index.ts'
 import type { Leftover } from './pair-changed.ts'
 import type { RunFindings } from './run-findings.ts'
 
-type Suppressing = Pick<RunFindings, 'index'>
+type SuppressionIndex = Pick<RunFindings, 'index'>
 
 /** Findings suppressed in `to` but not in `from`. They are removed from `gone`, because they are not resolved. */
-export function suppressedSince(from: Suppressing, to: Suppressing, gone: Leftover[]): SuppressedFinding[] {
+export function suppressedSince(from: SuppressionIndex, to: SuppressionIndex, gone: Leftover[]): SuppressedFinding[] {
   const since = moreIn(to, from)
   takeOut(gone, since)
   return [...since.values()].map(({ row, rows }) => ({ ...toFinding(to, row), count: rows, ...why(row) }))
 }
 
 /** Suppressed in `from` and open in `to`: taken out of `came`, since such a finding is not new. */
-export function returnedOf(from: Suppressing, to: Suppressing, came: Leftover[]): Finding[] {
+export function returnedOf(from: SuppressionIndex, to: SuppressionIndex, came: Leftover[]): Finding[] {
   return takeOut(came, moreIn(from, to)).map(({ finding, rows }) => ({ ...finding, count: rows }))
 }
 
 /** All that is suppressed in a run. */
-export function listSuppressed(run: Suppressing): SuppressedFinding[] {
+export function listSuppressed(run: SuppressionIndex): SuppressedFinding[] {
   return run.index.suppressed.map((row) => ({ ...toFinding(run, row), ...why(row) }))
 }
 
-function moreIn(run: Suppressing, other: Suppressing): Map<string, { row: SuppressedRow; rows: number }> {
+function moreIn(run: SuppressionIndex, other: SuppressionIndex): Map<string, { row: SuppressedRow; rows: number }> {
   const known = new Map(other.index.suppressed.map(({ fingerprint, count }) => [fingerprint, count]))
   const more = run.index.suppressed.map((row) => ({ row, rows: row.count - (known.get(row.fingerprint) ?? 0) }))
   return new Map(more.filter(({ rows }) => rows > 0).map((each) => [each.row.fingerprint, each]))
@@ -40,7 +40,7 @@ function takeOut(
   })
 }
 
-function toFinding({ index }: Suppressing, row: SuppressedRow): Finding {
+function toFinding({ index }: SuppressionIndex, row: SuppressedRow): Finding {
   const { fingerprint, check, rank, namespace, resource, message, value, count } = row
   const { id, name, category } = index.checks[check]!
   const severity = severityOf(rank)

@@ -1,12 +1,12 @@
 import type { FindingIndex } from './finding-index.ts'
 import { checkAt, countAt, isRestAt, isUnlistedAt, recordLength } from './finding-records.ts'
-import type { Moved, Walk } from './walk-records.ts'
+import type { MovedRows, Walk } from './walk-records.ts'
 
 type Index = Pick<FindingIndex, 'records' | 'checks'>
 
-interface Unlisted {
-  came: Moved[]
-  gone: Moved[]
+interface UnlistedRows {
+  came: MovedRows[]
+  gone: MovedRows[]
   /** Check → how many rows of it the later report counts and does not list. */
   hiding: Map<string, number>
 }
@@ -21,8 +21,8 @@ export function compareUnlisted(
   to: Index,
   walked: Pick<Walk, 'came' | 'gone'>,
   isNarrower: boolean,
-): Unlisted {
-  const result: Unlisted = { came: [], gone: [], hiding: new Map() }
+): UnlistedRows {
+  const result: UnlistedRows = { came: [], gone: [], hiding: new Map() }
   if (!hasUnlisted(from.records) && !hasUnlisted(to.records)) return result
   const [before, after] = [totalsOf(from), totalsOf(to)]
   const listed = { came: rowsOf(to, walked.came), gone: rowsOf(from, walked.gone) }
@@ -73,7 +73,7 @@ function totalsOf({ records, checks }: Index): Map<string, Totals> {
   return totals
 }
 
-function rowsOf({ records, checks }: Index, moved: Moved[]): Map<string, number> {
+function rowsOf({ records, checks }: Index, moved: MovedRows[]): Map<string, number> {
   const rows = new Map<string, number>()
   for (const { at, rows: more } of moved) {
     const { id } = checks[checkAt(records, at)]!

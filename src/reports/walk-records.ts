@@ -1,7 +1,7 @@
 import { compareFingerprints, countAt, isRestAt, isUnlistedAt, rankAt, recordLength } from './finding-records.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
-export interface Moved {
+export interface MovedRows {
   /** Offset of its record. */
   at: number
   rows: number
@@ -11,9 +11,9 @@ export interface Moved {
 
 export interface Walk {
   /** More in `to`, by offsets there. */
-  came: Moved[]
+  came: MovedRows[]
   /** More in `from`, by offsets there. */
-  gone: Moved[]
+  gone: MovedRows[]
   /** Offset in `to`, with the rank of the severity it had in `from`. */
   worse: [at: number, rankBefore: number][]
   unchangedCount: number

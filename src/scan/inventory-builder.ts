@@ -1,6 +1,6 @@
 import { type ChartLabel, type HelmLabels, helmLabelsOf, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
-import { type Inventory, type InventoryChart, type InventoryImage, maxImages } from './inventory.ts'
+import { type InventoryChart, type InventoryImage, maxImages, type ScannedInventory } from './inventory.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 
 type Owner = NonNullable<KubernetesObject['owner']>
@@ -46,7 +46,7 @@ export class InventoryBuilder {
     if (!this.#excluded.has(release.namespace)) this.#releases.set(`${release.namespace}/${release.name}`, release)
   }
 
-  finish(): Inventory {
+  finish(): ScannedInventory {
     for (const workload of this.#workloads.values()) {
       if (workload.hasPods || this.#isOwned(workload)) continue
       const { kind, owner, containers } = workload

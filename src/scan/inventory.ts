@@ -1,5 +1,5 @@
 /** Running artifacts of a cluster, in the form of the scanner's own reports. */
-export interface Inventory {
+export interface ScannedInventory {
   images: InventoryImage[]
   helmCharts: InventoryChart[]
 }

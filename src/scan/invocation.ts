@@ -10,16 +10,16 @@ import {
   nativeArguments,
   type Profile,
   powershellArguments,
-  type ReportFormat,
+  type ScannerReportFormat,
 } from '../profiles/index.ts'
-import type { Env } from './environment.ts'
+import type { ScanEnv } from './environment.ts'
 import type { RunnerName } from './runner-name.ts'
 
 /** Absolute paths that the scanner reads and writes. */
 export interface Places {
   outputPath: string
   configPath?: string | undefined
-  formats: ReportFormat[]
+  formats: ScannerReportFormat[]
 }
 
 export interface Invocation {
@@ -32,7 +32,7 @@ export interface Invocation {
 }
 
 interface Container {
-  env: Env
+  env: ScanEnv
   /** Tag of the scanner's image (default: KUBEBUDDY_TAG). */
   tag: string | undefined
 }

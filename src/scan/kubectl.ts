@@ -1,13 +1,13 @@
 import { ReltError } from '../errors.ts'
 import { findProgram, runProgram } from '../util/exec.ts'
-import { type Env, withoutOurs } from './environment.ts'
+import { type ScanEnv, withoutOurs } from './environment.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
 
 export interface Kubectl {
   /** Absolute path. */
   file: string
-  env: Env
+  env: ScanEnv
   signal?: AbortSignal | undefined
 }
 
@@ -18,7 +18,7 @@ const timeoutMs = 300_000
 /** A list of 20,000 pods has 240 MB. */
 const maxBytes = 384 * 1024 * 1024
 
-export function findKubectl(env: Env): string | undefined {
+export function findKubectl(env: ScanEnv): string | undefined {
   return findProgram('kubectl', env)
 }
 

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { needsConfigurationFile } from '../profiles/config-file.ts'
-import { checkProfile, configurationFile, type Profile, type ReportFormat } from '../profiles/index.ts'
+import { checkProfile, configurationFile, type Profile, type ScannerReportFormat } from '../profiles/index.ts'
 import { type ProgramEnd, runProgram } from '../util/exec.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
-import { type Env, withoutOurs } from './environment.ts'
+import { type ScanEnv, withoutOurs } from './environment.ts'
 import { type Invocation, invocationOf, type Places } from './invocation.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
@@ -16,7 +16,7 @@ import { inTemporaryFolder } from './temporary-folder.ts'
 export interface ScannerRun {
   profile: Profile
   runner: { name: RunnerName; file: string }
-  env: Env
+  env: ScanEnv
   signal: AbortSignal
   timeoutMs: number
   /** Folder in which the reports stay; without it only their content does. */
@@ -57,7 +57,7 @@ function preparePlaces(folder: string, profile: Profile, keepsAll: boolean): Pla
   mkdirSync(outputPath, { mode: 0o700 })
   const { output = {} } = profile.settings
   const others = (['html', 'txt', 'csv'] as const).filter((format) => keepsAll && output[`${format}Report`])
-  const formats: ReportFormat[] = ['json', ...others]
+  const formats: ScannerReportFormat[] = ['json', ...others]
   if (!needsConfigurationFile(profile)) return { outputPath, formats }
   const { filename, content } = configurationFile(profile)
   const configPath = join(folder, filename)

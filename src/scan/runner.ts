@@ -1,7 +1,7 @@
 import { ReltError } from '../errors.ts'
 import { hasContainer, type Profile } from '../profiles/index.ts'
 import { findProgram, runProgram } from '../util/exec.ts'
-import type { Env } from './environment.ts'
+import type { ScanEnv } from './environment.ts'
 import { type RunnerName, runnerNames } from './runner-name.ts'
 
 export interface Runner {
@@ -21,13 +21,13 @@ const programs: Record<RunnerName, string> = {
 }
 
 /** Every runner, there or not. */
-export async function findRunners(env: Env): Promise<Runner[]> {
+export async function findRunners(env: ScanEnv): Promise<Runner[]> {
   return Promise.all(runnerNames.map((name) => findRunner(name, env)))
 }
 
 /** The requested runner, or the first available one. Throws `usage` without one. */
 export async function chooseRunner(
-  env: Env,
+  env: ScanEnv,
   { wanted, profile }: { wanted: RunnerName | undefined; profile: Profile },
 ): Promise<Runner & { file: string }> {
   const names = wanted ? [wanted] : runnerNames
@@ -50,14 +50,14 @@ export function missing(name: RunnerName): string {
   return `no ${programs[name]} on PATH`
 }
 
-async function findRunner(name: RunnerName, env: Env): Promise<Runner> {
+async function findRunner(name: RunnerName, env: ScanEnv): Promise<Runner> {
   const file = findProgram(programs[name], env)
   if (name !== 'powershell' || file === undefined || (await hasModule(file, env))) return { name, file }
   return { name, file, lacks: 'its module KubeBuddy is not installed' }
 }
 
 /** PowerShell cannot scan without the scanner's module. */
-async function hasModule(file: string, env: Env): Promise<boolean> {
+async function hasModule(file: string, env: ScanEnv): Promise<boolean> {
   const question = 'if (-not (Get-Module -ListAvailable -Name KubeBuddy)) { exit 1 }'
   const args = ['-NoProfile', '-NonInteractive', '-Command', question]
   const { how } = await runProgram({ file, args, env }, { timeoutMs: 30_000 })

@@ -1,19 +1,19 @@
 import { ReltError } from '../errors.ts'
-import type { Env } from './environment.ts'
+import type { ScanEnv } from './environment.ts'
 import { readRelease } from './helm-release.ts'
-import { type Inventory, maxImages } from './inventory.ts'
+import { maxImages, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
 import { findKubectl, getAll, type KubectlAnswer } from './kubectl.ts'
 import { readList } from './read-list.ts'
 
 export interface InventoryOptions {
-  env: Env
+  env: ScanEnv
   signal?: AbortSignal | undefined
   excludedNamespaces?: string[]
 }
 
 export interface TakenInventory {
-  inventory: Inventory
+  inventory: ScannedInventory
   /** Failed queries, one sentence each. */
   warnings: string[]
 }

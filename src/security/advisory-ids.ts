@@ -18,7 +18,7 @@ export function advisoryIds(text: string): string[] {
   return [...ids]
 }
 
-/** Whether the text is one id and nothing else. */
+/** Whether the whole text is one id. */
 export function isAdvisoryId(text: string): boolean {
   const [id] = advisoryIds(text)
   return id !== undefined && id.length === text.trim().length
@@ -30,7 +30,7 @@ export function canonicalId(id: string): string {
   return /^ghsa/i.test(plain) ? `GHSA${plain.slice(4).toLowerCase()}` : plain.toUpperCase()
 }
 
-/** Where people read about it. */
+/** Page about it. */
 export function advisoryLink(id: string): string {
   if (id.startsWith('GHSA')) return `https://github.com/advisories/${id}`
   return id.startsWith('CVE') ? `https://nvd.nist.gov/vuln/detail/${id}` : `https://osv.dev/vulnerability/${id}`

@@ -1,7 +1,7 @@
 import type { Severity } from '../contract/shape.ts'
 import { severityOfVectors, severityOfWord } from './severity-in-text.ts'
 
-/** What a database says of an advisory. */
+/** A database's facts about an advisory. */
 export interface Advisory {
   /** CVE or GHSA, in canonical spelling. */
   id: string

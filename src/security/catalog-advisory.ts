@@ -1,7 +1,7 @@
 import type { Severity } from '../contract/shape.ts'
 
 /** Versions that an advisory affects. With neither end, all from `introduced` on. */
-export interface AffectedRange {
+export interface VersionRange {
   /** `0`: from the beginning. */
   introduced: string
   /** The first version that is not affected any more. */
@@ -31,7 +31,7 @@ export interface CatalogAdvisory {
   summary: string
   /** The databases that it rests on: `bitnami/vulndb`. */
   databases: string[]
-  affected: AffectedRange[]
+  affected: VersionRange[]
 }
 
 /** The source of a report about an advisory, those that count more first. */

@@ -1,7 +1,7 @@
 import cvss from 'ae-cvss-calculator'
 import type { Severity } from '../contract/shape.ts'
 
-/** Of CVSS 3.x and 4.0: https://www.first.org/cvss/specification-document */
+/** Severity ranges of CVSS 3.x and 4.0: https://www.first.org/cvss/specification-document */
 export function severityOfScore(score: number): Severity {
   if (score >= 9) return 'critical'
   if (score >= 7) return 'high'
@@ -25,12 +25,12 @@ const plain = /:[A-Z]$/
 /** A vector of CVSS 4.0 with every metric has less than 250 characters. */
 const longest = 300
 
-/** The base score of a vector of CVSS 2.0, 3.x or 4.0; undefined for what is none. */
+/** Base score of a vector of CVSS 2.0, 3.x or 4.0; undefined if invalid. */
 export function baseScore(text: string): number | undefined {
   const vector = text.trim()
   const version = versions.find(({ begins }) => vector.startsWith(begins))
   if (!version || vector.length > longest) return undefined
-  // The library tells the console of what it does not understand.
+  // The library logs unknown input to the console.
   const metrics = vector.split('/').filter((metric) => version.base.includes(metric.slice(0, -2)) && plain.test(metric))
   try {
     const read = version.read(metrics.join('/'))

@@ -4,9 +4,9 @@ import { parseVersion } from '../freshness/versions.ts'
 import type { Advisory, ProjectAdvisory } from './advisory.ts'
 
 export interface KnownSecurity {
-  /** What the project has published. */
+  /** Advisories published by the project. */
   published: readonly ProjectAdvisory[]
-  /** What databases say, by id. */
+  /** Answers of databases, by id. */
   answers: ReadonlyMap<string, Advisory>
   tagPattern: RegExp | undefined
 }
@@ -15,11 +15,11 @@ export interface NamedRelease {
   version: string
   /** Empty for what is no chart. */
   chartName: string
-  /** Of what it says that it fixes. */
+  /** Ids that it claims to fix. */
   ids: readonly string[]
 }
 
-interface SecurityTold {
+interface FoundSecurity {
   hasFix: true
   ids: string[]
   severity: Severity
@@ -38,7 +38,7 @@ export function createSecurityTeller({ published, answers, tagPattern }: KnownSe
       if (key !== undefined) fixes.set(key, [...(fixes.get(key) ?? []), advisory])
     }
   }
-  return ({ version, chartName, ids }: NamedRelease): SecurityTold | undefined => {
+  return ({ version, chartName, ids }: NamedRelease): FoundSecurity | undefined => {
     const key = chartName === '' ? versionKey(version, tagPattern) : undefined
     const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, mostTold)
     const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, mostTold)

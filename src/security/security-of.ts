@@ -10,7 +10,7 @@ export type ReleaseSecurity = Pick<
 >
 
 /** A release as its publisher or its source tells of it; what is undefined is read from the notes. */
-export interface ToldRelease {
+export interface StatedRelease {
   release_notes?: string | undefined
   has_security_fix?: boolean | undefined
   cve_list?: readonly string[] | null | undefined
@@ -26,7 +26,7 @@ const denies =
   /\b(?:not|never|isn't|aren't) (?:be )?(?:affected|vulnerable|impacted|exploitable)|\bunaffected\b|\b(?:does|do) not (?:affect|impact)|\bfalse positives?\b|\bno (?:known )?(?:security|vulnerabilit)|\bnot a security\b|\b(?:vex|trivyignore)\b|\b(?:ignore|suppress)\w*\b.{0,40}\b(?:cve|ghsa)-/i
 
 /** What a release says of security; what its publisher says outright stands, the rest is read from its notes. */
-export function securityOf(release: ToldRelease): ReleaseSecurity {
+export function securityOf(release: StatedRelease): ReleaseSecurity {
   const lines = noteLines(release.release_notes ?? '').filter((line) => !denies.test(line))
   const naming = lines.filter((line) => advisoryIds(line).length > 0)
   const telling = naming.length > 0 ? naming : lines.filter((line) => mentionsFix.test(line))
@@ -53,7 +53,7 @@ const nothing: ReleaseSecurity = {
   cve_links: null,
 }
 
-function given({ cve_list, security_severity, security_summary, cve_links }: ToldRelease): Partial<ReleaseSecurity> {
+function given({ cve_list, security_severity, security_summary, cve_links }: StatedRelease): Partial<ReleaseSecurity> {
   return {
     ...(cve_list && { cve_list: [...cve_list] }),
     ...(security_severity && { security_severity }),

@@ -7,7 +7,7 @@ import { listSeries } from '../operations/backup.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Logger } from './http/log.ts'
 
-interface Surroundings {
+interface BackupSchedule {
   settings: BackupSettings
   env: Env
   folder: string
@@ -22,7 +22,7 @@ const hourMs = 3_600_000
  * Backs the store up once it is due, counted from the latest backup of the series; returns what ends it. Another process
  * does the work: checking a large file holds the one that does it for seconds.
  */
-export function keepBackups({ settings, env, folder, logger, program }: Surroundings): () => Promise<unknown> {
+export function keepBackups({ settings, env, folder, logger, program }: BackupSchedule): () => Promise<unknown> {
   const { everyHours, file, keep } = settings
   if (everyHours === null) return async () => {}
   const stopping = new AbortController()

@@ -12,7 +12,7 @@ import { openService, type Service } from '../service/service.ts'
 import { readBackgroundSettings, startBackground } from './background.ts'
 import { createHttpApp, type HttpApp } from './http/app.ts'
 import { readConnectionLimits } from './http/connections.ts'
-import { type Listening, type ListenOptions, listen } from './http/listen.ts'
+import { type ListenOptions, listen, type RunningServer } from './http/listen.ts'
 import { createLogger, type Logger, type LogLevel, readLogLevel } from './http/log.ts'
 import { readRateLimits, readWholeNumber } from './http/rate-limit.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
@@ -37,7 +37,7 @@ export interface ServeOptions {
   onFirstAdmin?: (account: { login: string; password: string }) => void
 }
 
-export interface Surroundings {
+export interface ServeContext {
   env: Env
   /** Gets the log. */
   stderr: NodeJS.WritableStream
@@ -51,7 +51,7 @@ export interface Surroundings {
 const patienceMs = 10_000
 
 /** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
-export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<void> {
+export async function serve(options: ServeOptions, surroundings: ServeContext): Promise<void> {
   // Listen for signals before the start, so that a signal during the start ends the server right after it.
   const asked = askedToEnd()
   try {
@@ -68,8 +68,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
 /** `serve` without signal handling: the caller stops it. */
 export async function startServer(
   options: ServeOptions,
-  { env: given, stderr, now, program }: Surroundings,
-): Promise<Listening & { reload: () => void }> {
+  { env: given, stderr, now, program }: ServeContext,
+): Promise<RunningServer & { reload: () => void }> {
   const env = withFileSettings(given)
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
@@ -96,7 +96,7 @@ export async function startServer(
       return (job.upload ? uploads : reads).run({ ...job, now: now(), plans: service.plans }, keys)
     },
   })
-  let listening: Listening | undefined
+  let listening: RunningServer | undefined
   try {
     listening = await listen(app, { ...address, connections, trusted })
     const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
@@ -129,17 +129,17 @@ export async function startServer(
   }
 }
 
-interface Reloading {
+interface ReloadContext {
   options: ServeOptions
   env: Env
   logger: Logger
   service: Service
   app: HttpApp
-  listening: Listening
+  listening: RunningServer
 }
 
 /** Reloads the certificate and the configuration file. An error is logged, and nothing changes. */
-function reloadSettings({ options, env, logger, service, app, listening }: Reloading): void {
+function reloadSettings({ options, env, logger, service, app, listening }: ReloadContext): void {
   try {
     const { tls } = addressOf(options)
     const fresh = withFileSettings(env)

@@ -3,7 +3,7 @@ import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
-import type { Removed } from '../operations/retention.ts'
+import type { RemovedCounts } from '../operations/retention.ts'
 import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
 import type { Request } from '../service/handler.ts'
@@ -46,7 +46,7 @@ export const workerArgument = '--relt-worker'
 
 const maxQueued = 500
 
-interface Queued {
+interface QueuedJob {
   job: WorkerJob
   resolve: (answer: JsonAnswer) => void
   reject: (error: unknown) => void
@@ -56,9 +56,9 @@ interface Queued {
 export class WorkerPool {
   readonly #store: WorkerStore
   readonly #size: number
-  readonly #queue: Queued[] = []
+  readonly #queue: QueuedJob[] = []
   readonly #idle: Worker[] = []
-  readonly #running = new Map<Worker, Queued>()
+  readonly #running = new Map<Worker, QueuedJob>()
   #isStopped = false
 
   constructor(store: WorkerStore, size: number) {
@@ -116,7 +116,7 @@ export class WorkerPool {
     return worker
   }
 
-  #finish(worker: Worker): Queued | undefined {
+  #finish(worker: Worker): QueuedJob | undefined {
     const queued = this.#running.get(worker)
     this.#running.delete(worker)
     return queued
@@ -137,7 +137,7 @@ function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
 export interface TaskResults {
   /** How many runs were indexed again. */
   reindex: number
-  retention: Removed
+  retention: RemovedCounts
   'catalog sync': SyncResult
 }
 export type TaskName = keyof TaskResults

@@ -24,7 +24,7 @@ export interface HandlerContext extends Omit<Service, 'now'> {
 }
 
 /** A request whose values have the shapes of the contract. */
-export interface Checked<N extends RouteName> {
+export interface CheckedRequest<N extends RouteName> {
   params: z.output<Routes[N]['params']>
   query: z.output<Routes[N]['query']>
   body: Routes[N] extends { body: infer B extends z.ZodMiniObject } ? z.output<B> : undefined
@@ -36,7 +36,7 @@ export interface Checked<N extends RouteName> {
 }
 
 export type Handlers<N extends RouteName> = {
-  [K in N]: (context: HandlerContext, request: Checked<K>) => Promise<HandlerResult<K>>
+  [K in N]: (context: HandlerContext, request: CheckedRequest<K>) => Promise<HandlerResult<K>>
 }
 
 /** A change that the audit records is made in the transaction that writes the audit entry. */

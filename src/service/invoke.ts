@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { loadRoute } from '../contract/load-route.ts'
-import { type Noun, nounOf, type RoutesOf } from '../contract/nouns.ts'
+import { nounOf, type RouteNoun, type RoutesOf } from '../contract/nouns.ts'
 import { reasonOf } from '../contract/reason.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
@@ -15,7 +15,7 @@ import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** What answers the routes of each noun. */
-const handlers: { [K in Noun]: () => Promise<Handlers<RoutesOf<K>>> } = {
+const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   project: async () => (await import('./handlers/project.ts')).projectHandlers,
   release: async () => (await import('./handlers/release.ts')).releaseHandlers,
   'cluster-report': async () => (await import('./handlers/cluster-report.ts')).clusterReportHandlers,

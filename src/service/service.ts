@@ -15,7 +15,7 @@ export interface Service {
   now: () => number
 }
 
-interface Opening {
+interface ServiceOptions {
   env: Env
   now: () => number
   /** Data folder; the platform's usual one by default. */
@@ -27,7 +27,7 @@ interface Opening {
 }
 
 /** Opens the store; its key is asked for when something sealed is. */
-export async function openService({ env, now, folder: given, patienceMs, keys }: Opening): Promise<Service> {
+export async function openService({ env, now, folder: given, patienceMs, keys }: ServiceOptions): Promise<Service> {
   const folder = given || dataFolder(env)
   const plans = readPlans(env)
   // A key that the environment gives says nothing of the folder.

@@ -3,7 +3,7 @@ import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { isObject, parseJson } from '../util/json.ts'
 
 /** The sealed content. */
-export interface Content {
+export interface SpoolContent {
   /** The members around the report. */
   body: ReportEnvelope
   /** JSON text. */
@@ -14,14 +14,14 @@ export interface Content {
 const maxBytes = 256 * 1024 * 1024
 
 /** Layout before packing: length of the body (4 bytes) | body | report. */
-export function packContent({ body, report }: Content): Buffer {
+export function packContent({ body, report }: SpoolContent): Buffer {
   const text = Buffer.from(JSON.stringify(body))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(text.length)
   return gzipSync(Buffer.concat([length, text, report]), { level: 4 })
 }
 
-export function unpackContent(packed: Uint8Array): Content {
+export function unpackContent(packed: Uint8Array): SpoolContent {
   const bytes = gunzipSync(packed, { maxOutputLength: maxBytes })
   const end = 4 + bytes.readUInt32BE(0)
   const body = parseJson(bytes.subarray(4, end), 'The body')

@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts'
-import type { UploadResult } from '../contract/received/cluster-report.ts'
+import type { ReceivedUploadResult } from '../contract/received/cluster-report.ts'
 import { type ErrorCode, errorTable, ReltError } from '../errors.ts'
 import type { Spool, SpoolEntry } from './spool.ts'
 
-export interface Sent {
+export interface SendResult {
   entry: SpoolEntry
   /** The server's answer, or its error. */
-  outcome: { uploaded: UploadResult } | { error: ReltError }
+  outcome: { uploaded: ReceivedUploadResult } | { error: ReltError }
 }
 
 const unavailable: ErrorCode[] = ['unreachable', 'busy', 'rate_limited']
@@ -26,7 +26,11 @@ const stopping: ErrorCode[] = [...unavailable, ...storeFailures, 'unauthenticate
  * Sends the uploads of one server in order and yields each with its outcome. A refused upload stays with its error, and the
  * next one follows. Stops if the server is unreachable or refuses the credentials.
  */
-export async function* sendEntries(spool: Spool, client: Client, entries: SpoolEntry[]): AsyncGenerator<Sent, void> {
+export async function* sendEntries(
+  spool: Spool,
+  client: Client,
+  entries: SpoolEntry[],
+): AsyncGenerator<SendResult, void> {
   for (const entry of entries) {
     const outcome = await send(spool, client, entry)
     if (!outcome) continue
@@ -35,7 +39,7 @@ export async function* sendEntries(spool: Spool, client: Client, entries: SpoolE
   }
 }
 
-async function send(spool: Spool, client: Client, entry: SpoolEntry): Promise<Sent['outcome'] | undefined> {
+async function send(spool: Spool, client: Client, entry: SpoolEntry): Promise<SendResult['outcome'] | undefined> {
   try {
     const content = spool.read(entry.id)
     if (!content) return undefined

@@ -7,7 +7,7 @@ import { currentSpoolKey, findSpoolKey } from '../config/spool-key.ts'
 import { ReltError } from '../errors.ts'
 import { seal, unseal } from '../util/seal.ts'
 import { type Attempts, readAttempts, writeAttempts } from './attempts.ts'
-import { type Content, packContent, unpackContent } from './content.ts'
+import { packContent, type SpoolContent, unpackContent } from './content.ts'
 import { decodeContent, decodeHead, type EntryHead, encodeEntry, maxHeadBytes, type SpoolServer } from './entry-file.ts'
 import { withLock } from './lock.ts'
 
@@ -18,7 +18,7 @@ export interface SpoolEntry extends Omit<EntryHead, 'keyId' | 'contentHash'> {
   attempts: Attempts
 }
 
-export interface NewEntry extends Content {
+export interface NewEntry extends SpoolContent {
   server: SpoolServer
   cluster: string | null
   environment: string | null
@@ -88,7 +88,7 @@ export class Spool {
   }
 
   /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
-  read(id: string): Content | undefined {
+  read(id: string): SpoolContent | undefined {
     return this.#reading(id, () => {
       const { head, content } = decodeContent(readFileSync(this.#fileOf(id)))
       return unpackContent(unseal(findSpoolKey(this.#env, head.keyId), identityOf(id, head.server), content))

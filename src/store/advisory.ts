@@ -28,14 +28,14 @@ export async function listAdvisoriesToAsk(
   return rows.map(({ id }) => id)
 }
 
-export interface Answered {
+export interface AdvisoryLookup {
   id: string
   /** Undefined if the advisory does not exist. */
   advisory: Advisory | undefined
 }
 
 /** The same is known of an advisory's other ids. Beyond a bound, what was asked first goes. */
-export async function saveAdvisories(trx: Db, answers: Answered[], now: number): Promise<void> {
+export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
   for (const { id, advisory } of answers) {
     const ids = [id, ...(advisory?.aliases ?? [])]
     for (const one of ids) {

@@ -4,10 +4,10 @@ import type { Db } from '../db/open.ts'
 import type { CatalogAdvisoryTable } from '../db/tables/catalog-advisory.ts'
 import {
   type AdvisorySource,
-  type AffectedRange,
   type CatalogAdvisory,
   mergeAdvisories,
   type SourcedAdvisory,
+  type VersionRange,
 } from '../security/catalog-advisory.ts'
 
 /** Databases may have changed a record while the bundled facts were gathered. */
@@ -46,12 +46,12 @@ export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Prom
   const { rows } = await sql<Selectable<CatalogAdvisoryTable>>`
     select * from catalog_advisory ${chosen} order by project_id, source, id`.execute(db)
   const { rows: ranges } = await sql<
-    AffectedRange & { project_id: number; source: AdvisorySource; advisory_id: string }
+    VersionRange & { project_id: number; source: AdvisorySource; advisory_id: string }
   >`
     select project_id, source, advisory_id, introduced, fixed, last_affected from affected_range ${chosen}
     order by project_id, source, advisory_id, position`.execute(db)
   const keyOf = (projectId: number, source: string, id: string) => `${projectId} ${source} ${id}`
-  const affected = new Map<string, AffectedRange[]>()
+  const affected = new Map<string, VersionRange[]>()
   for (const { project_id, source, advisory_id, ...range } of ranges) {
     const key = keyOf(project_id, source, advisory_id)
     const known = affected.get(key)
@@ -80,7 +80,7 @@ export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Prom
   return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, gatheredAt)]))
 }
 
-export interface ProjectRange extends AffectedRange {
+export interface ProjectRange extends VersionRange {
   project_id: number
   advisory: CatalogAdvisory
 }

@@ -19,14 +19,14 @@ export async function getOrAddCluster(
   return (await findCluster(trx, owner))!
 }
 
-interface Wanted {
+interface ClusterFilter {
   userId: number
   name?: string | undefined
   environment?: string | undefined
 }
 
 /** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
-export async function findCluster(db: Db, wanted: Wanted): Promise<Cluster | undefined> {
+export async function findCluster(db: Db, wanted: ClusterFilter): Promise<Cluster | undefined> {
   const uploaded = await clustersWithRuns(db, wanted).orderBy('run.id', 'desc').limit(1).executeTakeFirst()
   if (!uploaded || wanted.environment !== undefined) return uploaded
   return clustersWithRuns(db, { ...wanted, name: uploaded.name })
@@ -36,7 +36,7 @@ export async function findCluster(db: Db, wanted: Wanted): Promise<Cluster | und
     .executeTakeFirst()
 }
 
-function clustersWithRuns(db: Db, { userId, name, environment }: Wanted) {
+function clustersWithRuns(db: Db, { userId, name, environment }: ClusterFilter) {
   let query = db
     .selectFrom('cluster')
     .leftJoin('run', 'run.cluster_id', 'cluster.id')
@@ -48,7 +48,7 @@ function clustersWithRuns(db: Db, { userId, name, environment }: Wanted) {
 }
 
 /** By name and environment. */
-export function listClusters(db: Db, wanted: Wanted): Promise<Cluster[]> {
+export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> {
   let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('user_id', '=', wanted.userId)
   if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)
   if (wanted.environment !== undefined) query = query.where('environment', '=', wanted.environment)

@@ -21,7 +21,7 @@ export interface CollectedRelease {
   isRough?: true
 }
 
-export interface Saved {
+export interface SaveResult {
   added: number
   updated: number
   news: ReleaseNews[]
@@ -48,9 +48,9 @@ export async function saveCollected(
   projectId: number,
   found: CollectedRelease[],
   now: number,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const known = await findKnown(trx, projectId, found)
-  const saved: Saved = { added: 0, updated: 0, news: [] }
+  const saved: SaveResult = { added: 0, updated: 0, news: [] }
   // The same version twice in one answer: the first, newest one counts.
   const seen = new Set<string>()
   for (const release of found) {

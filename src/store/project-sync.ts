@@ -7,14 +7,14 @@ const origin = 'sync'
 
 export type ProjectFields = ProjectSync['projects'][number]
 
-export interface ProjectName {
+export interface ProjectKeyName {
   id: number
   slug: string
   name: string
 }
 
 /** Oldest first. */
-export function listProjectNames(db: Db): Promise<ProjectName[]> {
+export function listProjectNames(db: Db): Promise<ProjectKeyName[]> {
   return db.selectFrom('project').select(['id', 'slug', 'name']).orderBy('id').execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { NamedRelease } from '../security/known-security.ts'
-import { type CollectedRelease, type Saved, type SecurityColumns, securityOf } from './collected-release.ts'
+import { type CollectedRelease, type SaveResult, type SecurityColumns, securityOf } from './collected-release.ts'
 
 /**
  * Saves security facts of a project's releases, and writes only differences. Releases that were added or changed by hand do
@@ -11,7 +11,7 @@ export async function addSecurity(
   trx: Db,
   projectId: number,
   tell: (release: NamedRelease) => CollectedRelease['security'] | undefined,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const rows = await trx
     .selectFrom('release')
     .select(['id', 'type', 'version', 'chart_name', 'published_at'])
@@ -19,7 +19,7 @@ export async function addSecurity(
     .where('project_id', '=', projectId)
     .where('origin', '!=', 'user')
     .execute()
-  const saved: Saved = { added: 0, updated: 0, news: [] }
+  const saved: SaveResult = { added: 0, updated: 0, news: [] }
   for (const row of rows) {
     const ids = row.has_security_fix === 1 ? JSON.parse(row.cve_list ?? '[]') : []
     const told = tell({ version: row.version, chartName: row.chart_name, ids })

@@ -30,7 +30,7 @@ export async function insertRun(trx: Db, { record, ...run }: NewRun): Promise<nu
   return id
 }
 
-export interface Sent {
+export interface UploadIdentity {
   contentHash: Uint8Array
   idempotencyKey: string | undefined
   /** The report itself says when it was made: the same content is the same scan. */
@@ -49,7 +49,7 @@ const retrySeconds = 900
 export async function findDuplicate(
   db: Db,
   cluster: { userId: number; name: string; environment: string },
-  { contentHash, idempotencyKey, tellsTime, scannedAt }: Sent,
+  { contentHash, idempotencyKey, tellsTime, scannedAt }: UploadIdentity,
   now: number,
 ): Promise<StoredRun | undefined> {
   const ofCluster = runsOf(db, cluster.userId)

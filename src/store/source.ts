@@ -4,10 +4,10 @@ import type { Db } from '../db/open.ts'
 import type { ProjectOrigin } from '../db/tables/project.ts'
 import type { SourceTable } from '../db/tables/source.ts'
 
-export type SourceKind = SourceTable['kind']
+export type StoredSourceKind = SourceTable['kind']
 
 /** State that a collector needs at the next sync. */
-export interface KeptState {
+export interface StoredSourceState {
   etag?: string
   lastModified?: string
   cursor?: string
@@ -57,11 +57,11 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   }))
 }
 
-export interface KeptSource {
+export interface StoredSource {
   projectId: number
-  kind: SourceKind
+  kind: StoredSourceKind
   url: string
-  state: KeptState
+  state: StoredSourceState
   outcome: SourceTable['outcome']
   reason: string | null
   /** Times are unix seconds. */
@@ -71,12 +71,12 @@ export interface KeptSource {
   changedAt: number | null
 }
 
-export async function listSources(db: Db): Promise<KeptSource[]> {
+export async function listSources(db: Db): Promise<StoredSource[]> {
   return (await db.selectFrom('source').selectAll().execute()).map(toSource)
 }
 
 /** Ids of the projects whose source of this kind has ever answered. */
-export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number>> {
+export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<number>> {
   const rows = await db
     .selectFrom('source')
     .select('project_id')
@@ -87,7 +87,7 @@ export async function listAnswered(db: Db, kind: SourceKind): Promise<Set<number
 }
 
 /** Unix seconds of the last answer of the kind, by project. */
-export async function listAnswerTimes(db: Db, kind: SourceKind): Promise<Map<number, number>> {
+export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('source')
     .select(['project_id', 'answered_at'])
@@ -100,7 +100,7 @@ export async function listAnswerTimes(db: Db, kind: SourceKind): Promise<Map<num
 /** Records an answer that another store got; the next sync of this one asks without conditions. */
 export async function saveAnswerTime(
   trx: Db,
-  { projectId, kind, answeredAt }: { projectId: number; kind: SourceKind; answeredAt: number },
+  { projectId, kind, answeredAt }: { projectId: number; kind: StoredSourceKind; answeredAt: number },
 ): Promise<void> {
   const values = { answered_at: answeredAt, etag: null, last_modified: null, cursor: null }
   await trx
@@ -141,21 +141,21 @@ export async function saveFiledSources(trx: Db, projectId: number, sources: File
   }
 }
 
-export interface Looked {
+export interface SourceLook {
   projectId: number
-  kind: SourceKind
+  kind: StoredSourceKind
   url: string
   outcome: SourceTable['outcome']
   reason: string | null
   /** Unix seconds. */
   retryAt: number | null
   /** Absent: what is known stays. */
-  state?: KeptState
+  state?: StoredSourceState
   /** Something new was saved. */
   hasNews?: boolean
 }
 
-export async function saveLook(trx: Db, looked: Looked, now: number): Promise<void> {
+export async function saveLook(trx: Db, looked: SourceLook, now: number): Promise<void> {
   const { projectId, kind, url, outcome, reason, retryAt, state, hasNews } = looked
   const answered = outcome === 'changed' || outcome === 'unchanged'
   const values = {
@@ -179,7 +179,7 @@ export async function saveLook(trx: Db, looked: Looked, now: number): Promise<vo
     .execute()
 }
 
-function toSource(row: Selectable<SourceTable>): KeptSource {
+function toSource(row: Selectable<SourceTable>): StoredSource {
   return {
     projectId: row.project_id,
     kind: row.kind,

@@ -95,7 +95,7 @@ export async function deleteSubscription(trx: Db, userId: number, projectId: num
   return row?.id
 }
 
-export type Settings = ReturnType<typeof toSettings>
+export type SubscriptionRowSettings = ReturnType<typeof toSettings>
 export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url' | WebhookField>
 
 /** The settings of one, and of which project it is. */
@@ -103,7 +103,7 @@ export async function getSubscription(
   db: Db,
   userId: number,
   id: number,
-): Promise<Settings & { id: number; projectId: number }> {
+): Promise<SubscriptionRowSettings & { id: number; projectId: number }> {
   const row = await db
     .selectFrom('subscription')
     .selectAll()
@@ -119,7 +119,7 @@ export interface FollowerRow {
   userId: number
   /** Unix seconds. */
   since: number
-  settings: Settings
+  settings: SubscriptionRowSettings
   account: NotificationSettings
 }
 

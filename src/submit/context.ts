@@ -4,7 +4,7 @@ import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
 
 /** A step that can take long enough to be shown. */
-export type Step =
+export type SubmitStep =
   | { name: 'scan'; cluster: string; runner: string }
   | { name: 'inventory' }
   | { name: 'read' }
@@ -23,7 +23,7 @@ export interface SubmitContext {
   /** Unix seconds. */
   now: () => number
   /** Called with each step as it begins, and with undefined when it has ended. */
-  onProgress: (step: Step | undefined) => void
+  onProgress: (step: SubmitStep | undefined) => void
   /** One sentence a call, without control over its characters: a server or a scanner may have written it. */
   onWarning: (text: string) => void
 }
@@ -31,7 +31,7 @@ export interface SubmitContext {
 /** Reports the step while the work runs, however it ends. */
 export async function during<T>(
   { onProgress }: Pick<SubmitContext, 'onProgress'>,
-  step: Step,
+  step: SubmitStep,
   work: () => Promise<T>,
 ): Promise<T> {
   onProgress(step)

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
-import { type Sent, sendEntries } from '../spool/send.ts'
+import { type SendResult, sendEntries } from '../spool/send.ts'
 import type { Spool, SpoolEntry } from '../spool/spool.ts'
 import { during, type SubmitContext } from './context.ts'
 
@@ -26,7 +26,7 @@ export async function flush(
   context: FlushContext,
   server: SpoolServer,
   { timeoutMs = Number.POSITIVE_INFINITY }: { timeoutMs?: number } = {},
-): Promise<Sent[]> {
+): Promise<SendResult[]> {
   const choose = (waiting: SpoolEntry[]) => waiting.filter((entry) => isFor(server, entry) && !entry.attempts.refused)
   if (choose(context.spool.list()).length === 0) return []
   return sendWaiting(context, { choose, timeoutMs })
@@ -36,10 +36,10 @@ export async function flush(
 export async function sendWaiting(
   { spool, connect, onProgress }: FlushContext,
   { choose, timeoutMs = Number.POSITIVE_INFINITY }: SendOptions,
-): Promise<Sent[]> {
+): Promise<SendResult[]> {
   const end = Date.now() + timeoutMs
   return spool.alone(async () => {
-    const sent: Sent[] = []
+    const sent: SendResult[] = []
     for (const [url, entries] of Map.groupBy(choose(spool.list()), ({ server }) => server.url)) {
       const { client, server } = await connect(url)
       const [ours, others] = [true, false].map((wanted) => entries.filter((entry) => isFor(server, entry) === wanted))
@@ -61,7 +61,7 @@ function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
   return server.url === url && (server.user === null || server.user === user)
 }
 
-function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer): Sent {
+function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer): SendResult {
   const message = `It belongs to ${entry.server.user}, but ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
   return { entry, outcome: { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) } }
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts'
-import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 
 /** Against the run before; undefined at the first run of a cluster. */
-export async function compareWithPrevious(client: Client, run_id: string): Promise<Comparison | undefined> {
+export async function compareWithPrevious(client: Client, run_id: string): Promise<ReceivedComparison | undefined> {
   try {
     return await client.call('compareReports', { query: { to_run_id: run_id } })
   } catch (error) {
@@ -13,7 +13,7 @@ export async function compareWithPrevious(client: Client, run_id: string): Promi
 }
 
 /** The run that was just uploaded; undefined for an API key of scope `upload`, which may not read it. */
-export async function findStoredRun(client: Client, run_id: string): Promise<Run | undefined> {
+export async function findStoredRun(client: Client, run_id: string): Promise<ReceivedRun | undefined> {
   try {
     return await client.call('getReport', { params: { run_id } })
   } catch (error) {

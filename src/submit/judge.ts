@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts'
-import type { Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
-import type { Rule } from '../gate/rule.ts'
+import type { GateRule } from '../gate/rule.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious } from './follow-up.ts'
@@ -10,7 +10,7 @@ import { compareWithPrevious } from './follow-up.ts'
 /** A stored run, or one that waits in the spool and that no server can say more about. */
 export type GateSubject =
   | { run_id: string /** JSON text; spares fetching it. */; report?: Uint8Array; unsent?: undefined }
-  | { unsent: Run; report: Uint8Array }
+  | { unsent: ReceivedRun; report: Uint8Array }
 
 export interface Judgement {
   evidence: GateEvidence
@@ -32,7 +32,7 @@ export async function judge(
 }
 
 /** The evidence that decides a rule, beside the run and its comparison. */
-const evidenceFor: Record<Rule['kind'], 'findings' | 'freshness' | undefined> = {
+const evidenceFor: Record<GateRule['kind'], 'findings' | 'freshness' | undefined> = {
   score: undefined,
   'score-drop': undefined,
   new: undefined,
@@ -64,14 +64,14 @@ async function gather(
   }
 }
 
-async function gatherUnsent(policy: Policy, run: Run, report: Uint8Array): Promise<GateEvidence> {
+async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array): Promise<GateEvidence> {
   const findings = needs(policy, 'findings') ? await listFindings(report, run.format ?? 'auto') : undefined
   return { run, findings, isUnsent: true }
 }
 
 async function findingsOf(
   client: Client,
-  { run_id, format }: Run,
+  { run_id, format }: ReceivedRun,
   known: Uint8Array | undefined,
 ): Promise<ListedFinding[] | undefined> {
   if (known) return listFindings(known, format ?? 'auto')

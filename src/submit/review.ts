@@ -1,4 +1,4 @@
-import type { Comparison, Run } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { SubmitContext } from './context.ts'
 import { compareWithPrevious, findStoredRun } from './follow-up.ts'
@@ -17,9 +17,9 @@ export interface ReviewOptions {
 /** What is to be said of an outcome beside the answer to its upload. */
 export interface Review {
   /** Undefined when it was not wanted, or for an API key of scope `upload`, which may not read it. */
-  run: Run | undefined
+  run: ReceivedRun | undefined
   /** Undefined when it was not wanted, at the first run of a cluster, and while the upload waits. */
-  comparison: Comparison | undefined
+  comparison: ReceivedComparison | undefined
   gate: Judgement | undefined
 }
 
@@ -27,7 +27,7 @@ type ReviewContext = Pick<SubmitContext, 'client' | 'now' | 'onProgress'>
 
 /** With a policy there is always a judgement, and the record of the run. */
 export interface JudgedReview extends Review {
-  run: Run
+  run: ReceivedRun
   gate: Judgement
 }
 

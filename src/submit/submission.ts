@@ -1,5 +1,5 @@
 import type { ReportEnvelope } from '../contract/cluster-report.ts'
-import type { Run, UploadResult } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun, ReceivedUploadResult } from '../contract/received/cluster-report.ts'
 import type { ReltError } from '../errors.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 
@@ -17,11 +17,11 @@ export interface SpooledUpload {
   spool_id: string
   server: SpoolServer
   /** The run as the server will store it; its id is the spool's. */
-  run: Run
+  run: ReceivedRun
 }
 
 export type SubmitOutcome =
-  | { uploaded: UploadResult; spooled?: undefined }
+  | { uploaded: ReceivedUploadResult; spooled?: undefined }
   | {
       uploaded?: undefined
       spooled: SpooledUpload

@@ -1,4 +1,4 @@
-import type { UploadResult } from '../contract/received/cluster-report.ts'
+import type { ReceivedUploadResult } from '../contract/received/cluster-report.ts'
 import { newUploadKey } from '../util/upload-key.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { Submission, SubmitOutcome } from './submission.ts'
@@ -19,7 +19,7 @@ export async function submit(
 ): Promise<SubmitOutcome> {
   const { client, onWarning } = context
   const keyed = { ...submission, idempotencyKey: submission.idempotencyKey ?? newUploadKey() }
-  let uploaded: UploadResult
+  let uploaded: ReceivedUploadResult
   try {
     const step = { name: 'store', bytes: submission.report.length } as const
     uploaded = await during(context, step, () => client.call('uploadReport', keyed))

@@ -2,10 +2,10 @@ import { ReltError } from '../errors.ts'
 
 /** Things of the user's own that are few enough to be listed whole. */
 export interface NamedKind<T> {
-  /** What messages call it, and the argument's name. */
+  /** Its name in messages, and the argument's name. */
   kind: string
   describe: (item: T) => { id: string; name: string; about?: string }
-  /** Where they are to be seen. */
+  /** Command that lists them. */
   hint: string
 }
 

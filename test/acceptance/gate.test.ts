@@ -63,7 +63,7 @@ describe('from an upload to a verdict', () => {
     ]) {
       const { code, stdout, stderr } = await runCli([...argv, '--policy', policy], { home })
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
-      expect(stderr).toContain(`${policy}:3: "new>high" is no rule`)
+      expect(stderr).toContain(`${policy}:3: "new>high" is not a rule`)
     }
     const { stdout } = await runCli(['reports', 'list', '--json'], { home })
     expect(JSON.parse(stdout).total).toBe(1)
@@ -72,7 +72,7 @@ describe('from an upload to a verdict', () => {
   test.each([
     [['--policy', 'missing.yaml'], 'The policy of the gate cannot be read'],
     [[], 'The gate has no rules.'],
-    [['--fail-on', 'new'], '--fail-on: "new" is no rule'],
+    [['--fail-on', 'new'], '--fail-on: "new" is not a rule'],
   ])('%j is 6', async (argv, message) => {
     const { code, stderr } = await runCli(['ci', '-', ...argv], { home: temporaryFolder(), stdin: '{}' })
     expect(code).toBe(6)
@@ -141,7 +141,7 @@ test('relt gate audit lists entries of accept_not_run beside the exceptions', as
   )
   const { stdout } = await runCli(['gate', 'audit', '--policy', policy], { home })
   expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
-    "STATE    MEETS           MATCHED  UNTIL       REASON       WHERE
+    "STATE    MATCHES         MATCHED  UNTIL       REASON       SOURCE
     expired  not run: AKS*         0  2026-01-31  no role yet  relt.yaml:5
     unused   not run: PROM*        0                           relt.yaml:4
     "
@@ -166,7 +166,7 @@ test('relt gate audit lists expired, unused and used exceptions', async () => {
   const { code, stdout, stderr } = await runCli(['gate', 'audit', '--policy', policy], { home })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
-    "STATE    MEETS         MATCHED  UNTIL       REASON             WHERE
+    "STATE    MATCHES       MATCHED  UNTIL       REASON             SOURCE
     expired  check=SEC014        1  2026-01-01  too long ago       relt.yaml:6
     unused   check=XYZ001        0  2026-12-31  not needed         relt.yaml:5
     used     check=NET002        1  2026-12-31  behind a firewall  relt.yaml:4

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CiRun, detectCi, type Env } from '../../src/ci/detect.ts'
+import { type CiEnv, type CiRun, detectCi } from '../../src/ci/detect.ts'
 import { clusterReportRoutes } from '../../src/contract/routes/cluster-report.ts'
 
 const sha = '1'.repeat(40)
@@ -38,7 +38,7 @@ const jenkins = {
   BUILD_URL: 'https://jenkins.example/job/web/42/',
 }
 
-const cases: [string, Env, CiRun][] = [
+const cases: [string, CiEnv, CiRun][] = [
   [
     'GitHub Actions',
     github,
@@ -213,7 +213,7 @@ describe('a pull request in GitHub Actions', () => {
 })
 
 describe('a value that cannot be right is left out', () => {
-  test.each<[string, Env]>([
+  test.each<[string, CiEnv]>([
     ['a line break', { RELT_CI_BRANCH: 'main\n::error::x' }],
     ['an escape', { RELT_CI_BRANCH: '\u001b[31mmain' }],
     ['a direction mark', { RELT_CI_BRANCH: 'main\u202e' }],

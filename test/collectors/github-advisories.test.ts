@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome, Source } from '../../src/collectors/collector.ts'
+import type { CollectOutcome, Source } from '../../src/collectors/collector.ts'
 import { createGithubAdvisoryCollector } from '../../src/collectors/github-advisories/index.ts'
 import type { SourceState } from '../../src/collectors/source-state.ts'
 import { advisoryBody } from './github-advisories.ts'
@@ -22,7 +22,7 @@ function collect(github: Pick<FakeGithub, 'url'>, state: SourceState = {}, more:
   return collector.collect({ ...source, ...more }, state, { http, now: () => 0 })
 }
 
-function changed(outcome: Outcome) {
+function changed(outcome: CollectOutcome) {
   if (outcome.kind !== 'changed') throw new Error(`It is ${JSON.stringify(outcome)}`)
   return outcome
 }
@@ -129,7 +129,7 @@ describe('advisories of a repository', () => {
 })
 
 const body = advisoryBody({ ghsa: first })
-const answers: [string, Outcome['kind'], Handler][] = [
+const answers: [string, CollectOutcome['kind'], Handler][] = [
   ['5xx', 'unreachable', (_, response) => void response.writeHead(502).end()],
   ['a refusal', 'unreachable', (_, response) => void response.writeHead(403).end()],
   ['a limit', 'limited', (_, response) => void response.writeHead(403, { 'retry-after': '3600' }).end()],

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FoundRelease, Outcome, Source } from '../../src/collectors/collector.ts'
+import type { CollectOutcome, FoundRelease, Source } from '../../src/collectors/collector.ts'
 import { createGithubCollector } from '../../src/collectors/github-releases/index.ts'
 import type { HttpSettings } from '../../src/collectors/http.ts'
 import type { SourceState } from '../../src/collectors/source-state.ts'
@@ -14,7 +14,7 @@ const now = () => Math.floor(Date.now() / 1000)
 function sync(github: FakeGithub, options: { token?: string; since?: number; http?: Partial<HttpSettings> } = {}) {
   const collector = createGithubCollector({ webUrl: github.url, apiUrl: github.url, token: options.token })
   const http = openHttp(options.http)
-  return (source: Partial<Source>, state: SourceState = {}): Promise<Outcome> =>
+  return (source: Partial<Source>, state: SourceState = {}): Promise<CollectOutcome> =>
     collector.collect(
       {
         kind: 'github',
@@ -29,12 +29,12 @@ function sync(github: FakeGithub, options: { token?: string; since?: number; htt
     )
 }
 
-function changed(outcome: Outcome): { releases: FoundRelease[]; state: SourceState } {
+function changed(outcome: CollectOutcome): { releases: FoundRelease[]; state: SourceState } {
   if (outcome.kind !== 'changed') throw new Error(`It is ${JSON.stringify(outcome)}`)
   return outcome
 }
 
-const versions = (outcome: Outcome) => changed(outcome).releases.map(({ type, version }) => `${type} ${version}`)
+const versions = (outcome: CollectOutcome) => changed(outcome).releases.map(({ type, version }) => `${type} ${version}`)
 function reply(response: ServerResponse, status: number, type = 'text/plain', body = ''): true {
   response.writeHead(status, { 'content-type': type }).end(body)
   return true

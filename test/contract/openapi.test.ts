@@ -115,6 +115,7 @@ test('parameters that exclude each other are described one by one, with the rule
     { name: 'release_id', required: false, schema: { type: 'integer' } },
     { name: 'cve', required: false, schema: { type: 'string' } },
     { name: 'product_id', required: false, schema: { type: 'integer' } },
+    { name: 'new_days', required: false, schema: { type: 'integer' } },
   ])
   expect(operation['x-relt-at-most-one']).toEqual(described.map(({ name }) => name))
   expect(operation.description).toContain('at most one')

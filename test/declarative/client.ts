@@ -1,17 +1,17 @@
 import type { Client } from '../../src/client/client.ts'
 import { concealAnswer } from '../../src/client/conceal-answer.ts'
-import { type Applied, applyActions } from '../../src/declarative/apply.ts'
+import { type ApplyResult, applyActions } from '../../src/declarative/apply.ts'
 import { readCurrent } from '../../src/declarative/current.ts'
-import { type Exported, exportState } from '../../src/declarative/export.ts'
-import { makePlan, type Plan } from '../../src/declarative/plan.ts'
+import { type ExportResult, exportState } from '../../src/declarative/export.ts'
+import { type ActionPlan, makePlan } from '../../src/declarative/plan.ts'
 import { readWanted } from '../../src/declarative/read-wanted.ts'
-import type { Variables } from '../../src/declarative/webhook.ts'
+import type { WebhookVariables } from '../../src/declarative/webhook.ts'
 import type { User } from '../../src/store/user.ts'
 import type { TestRoutes } from '../service/harness.ts'
 
 interface Options {
   prune?: boolean
-  variables?: Variables
+  variables?: WebhookVariables
 }
 
 /** The service as that user's client. */
@@ -23,15 +23,19 @@ export function clientOf(routes: TestRoutes, user: User): Client {
   }
 }
 
-export function plan(client: Client, yaml: string, { prune = false, variables = {} }: Options = {}): Promise<Plan> {
+export function plan(
+  client: Client,
+  yaml: string,
+  { prune = false, variables = {} }: Options = {},
+): Promise<ActionPlan> {
   return makePlan(client, readWanted(yaml, 'relt.yaml'), { prune, variables })
 }
 
-export async function apply(client: Client, yaml: string, options: Options = {}): Promise<Applied> {
+export async function apply(client: Client, yaml: string, options: Options = {}): Promise<ApplyResult> {
   return applyActions(client, (await plan(client, yaml, options)).actions)
 }
 
-export async function exportAll(client: Client): Promise<Exported> {
+export async function exportAll(client: Client): Promise<ExportResult> {
   const current = await readCurrent(client, { profiles: true })
   return exportState(current, current.profiles)
 }

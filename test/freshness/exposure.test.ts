@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assessArtifacts, exposureOf, prepareCatalog, type Question } from '../../src/freshness/index.ts'
+import { assessArtifacts, type ExposureQuestion, exposureOf, prepareCatalog } from '../../src/freshness/index.ts'
 import { catalogOf, now, type ProjectFacts } from './catalog.ts'
 
 const lines: ProjectFacts = {
@@ -24,7 +24,7 @@ const ids = new Map<string, number>(
   [...lines.app!, ...lines.pre!].map((text, index) => [text.split(' ')[0]!, index + 1]),
 )
 
-function found(tag: string, question: Question, facts = lines) {
+function found(tag: string, question: ExposureQuestion, facts = lines) {
   const known = prepareCatalog(catalogOf(facts), now)
   const place = { namespace: 'a', workload: 'deployment/w', helmChart: null, helmRelease: null }
   const [image] = assessArtifacts(
@@ -40,12 +40,12 @@ function found(tag: string, question: Question, facts = lines) {
   return exposureOf(image!, question)
 }
 
-function exposure(tag: string, question: Question, facts = lines) {
+function exposure(tag: string, question: ExposureQuestion, facts = lines) {
   const told = found(tag, question, facts)
   return told && `${told.release!.version.text}${told.isCertain ? '' : ' ?'}`
 }
 
-const fixedIn = (...versions: string[]): Question => ({
+const fixedIn = (...versions: string[]): ExposureQuestion => ({
   kind: 'advisories',
   fixes: new Set(versions.map((version) => ids.get(version)!)),
 })
@@ -86,7 +86,7 @@ describe('what an advisory concerns', () => {
 
   test('a project without lines counts from its first fix', () => {
     const facts = { ...lines, app: ['3 2026-03-01', '2 2026-02-01', '1 2026-01-01'], pre: [] }
-    const question: Question = { kind: 'advisories', fixes: new Set([1, 2]) }
+    const question: ExposureQuestion = { kind: 'advisories', fixes: new Set([1, 2]) }
     expect(exposure(':1', question, facts)).toBe('2')
     expect(exposure(':2', question, facts)).toBeUndefined()
   })

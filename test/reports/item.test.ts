@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../../src/reports/check.ts'
+import type { ReportCheck } from '../../src/reports/check.ts'
 import { Fingerprinter } from '../../src/reports/fingerprint.ts'
 import { checkItem, type Item, readItem } from '../../src/reports/item.ts'
 
 const fingerprint: Fingerprinter['of'] = (check, item) => new Fingerprinter().of(check, item)
 
-const check = (resourceKind = ''): Check => ({
+const check = (resourceKind = ''): ReportCheck => ({
   id: 'SEC001',
   name: 'Name of the check',
   category: '',

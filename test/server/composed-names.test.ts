@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { up as composeNames } from '../../src/db/migrations/0012-composed-names.ts'
-import { migrations } from '../../src/db/migrations/index.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { scan } from '../reports/scan.ts'
@@ -44,7 +43,7 @@ test('names that an earlier release stored in another Unicode form are found aft
 
   const db = await openDatabase(join(data, 'relt.db'))
   for (const statement of earlier) await statement.execute(db)
-  await sql.raw(`pragma user_version = ${migrations.indexOf(composeNames)}`).execute(db)
+  await db.transaction().execute((trx) => composeNames(trx as never))
   await db.destroy()
 
   const second = await openServer({ data })

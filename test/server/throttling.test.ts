@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { hashPassword } from '../../src/operations/password.ts'
 import { FailedSignIns } from '../../src/server/http/failed-sign-ins.ts'
@@ -11,6 +11,10 @@ import { basic, openHttp } from './http.ts'
 import { openServer } from './socket.ts'
 
 const password = 'correct horse battery staple'
+
+// Tries count within a minute, and a busy machine takes longer.
+beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.now()))
+afterEach(() => void vi.restoreAllMocks())
 
 /** A server behind a proxy, where admin and ada have a password; each call says from where it comes. */
 async function openGuarded() {

@@ -50,7 +50,9 @@ test.each<[string, object]>([
 
 test('a head without a content hash is refused', () => {
   expect(() => decodeHead(fileWith({ contentHash: undefined }))).toThrow('another version')
-  expect(() => decodeContent(fileWith({ contentHash: hash('sha256', 'other', 'hex') }))).toThrow('changed or cut')
+  expect(() => decodeContent(fileWith({ contentHash: hash('sha256', 'other', 'hex') }))).toThrow(
+    'modified or truncated',
+  )
 })
 
 test('a file of another version is refused', () => {

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts'
 import { Spool } from '../../src/spool/spool.ts'
-import type { Step, SubmitContext } from '../../src/submit/context.ts'
+import type { SubmitContext, SubmitStep } from '../../src/submit/context.ts'
 import { temporaryFolder, testNow } from '../helpers/cli.ts'
 import { server } from '../spool/entries.ts'
 
@@ -9,14 +9,14 @@ export function openContext(client: Partial<Client> = {}) {
   const home = temporaryFolder()
   const env = { RELT_HOME: home }
   const warnings: string[] = []
-  const steps: (Step['name'] | 'end')[] = []
+  const steps: (SubmitStep['name'] | 'end')[] = []
   const context = {
     client: { ...unused, ...client },
     server,
     spool: new Spool(env, (text) => void warnings.push(text)),
     env,
     now: () => testNow,
-    onProgress: (step: Step | undefined) => void steps.push(step?.name ?? 'end'),
+    onProgress: (step: SubmitStep | undefined) => void steps.push(step?.name ?? 'end'),
     onWarning: (text: string) => void warnings.push(text),
   } satisfies SubmitContext
   return { home, context, warnings, steps }

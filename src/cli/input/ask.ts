@@ -1,7 +1,7 @@
 import type { Cli } from '../program/command.ts'
 import { requireInteractive } from './choose.ts'
 
-/** For an argument that was left out and cannot be chosen from what there is. Throws `usage` where nobody can be asked. */
+/** Prompts for a missing argument that has no list of choices. Throws `usage` without a terminal. */
 export async function ask(cli: Cli, argument: string): Promise<string> {
   requireInteractive(cli.io, argument)
   const { input } = await import('@inquirer/prompts')

@@ -5,7 +5,7 @@ import { readSmallFile } from './small-file.ts'
 
 const maxEventBytes = 25 * 1024 * 1024
 
-/** The pipeline that runs this, as far as its variables and GitHub's event tell. */
+/** The present pipeline, from its variables and GitHub's event. */
 export function findPipeline(env: Env): CiRun | undefined {
   return detectCi(
     env,

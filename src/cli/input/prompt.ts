@@ -2,7 +2,7 @@ import { confirm } from '@inquirer/prompts'
 import { ReltError } from '../../errors.ts'
 import { type Io, plain } from '../output/io.ts'
 
-/** Asks on a terminal; elsewhere nobody can answer, so `--yes` is demanded. Throws when the answer is no. */
+/** Asks for confirmation on a terminal; without one, requires `--yes`. Throws if the answer is no. */
 export async function confirmOrRefuse(io: Io, question: string): Promise<void> {
   if (!io.isInteractive) throw new ReltError('usage', 'This cannot be undone.', { hint: 'Add --yes to confirm.' })
   if (!(await confirm({ message: plain(question), default: false }, io.questions)))

@@ -5,12 +5,12 @@ import type { Cli } from '../program/command.ts'
 import { type Choice, choose, requireInteractive } from './choose.ts'
 
 /** Things that can be listed, to choose from. */
-export interface Kind<T> extends NamedKind<T> {
+export interface ResolvableKind<T> extends NamedKind<T> {
   load: (client: Client) => Promise<T[]>
 }
 
 /** One thing by id, or by name in any case; on a terminal, without either, chosen from a list. Throws `ReltError`. */
-export async function resolve<T>(cli: Cli, typed: string | undefined, kind: Kind<T>): Promise<T> {
+export async function resolve<T>(cli: Cli, typed: string | undefined, kind: ResolvableKind<T>): Promise<T> {
   if (typed === undefined) requireInteractive(cli.io, kind.kind)
   const items = await kind.load(await cli.context.client())
   if (typed !== undefined) return pickNamed(items, typed, kind)

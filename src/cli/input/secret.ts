@@ -12,7 +12,7 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
   throw new ReltError('usage', `${file} contains no ${what}.`, { hint: 'Put it on the first line.' })
 }
 
-/** Asks without showing what is typed. Throws `usage` where nobody can be asked. */
+/** Prompts without echo. Throws `usage` without a terminal. */
 export async function askSecret(cli: Cli, what: string): Promise<string> {
   requireInteractive(cli.io, what)
   const { password } = await import('@inquirer/prompts')

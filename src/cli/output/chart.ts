@@ -7,7 +7,7 @@ export interface ChartPoint {
 interface ChartOptions {
   width: number
   height: number
-  /** Values are counts: no line of the plot stands for half of one. */
+  /** Values are counts, so no line of the plot is a fraction. */
   whole?: boolean
   /** Colours the line. */
   paint: (text: string) => string

@@ -19,7 +19,7 @@ export function createColor(enabled: boolean): Color {
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Of the 256 colours: a cube whose six levels of red, green and blue are 0, 95, 135, 175, 215 and 255 begins at 16. */
+/** Maps to the 256-colour palette: a cube from 16 on, with the levels 0, 95, 135, 175, 215 and 255. */
 function nearest(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16)

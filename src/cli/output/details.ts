@@ -1,7 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import type { Io } from './io.ts'
 
-/** What is known of one thing, a line each; what does not fit goes on below where it began. Texts are plain by now. */
+/** Fields of one record, a line each; long values wrap below their start. Texts are plain already. */
 export function renderDetails(io: Io, fields: [label: string, text: string][]): string {
   const indent = 4 + Math.max(...fields.map(([label]) => label.length))
   return fields

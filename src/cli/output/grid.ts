@@ -1,10 +1,10 @@
 import { isObject } from '../../util/json.ts'
 import type { Grid } from './formats.ts'
 import { exactIo, type Io, plain } from './io.ts'
-import type { Found } from './output.ts'
+import type { CommandResult } from './output.ts'
 
 /** A list has its columns; of one thing each field is a row. */
-export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Found<Row>): Grid {
+export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: CommandResult<Row>): Grid {
   const cell = io.isTerminal ? plain : (text: string) => text
   if (!rows || !columns) {
     const fields = fieldsOf(unwrap(body), '').map((row) => row.map(cell))
@@ -14,7 +14,7 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Found<
   return {
     titles: all.map((column) => column.title),
     aligns: all.map((column) => column.align),
-    // A hyphen stands for nothing, for eyes only.
+    // A hyphen marks an empty cell, in tables only.
     rows: rows.map((row) => all.map((column) => cell((column.value(row) ?? '').replace(/^-$/, '')))),
   }
 }

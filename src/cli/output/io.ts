@@ -17,7 +17,7 @@ export interface Io {
   color: Color
   /** The text, as a link where the terminal knows links. */
   link: (text: string, url: string) => string
-  /** For messages: standard error can be a terminal when standard output is none, and the other way round. */
+  /** For messages: standard error may be a terminal when standard output is not, and vice versa. */
   errColor: Color
   /** A line of messages can be drawn again. */
   errCanRedraw: boolean
@@ -35,7 +35,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     out: (text) => stdout.write(safe(text)),
     err: options.quiet ? () => {} : (text) => stderr.write(safe(text)),
     isTerminal,
-    // Standard input is opened only where somebody may be asked.
+    // Standard input is opened only for prompts.
     get isInteractive() {
       return isTty(stderr) && isTty(context.stdin)
     },

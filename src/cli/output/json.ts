@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** What a terminal would act on, beyond what JSON escapes by itself. */
+/** Characters that terminals interpret, beyond those that JSON escapes. */
 const steering = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** The contract's body, unchanged: indented for eyes, on one line for programs. */

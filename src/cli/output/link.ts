@@ -3,7 +3,7 @@ import type { Env } from '../../config/env.ts'
 const programs = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'zed'])
 const terminals = new Set(['alacritty', 'xterm-kitty', 'xterm-ghostty'])
 
-/** Whether a terminal turns OSC 8 into a link, from what it says of itself. `FORCE_HYPERLINK` (1 or 0) decides first. */
+/** Whether the terminal supports links (OSC 8), by its variables. `FORCE_HYPERLINK` (1 or 0) takes precedence. */
 export function canLink(env: Env): boolean {
   if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0'
   if (env.CI) return false

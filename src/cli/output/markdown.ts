@@ -1,7 +1,7 @@
 import type { Grid } from './formats.ts'
 import { plainLines } from './io.ts'
 
-/** A table as GitHub knows it. What Markdown would read as more than text is escaped. */
+/** A table in GitHub's Markdown, with markup escaped. */
 export function renderMarkdown({ titles, aligns, rows }: Grid): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
   const rule = aligns.map((align) => (align === 'right' ? '---:' : '---'))

@@ -20,7 +20,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** As browsers write it, so that nothing in it can be taken for an option; undefined when it is none. */
+/** The normalised address, which cannot be taken for an option; undefined if invalid. */
 export function webAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, href } = new URL(text)

@@ -2,35 +2,35 @@ import type { Cli } from '../program/command.ts'
 import { gridFormats } from './formats.ts'
 import { type Io, plain, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
-import type { FoundPage } from './page.ts'
+import type { PageCounts } from './page.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
 import { type Remark, renderRemarks } from './remarks.ts'
 import type { Column } from './table.ts'
 
-/** What a verb found, for every form in which it can be asked for. */
-export interface Found<Row> {
+/** Result of a verb, for every output format. */
+export interface CommandResult<Row> {
   /** The contract's answer, unchanged. */
   body: unknown
   /** A list has rows and columns; without them the answer is one thing, and `text` shows it. */
   rows?: Row[]
   columns?: (io: Io, now: number) => Column<Row>[]
-  /** What people see in place of the bare table. */
+  /** Text for terminals instead of the bare table. */
   text?: (io: Io, now: number) => string | Promise<string>
-  /** The same, for people to copy: its lines stay as they are, since a command that is folded works no more. */
+  /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string
-  /** What the answer rests on: below the table, or in its place before `empty`. Data formats carry it in `body`. */
+  /** Coverage of the answer: shown below the table, or before `empty`. Data formats have it in `body`. */
   remarks?: Remark[]
   /** Said when there are no rows. */
   empty?: string
   /** Said to people after it: how to see more, or why. */
   note?: string
-  /** Of a list in pages: people are told that there is more. */
-  page?: FoundPage
+  /** Page counts of a list, to say that there is more. */
+  page?: PageCounts
 }
 
 /** Prints what was found in the form that was asked for: only data goes to standard output. */
-export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
+export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<void> {
   const { io, format, jq } = cli
   const { body, rows, remarks = [], empty, note, page } = found
   if (jq !== undefined) {
@@ -52,12 +52,12 @@ export async function show<Row>(cli: Cli, found: Found<Row>): Promise<void> {
   if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
 }
 
-async function renderGrid<Row>(cli: Cli, format: string, found: Found<Row>): Promise<string> {
+async function renderGrid<Row>(cli: Cli, format: string, found: CommandResult<Row>): Promise<string> {
   const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
   return render(toGrid(cli.io, cli.context.now(), found))
 }
 
-async function renderText<Row>({ context, io }: Cli, found: Found<Row>): Promise<string> {
+async function renderText<Row>({ context, io }: Cli, found: CommandResult<Row>): Promise<string> {
   const { rows, columns, text, verbatim } = found
   if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
   if (text) return fold(io, await text(io, context.now()))
@@ -66,7 +66,7 @@ async function renderText<Row>({ context, io }: Cli, found: Found<Row>): Promise
   return fold(io, renderTable(io, columns(io, context.now()), rows))
 }
 
-/** What a terminal cannot hold goes through the pager. */
+/** Shows text that is longer than the terminal in the pager. */
 async function deliver({ context, io, pager }: Cli, text: string): Promise<void> {
   const { env, stdout } = context
   const height = 'rows' in stdout ? stdout.rows : 0

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 
 /** Null: the server does not say how many there are. */
-export interface FoundPage {
+export interface PageCounts {
   page: number | null
   total_pages: number | null
   total: number | null
@@ -32,7 +32,7 @@ export function pageQuery({ limit, page }: PageOptions) {
 }
 
 /** Tells that there is more than the page shows, or that it lies behind the last. */
-export function renderPageNote(io: Io, { page, total_pages, total }: FoundPage): void {
+export function renderPageNote(io: Io, { page, total_pages, total }: PageCounts): void {
   if (page === null || total_pages === null) return
   if (page === 1 && total_pages <= 1) return
   const note =

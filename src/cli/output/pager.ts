@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Context } from '../../context.ts'
 
-/** Shows text in the pager of whoever reads. False, and nothing was shown, when there is none. */
+/** Shows text in the user's pager. False without one; nothing is shown then. */
 export async function pageText({ env, stdout }: Context, text: string): Promise<boolean> {
   const [command, ...args] = pagerOf(env)
   if (!command || !('fd' in stdout) || typeof stdout.fd !== 'number') return false
@@ -28,7 +28,7 @@ function pagerOf(env: Context['env']): string[] {
 
 async function feed(pager: ChildProcess, text: string): Promise<boolean> {
   const { stdin } = pager
-  // Whoever leaves early has seen enough.
+  // Leaving the pager early is no error.
   stdin?.on('error', () => {})
   try {
     await once(pager, 'spawn')

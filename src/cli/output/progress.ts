@@ -4,7 +4,7 @@ const patienceMs = 800
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 interface ProgressOptions {
-  /** Where the work will leave no time to draw. */
+  /** For work that blocks drawing. */
   atOnce: boolean
 }
 

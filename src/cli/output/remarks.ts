@@ -1,4 +1,4 @@
-import type { LookedAt } from '../../contract/answer-coverage.ts'
+import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import { staleDays } from '../../contract/choices.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { type Io, plain } from './io.ts'
@@ -50,7 +50,7 @@ export function securityRemarks({ projects, known }: { projects: number; known: 
 export interface SeenCluster {
   cluster_name: string | null
   environment: string | null
-  /** When its latest run was scanned; null when the server does not say. */
+  /** Time of its latest scan; null if unknown. */
   seen_at: string | null
 }
 
@@ -67,7 +67,10 @@ export function runRemarks(clusters: SeenCluster[], now: number, kind = 'run'): 
 
 /** Remarks on the clusters, the catalog and the security facts behind an answer about releases. */
 export function basisRemarks(
-  { catalog_date, looked_at }: { catalog_date?: string | null | undefined; looked_at?: LookedAt | null | undefined },
+  {
+    catalog_date,
+    looked_at,
+  }: { catalog_date?: string | null | undefined; looked_at?: AnswerCoverage | null | undefined },
   now: number,
 ): Remark[] {
   const { projects = 0, security_known: known = 0, clusters = [], behind_older_fixes: older = 0 } = looked_at ?? {}
@@ -82,7 +85,7 @@ export function basisRemarks(
 }
 
 /** How much of what runs could be measured; a warning where that is nothing. */
-function inventoryRemarks(clusters: NonNullable<LookedAt['clusters']>): Remark[] {
+function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Remark[] {
   if (clusters.length === 0) return []
   const blind = clusters.filter(({ artifacts }) => artifacts === 0)
   const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
@@ -92,7 +95,7 @@ function inventoryRemarks(clusters: NonNullable<LookedAt['clusters']>): Remark[]
   ]
 }
 
-function measuredRemark(clusters: NonNullable<LookedAt['clusters']>): Remark {
+function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Remark {
   const seen = `Looked at ${count(clusters.length, 'cluster')}`
   if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
   const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)

@@ -1,4 +1,4 @@
-import type { Step } from '../../submit/context.ts'
+import type { SubmitStep } from '../../submit/context.ts'
 import { type Io, plain } from './io.ts'
 import { type LiveOutput, showLive } from './live-output.ts'
 import { startProgress } from './progress.ts'
@@ -7,7 +7,7 @@ import { startProgress } from './progress.ts'
 const largeReport = 8_000_000
 
 export interface StepView {
-  onProgress: (step: Step | undefined) => void
+  onProgress: (step: SubmitStep | undefined) => void
   /** A line of the scanner, while it runs. */
   onOutput: (line: string) => void
 }
@@ -32,7 +32,7 @@ export function showSteps(io: Io): StepView {
   }
 }
 
-function titleOf(step: Step): string {
+function titleOf(step: SubmitStep): string {
   switch (step.name) {
     case 'scan':
       return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}with ${step.runner}`

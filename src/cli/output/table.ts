@@ -9,7 +9,7 @@ export interface Column<T> {
   /** Colours the finished cell. */
   style?: (cell: string, row: T) => string
   align?: 'left' | 'right'
-  /** Where a cell that does not fit loses letters; names that end in what tells them apart lose their beginning. */
+  /** End at which a long cell is cut; names with distinctive ends are cut at the start. */
   cutAt?: 'start' | 'end'
   /** Columns that may lose width when the terminal is narrow, down to `min`; the others keep theirs. */
   min?: number
@@ -20,11 +20,11 @@ export interface Column<T> {
 const gap = 2
 
 /**
- * A table without lines. On a terminal it fits the width: `…` stands for what does not, and where even that is too wide,
- * each row becomes a block of lines.
+ * A table without lines. On a terminal it fits the width: cells are cut with `…`, and if that is still too wide, each row
+ * becomes a block of lines.
  */
 export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string {
-  // Whoever reads through a pipe wants whole cells.
+  // A pipe gets uncut cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const shown = columns.filter((column) => width >= (column.from ?? 0))
   const cells = rows.map((row) => shown.map((column) => plain(column.value(row) ?? '-')))

@@ -19,7 +19,7 @@ export interface GlobalOptions {
   verbose?: boolean
 }
 
-/** What a verb gets to work with. */
+/** Context of a verb. */
 export interface Cli {
   context: Context
   io: Io
@@ -27,7 +27,7 @@ export interface Cli {
   format: string
   /** The format is JSON. */
   json: boolean
-  /** What is to be taken from the JSON. */
+  /** The jq program for the JSON. */
   jq: string | undefined
   /** Long text may go through a pager. */
   pager: boolean
@@ -37,7 +37,7 @@ export function newCommand(name: string, summary: string, examples: string[]): C
   return newNoun(name, examples).description(summary)
 }
 
-/** A command right below `relt`; its summary stands in the table of nouns. */
+/** A command directly below `relt`; its summary is in the table of nouns. */
 export function newNoun(name: string, examples: string[]): Command {
   const command = new Command(name)
   setExamples(command, examples)

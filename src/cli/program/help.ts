@@ -43,7 +43,7 @@ export function formatHelp(command: Command, helper: Help): string {
   ].join('\n\n')}\n`
 }
 
-/** It has verbs, or stands right below `relt`. */
+/** It has verbs, or is directly below `relt`. */
 function isNoun(command: Command): boolean {
   return command.parent !== null && (command.commands.length > 0 || command.parent.parent === null)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 
-/** For what is done to files of this machine: nobody is to take them for those of a server. Throws `usage` where one is chosen. */
+/** For commands on files of this machine. Throws `usage` if a server is selected, so that the two are not confused. */
 export async function requireOwnStore(context: Context): Promise<void> {
   const server = await context.server()
   if (!server) return

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import type { Settings } from '../../config/settings.ts'
+import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
 import { version } from '../../version.ts'
@@ -110,9 +110,9 @@ export async function createProgram(context: Context, argv: string[], options = 
   return program
 }
 
-/** What the command line and the environment leave open. What is wrong with the settings is told by who needs them. */
+/** Defaults from the settings. Invalid settings are reported by the commands that need them. */
 async function applySettings(context: Context, program: Command, command: Command): Promise<void> {
-  const { output, pager } = await context.settings().catch((): Settings => ({}))
+  const { output, pager } = await context.settings().catch((): ConfigSettings => ({}))
   const { output: asked, json, jq } = program.opts<GlobalOptions>()
   if (output && !asked && !json && jq === undefined)
     program.setOptionValue('output', readOutputSetting(output, command))

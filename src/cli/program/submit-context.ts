@@ -3,7 +3,7 @@ import { warn } from '../output/say.ts'
 import { showSteps } from '../output/steps.ts'
 import type { Cli } from './command.ts'
 
-/** What the commands that submit give to `src/submit/`. Opens the client. */
+/** Context for `src/submit/`. Opens the client. */
 export async function openSubmitContext(cli: Cli): Promise<SubmitContext> {
   const { context } = cli
   const server = await context.server()

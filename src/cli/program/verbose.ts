@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import type { Io } from '../output/io.ts'
 
-/** The context, telling of each call how long it took. What was sent is not told: it can hold secrets. */
+/** A context that logs the time of each call. Requests are not logged, because they may hold secrets. */
 export function tellCalls(context: Context, io: Io): Context {
   const tell = (name: string, start: number, end: string) =>
     io.err(io.errColor.dim(`${name}: ${end} after ${(performance.now() - start).toFixed(1)} ms\n`))

@@ -6,7 +6,7 @@ export function wordsOf(argv: string[]): string[] {
   return argv.filter((_, i) => isWord(argv, i))
 }
 
-/** Where argv names its command; -1 when it names none. */
+/** Index of the command in argv; -1 without one. */
 export function placeOfCall(argv: string[]): number {
   return argv.findIndex((_, i) => isWord(argv, i))
 }

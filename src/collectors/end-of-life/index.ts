@@ -1,4 +1,4 @@
-import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -19,7 +19,7 @@ type Version = keyof typeof interfaces
  */
 export function createEndOfLifeCollector(): Collector {
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const order: Version[] = state.cursor?.startsWith('v0 ') ? ['v0', 'v1'] : ['v1', 'v0']
       const first = await ask(order[0]!, source, { state, context })
       return first.kind === 'absent' ? ask(order[1]!, source, { state: {}, context }) : first
@@ -31,7 +31,7 @@ async function ask(
   version: Version,
   { url }: Source,
   { state, context }: { state: SourceState; context: CollectContext },
-): Promise<Outcome> {
+): Promise<CollectOutcome> {
   const { path, shape } = interfaces[version]
   const page = new URL(url)
   const cut = page.pathname.lastIndexOf('/')
@@ -45,7 +45,7 @@ async function ask(
   if (!cycles) return { kind: 'unreachable', reason: `${page.host} answered with something else than release cycles` }
   const cursor = `${version} ${shortHash(cycles)}`
   const next = { ...answer.state, cursor }
-  // A page that is made anew changes, whether or not a cycle did.
+  // A regenerated page may differ although no cycle changed.
   return cursor === state.cursor
     ? { kind: 'unchanged', state: next }
     : { kind: 'changed', releases: [], cycles, state: next }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cyclePattern } from '../../contract/catalog.ts'
 import type { Cycle } from '../../lifecycle/cycle.ts'
 
-/** What relt reads of https://endoflife.date/docs/api, and of the interface before it, which mirrors have. */
+/** The parts of https://endoflife.date/docs/api that relt reads, and of the older API, which mirrors have. */
 
 const day = z.iso.date()
 const mostReleases = 1000
@@ -25,7 +25,7 @@ const OlderRelease = z.object({
 
 const listOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.minLength(1), z.maxLength(mostReleases))
 
-/** Of `/api/v1/products/{product}`. */
+/** Answer of `/api/v1/products/{product}`. */
 export const Product = z.pipe(
   z.object({ result: z.object({ releases: listOf(Release) }) }),
   z.transform(({ result }): Cycle[] =>
@@ -35,13 +35,13 @@ export const Product = z.pipe(
   ),
 )
 
-/** Of `/api/{product}.json`. */
+/** Answer of `/api/{product}.json`. */
 export const OlderProduct = z.pipe(
   listOf(OlderRelease),
   z.transform((releases): Cycle[] => releases.flatMap(({ cycle, eol, lts }) => cycleOf(String(cycle), eol, lts))),
 )
 
-/** Nothing for a cycle with a word for its name, and for one of which nobody knows whether it has ended. */
+/** Undefined for a cycle with a word as its name, and for a cycle without a known end. */
 function cycleOf(cycle: string, eol: Cycle['eol'] | null | undefined, lts: Cycle['lts'] | null | undefined): Cycle[] {
   if (eol === null || eol === undefined || !cyclePattern.test(cycle)) return []
   return [{ cycle, eol, lts: lts ?? false }]

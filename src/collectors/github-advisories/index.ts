@@ -1,10 +1,10 @@
 import type { ProjectAdvisory } from '../../security/advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
-import type { CollectContext, Collector, Outcome } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector } from '../collector.ts'
 import { failureOf } from '../github-releases/outcome.ts'
-import { type GithubSettings, type Repository, repositoryOf } from '../github-releases/repository.ts'
+import { type GithubRepository, type GithubSettings, repositoryOf } from '../github-releases/repository.ts'
 import { askRest, limitNear } from '../github-releases/rest-api.ts'
-import { type Answer, headerOf } from '../http/answer.ts'
+import { type HttpAnswer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -18,7 +18,7 @@ const mostFixed = 200
 /** The advisories that a project has published on GitHub: all of them, and a hash of them as the cursor. Asks with a token only. */
 export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
   return {
-    async collect(source, state, context): Promise<Outcome> {
+    async collect(source, state, context): Promise<CollectOutcome> {
       const repository = repositoryOf(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       if (repository.token === undefined) return { kind: 'absent', reason: 'there is no token to ask GitHub with' }
@@ -28,7 +28,11 @@ export function createGithubAdvisoryCollector(settings: GithubSettings): Collect
   }
 }
 
-async function collect(repository: Repository, state: SourceState, { http }: CollectContext): Promise<Outcome> {
+async function collect(
+  repository: GithubRepository,
+  state: SourceState,
+  { http }: CollectContext,
+): Promise<CollectOutcome> {
   const advisories: ProjectAdvisory[] = []
   let first: SourceState | undefined
   let after: string | undefined
@@ -54,13 +58,13 @@ async function collect(repository: Repository, state: SourceState, { http }: Col
   return { kind: 'changed', releases: [], advisories, state: next }
 }
 
-function pathOf({ owner, name }: Repository, after: string | undefined): string {
+function pathOf({ owner, name }: GithubRepository, after: string | undefined): string {
   const wanted = new URLSearchParams({ state: 'published', sort: 'updated', per_page: '100', ...(after && { after }) })
   return `/repos/${owner}/${name}/security-advisories?${wanted}`
 }
 
-/** Of the link to the next page: only the cursor is taken from it, never the address. */
-function nextCursor({ headers }: Extract<Answer, { kind: 'ok' }>): string | undefined {
+/** Cursor of the link to the next page. Its address is never used. */
+function nextCursor({ headers }: Extract<HttpAnswer, { kind: 'ok' }>): string | undefined {
   const next = /<([^<>]{1,2000})>; rel="next"/.exec(headerOf(headers, 'link') ?? '')?.[1]
   return URL.parse(next ?? '')?.searchParams.get('after') ?? undefined
 }

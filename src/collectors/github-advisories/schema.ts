@@ -3,7 +3,7 @@ import { isAdvisoryId } from '../../security/advisory-ids.ts'
 
 const Scored = z.nullish(z.object({ vector_string: z.nullish(z.string()) }))
 
-/** What both kinds of advisories on GitHub have. */
+/** Common members of both kinds of GitHub advisories. */
 const Common = z.object({
   ghsa_id: z.string().check(z.maxLength(50), z.refine(isAdvisoryId, 'the id of an advisory')),
   cve_id: z.nullish(z.string()),

@@ -1,4 +1,4 @@
-import type { Outcome } from '../collector.ts'
+import type { CollectOutcome } from '../collector.ts'
 import { failureOf } from './outcome.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
@@ -8,7 +8,7 @@ import { foundRelease } from './to-release.ts'
 const maxBytes = 4 * 1024 * 1024
 
 /** The ten newest of what the repository's page shows: releases, or tags where there are none. */
-export async function collectFeed(look: RepositoryContext, file = 'releases.atom'): Promise<Outcome> {
+export async function collectFeed(look: RepositoryContext, file = 'releases.atom'): Promise<CollectOutcome> {
   const { repository, state, context, readTag } = look
   const { webUrl, owner, name } = repository
   const answer = await context.http.ask({

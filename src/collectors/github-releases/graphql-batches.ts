@@ -1,21 +1,23 @@
-import type { Outcome } from '../collector.ts'
+import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
 import { authorization, failureOf } from './outcome.ts'
-import type { Repository } from './repository.ts'
+import type { GithubRepository } from './repository.ts'
 import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 
 export interface PageQuestion {
-  repository: Repository
+  repository: GithubRepository
   what: 'releases' | 'tags'
   /** The cursor of the page before. */
   after: string | null
   http: Http
 }
 
-export type PageAnswer = { kind: 'page'; page: GraphqlPage } | Exclude<Outcome, { kind: 'changed' | 'unchanged' }>
+export type PageAnswer =
+  | { kind: 'page'; page: GraphqlPage }
+  | Exclude<CollectOutcome, { kind: 'changed' | 'unchanged' }>
 
-interface Waiting {
+interface PendingQuestion {
   question: PageQuestion
   answer: (answer: PageAnswer) => void
   fail: (error: unknown) => void
@@ -26,7 +28,7 @@ const gatherMs = 20
 
 /** Questions that come shortly after each other are asked together, those of one server and token. */
 export class GraphqlBatches {
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, PendingQuestion[]>()
 
   ask(question: PageQuestion): Promise<PageAnswer> {
     const { graphqlUrl, token } = question.repository
@@ -40,7 +42,7 @@ export class GraphqlBatches {
     })
   }
 
-  #send(key: string, waiting: Waiting[]): void {
+  #send(key: string, waiting: PendingQuestion[]): void {
     if (this.#waiting.get(key) !== waiting) return
     this.#waiting.delete(key)
     askTogether(waiting.map(({ question }) => question)).then(
@@ -95,7 +97,7 @@ const fields = {
     pageInfo { hasNextPage endCursor } }`,
 }
 
-/** Names are given as variables: nothing foreign stands in the query. */
+/** Names are passed as variables, so the query contains no foreign text. */
 function queryOf(questions: PageQuestion[]) {
   const variables: Record<string, string | null> = {}
   const declared: string[] = []

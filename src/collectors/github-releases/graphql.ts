@@ -1,4 +1,4 @@
-import type { FoundRelease, Outcome } from '../collector.ts'
+import type { CollectOutcome, FoundRelease } from '../collector.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import type { GraphqlPage } from './schema.ts'
@@ -7,7 +7,7 @@ import { foundRelease } from './to-release.ts'
 const maxPages = 20
 
 /** Releases, or tags. Leaves the state as it is: GraphQL knows no conditional requests. */
-export async function collectByGraphql(look: RepositoryContext, what: 'releases' | 'tags'): Promise<Outcome> {
+export async function collectByGraphql(look: RepositoryContext, what: 'releases' | 'tags'): Promise<CollectOutcome> {
   const { repository, context, batches, state } = look
   const releases: FoundRelease[] = []
   let after: string | null = null

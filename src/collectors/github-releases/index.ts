@@ -1,4 +1,4 @@
-import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import type { SourceState } from '../source-state.ts'
 import { createTagReader } from '../tag-reader.ts'
 import { collectFeed } from './feed.ts'
@@ -17,10 +17,10 @@ export type { GithubSettings } from './repository.ts'
 export function createGithubCollector(settings: GithubSettings): Collector {
   const batches = new GraphqlBatches()
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const repository = repositoryOf(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
-      // Who asks for older releases wants them, whatever is new.
+      // A request for older releases reads them even if the newest are unchanged.
       const look = {
         repository,
         readTag: createTagReader(source),
@@ -34,7 +34,7 @@ export function createGithubCollector(settings: GithubSettings): Collector {
       const byGraphql = await collectByGraphql(look, 'releases')
       if (byGraphql.kind !== 'limited') return byGraphql
       const byFeed = await collectFeed(look)
-      // A private repository has no feed: its absence tells nothing.
+      // A private repository has no feed, so a missing feed proves nothing.
       return byFeed.kind === 'changed' || byFeed.kind === 'unchanged' ? byFeed : byGraphql
     },
   }

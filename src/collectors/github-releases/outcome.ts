@@ -1,9 +1,9 @@
-import type { Outcome } from '../collector.ts'
-import type { Answer } from '../http/answer.ts'
-import type { Repository } from './repository.ts'
+import type { CollectOutcome } from '../collector.ts'
+import type { HttpAnswer } from '../http/answer.ts'
+import type { GithubRepository } from './repository.ts'
 
-/** What an answer that brought nothing means for the source. */
-export function failureOf(answer: Exclude<Answer, { kind: 'ok' }>): Outcome {
+/** Outcome of a source for an answer without content. */
+export function failureOf(answer: Exclude<HttpAnswer, { kind: 'ok' }>): CollectOutcome {
   switch (answer.kind) {
     case 'denied':
       return { kind: 'unreachable', reason: answer.reason }
@@ -14,6 +14,6 @@ export function failureOf(answer: Exclude<Answer, { kind: 'ok' }>): Outcome {
   }
 }
 
-export function authorization({ token }: Pick<Repository, 'token'>): Record<string, string> {
+export function authorization({ token }: Pick<GithubRepository, 'token'>): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }

@@ -9,7 +9,7 @@ export interface GithubSettings {
   token: string | undefined
 }
 
-export interface Repository {
+export interface GithubRepository {
   owner: string
   name: string
   webUrl: string
@@ -20,8 +20,8 @@ export interface Repository {
 
 const part = /^[\w.-]{1,100}$/
 
-/** Of GitHub, or of a GitHub Enterprise server at any other host. */
-export function repositoryOf({ url, credential }: Source, settings: GithubSettings): Repository | undefined {
+/** A repository on GitHub, or on a GitHub Enterprise server at another host. */
+export function repositoryOf({ url, credential }: Source, settings: GithubSettings): GithubRepository | undefined {
   const at = URL.parse(url)
   if (!at || !/^https?:$/.test(at.protocol)) return undefined
   const [owner = '', last = '', ...more] = at.pathname.split('/').filter((word) => word !== '')
@@ -38,6 +38,6 @@ export function repositoryOf({ url, credential }: Source, settings: GithubSettin
   return { owner, name, webUrl: origin, apiUrl: `${origin}/api/v3`, graphqlUrl: `${origin}/api/graphql`, token: own }
 }
 
-export function tagUrl({ webUrl, owner, name }: Repository, tag: string): string {
+export function tagUrl({ webUrl, owner, name }: GithubRepository, tag: string): string {
   return `${webUrl}/${owner}/${name}/releases/tag/${encodeURIComponent(tag)}`
 }

@@ -1,24 +1,24 @@
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import type { Http } from '../http.ts'
 import type { SourceState } from '../source-state.ts'
 import { authorization } from './outcome.ts'
-import type { Repository } from './repository.ts'
+import type { GithubRepository } from './repository.ts'
 
-type Api = Pick<Repository, 'apiUrl' | 'token'>
+type Api = Pick<GithubRepository, 'apiUrl' | 'token'>
 
 /** Apart from the feed's: an Enterprise server has both on one host. */
 const budget = 'rest'
 
-interface Asked {
+interface ApiRequest {
   /** Below the interface: `/advisories?…`. */
   path: string
-  /** What GitHub shall answer with, and may call it. */
+  /** Accepted media types of GitHub. */
   accept?: string
   state?: SourceState
 }
 
 /** A question to https://docs.github.com/rest */
-export function askRest(http: Http, api: Api, asked: Asked): Promise<Answer> {
+export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAnswer> {
   const { path, accept, state = {} } = asked
   return http.ask({
     url: `${api.apiUrl}${path}`,

@@ -1,5 +1,5 @@
-import type { FoundRelease, Outcome } from '../collector.ts'
-import { type Answer, headerOf } from '../http/answer.ts'
+import type { CollectOutcome, FoundRelease } from '../collector.ts'
+import { type HttpAnswer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -18,7 +18,7 @@ const maxPages = 20
  * Releases, or tags where there are none of the application. The cursor is `releases` and the time of the newest, so
  * that a look after a long while reads on until it meets what is known; or `tags` and a hash of what they were.
  */
-export async function collectByRest(look: RepositoryContext): Promise<Outcome> {
+export async function collectByRest(look: RepositoryContext): Promise<CollectOutcome> {
   const { context, state, readTag } = look
   const [way, known] = (state.cursor ?? '').split(' ')
   const isOurs = way === 'releases' || way === 'tags'
@@ -44,8 +44,8 @@ export async function collectByRest(look: RepositoryContext): Promise<Outcome> {
   return { kind: 'changed', releases, state: { ...first, cursor: `releases ${newest}` } }
 }
 
-/** REST tells no times of tags, GraphQL does; where that is not to be had, the feed. */
-async function collectTags(look: RepositoryContext, state: SourceState): Promise<Outcome> {
+/** REST has no times of tags, so they come from GraphQL, else from the feed. */
+async function collectTags(look: RepositoryContext, state: SourceState): Promise<CollectOutcome> {
   const byGraphql = await collectByGraphql(look, 'tags')
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
   if (outcome.kind !== 'changed') return byGraphql
@@ -55,11 +55,11 @@ async function collectTags(look: RepositoryContext, state: SourceState): Promise
   return { ...outcome, state: { ...state, cursor } }
 }
 
-type Listed = (typeof RestReleases)['_zod']['output'][number]
+type RestListItem = (typeof RestReleases)['_zod']['output'][number]
 
-const timeOf = (release: Listed) => release.published_at ?? release.created_at
+const timeOf = (release: RestListItem) => release.published_at ?? release.created_at
 
-function readRelease(release: Listed, readTag: RepositoryContext['readTag']): FoundRelease[] {
+function readRelease(release: RestListItem, readTag: RepositoryContext['readTag']): FoundRelease[] {
   return foundRelease(readTag, {
     tag: release.tag_name,
     publishedAt: timeOf(release),
@@ -69,7 +69,7 @@ function readRelease(release: Listed, readTag: RepositoryContext['readTag']): Fo
   })
 }
 
-function askPage({ repository, context }: RepositoryContext, page: number, state: SourceState): Promise<Answer> {
+function askPage({ repository, context }: RepositoryContext, page: number, state: SourceState): Promise<HttpAnswer> {
   const { owner, name } = repository
   const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
   return askRest(context.http, repository, { path, accept: 'application/vnd.github.html+json', state })

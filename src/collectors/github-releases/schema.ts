@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTimestamp } from '../../util/time.ts'
 
-/** What relt reads of GitHub's answers; the rest may change as it likes. */
+/** The members of GitHub's answers that relt reads. */
 
 const tag = z.string().check(z.minLength(1), z.maxLength(256))
 const time = z.pipe(

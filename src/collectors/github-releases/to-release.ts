@@ -3,7 +3,7 @@ import type { FoundRelease } from '../collector.ts'
 import { securityIn } from '../security-ids.ts'
 import type { TagReader } from '../tag-reader.ts'
 
-interface Told {
+interface FoundTag {
   tag: string
   /** Unix seconds. */
   publishedAt: number
@@ -16,7 +16,7 @@ interface Told {
 const maxNotes = 500_000
 
 /** Nothing for a tag that is no release of the application. */
-export function foundRelease(readTag: TagReader, told: Told): FoundRelease[] {
+export function foundRelease(readTag: TagReader, told: FoundTag): FoundRelease[] {
   const { tag, publishedAt, url, isPrerelease, isRough } = told
   const read = readTag(tag)
   if (!read) return []

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import { isWebAddress } from '../../contract/shape.ts'
 import type { SecurityHints } from '../collector.ts'
 import { securityIn } from '../security-ids.ts'
-import { Annotations, type Change, Changes, Links } from './schema.ts'
+import { Annotations, Changes, type ChartChange, Links } from './schema.ts'
 import type { ParseYaml } from './yaml.ts'
 
-export interface Told {
+export interface AnnotatedFacts {
   /** HTML. */
   notes: string
   security: SecurityHints | null
@@ -14,8 +14,8 @@ export interface Told {
 
 const longest = 64 * 1024
 
-/** What a chart's annotations tell of a version; those of an index and of a manifest are the same. */
-export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml): Told {
+/** Facts about a version from its chart's annotations, which are equal in an index and a manifest. */
+export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml): AnnotatedFacts {
   const known = Annotations.safeParse(annotations).data ?? {}
   const listIn = <T extends z.ZodMiniType<unknown[]>>(text: string | undefined, shape: T) =>
     readList(text, shape, parse)
@@ -44,7 +44,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** A text that holds a list as YAML. Nothing when it does not: who wrote it has not seen it shown. */
+/** A list in YAML inside a text; empty if it is invalid. */
 function readList<T extends z.ZodMiniType<unknown[]>>(
   text: string | undefined,
   shape: T,
@@ -62,7 +62,7 @@ function listOf(lines: string[]): string[] {
   return lines.length > 0 ? ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'] : []
 }
 
-function writeChange({ kind, description, links = [] }: Change): string {
+function writeChange({ kind, description, links = [] }: ChartChange): string {
   const text = `${kind ? `<strong>${escapeHtml(kind)}</strong> ` : ''}${escapeHtml(description)}`
   return [text, ...links.map(writeLink)].join(' ')
 }

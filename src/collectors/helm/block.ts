@@ -1,10 +1,10 @@
 /**
- * Cuts YAML in block form by its indentation, without reading what stands in it. What belongs to a key or to an item of a
- * list is indented deeper, whatever it holds (block scalars, quoted text over several lines), but for lists, which may
- * stand at their key's own column. So a line tells by its column alone where the next key begins.
+ * Cuts YAML in block form by indentation, without parsing values. A value is indented deeper than its key or list item,
+ * whatever it contains (block scalars, quoted text over several lines), except that a list may start at its key's column. So
+ * the column of a line alone shows where the next key begins.
  */
 
-/** What stands behind `key:`, up to where the next key begins. `indent` is the key's column. */
+/** The value after `key:`, up to the next key. `indent` is the key's column. */
 export interface Value {
   text: Buffer
   start: number
@@ -78,7 +78,7 @@ function itemOf({ text, start, end, indent }: Block): Block {
   return block
 }
 
-/** Where the lines at the block's own column begin. */
+/** Offsets of the lines at the block's own column. */
 function* linesOf({ text, start, end, indent }: Block): Generator<number, void> {
   if (start < end) yield start
   for (let line = endOfLine(text, start); line < end; line = endOfLine(text, line)) {

@@ -6,21 +6,21 @@ import type { Entry } from './read-index.ts'
 import { IndexEntry } from './schema.ts'
 import type { ParseYaml } from './yaml.ts'
 
-interface Where {
+interface ChartContext {
   chartName: string
-  /** Of the index: addresses of archives may be relative to it. */
+  /** Address of the index, to which addresses of archives may be relative. */
   indexUrl: string
-  /** Unix seconds: the time of a version that tells none. */
+  /** Unix seconds: the time for a version without one. */
   now: number
   since: number | undefined
   parse: ParseYaml
 }
 
-/** Of one chart, in one look: the newest, or all since a day. */
+/** Limit of releases per chart and sync: the newest, or all since a day. */
 const mostReleases = 200
 
 /** Throws when an entry cannot be read; entries of other shapes are left out. */
-export function foundReleases(entries: readonly Entry[], where: Where): FoundRelease[] {
+export function foundReleases(entries: readonly Entry[], where: ChartContext): FoundRelease[] {
   const { since } = where
   const times = entries.map((entry) => ({ entry, at: IndexEntry.shape.created.parse(entry('created')) }))
   // The sort keeps the order of the index where times are the same or missing: Helm writes the newest first.
@@ -31,7 +31,7 @@ export function foundReleases(entries: readonly Entry[], where: Where): FoundRel
     .flatMap(({ entry }) => foundRelease(entry, where))
 }
 
-function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: Where): FoundRelease[] {
+function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: ChartContext): FoundRelease[] {
   const fields = Object.keys(IndexEntry.shape).map((name) => [name, field(name)])
   const parsed = IndexEntry.safeParse(Object.fromEntries(fields))
   if (!parsed.success) return []

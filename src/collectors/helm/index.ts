@@ -1,4 +1,4 @@
-import type { CollectContext, Collector, FoundRelease, Outcome, Source } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, FoundRelease, Source } from '../collector.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { SharedAnswers } from './shared-answers.ts'
@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024 * 1024
 export function createHelmCollector(): Collector {
   const shared = new SharedAnswers()
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const url = indexUrlOf(source.url)
       if (!url) return { kind: 'absent', reason: 'the address is none of a Helm repository' }
       const names = source.chartNames.length > 0 ? source.chartNames : [source.slug]
@@ -35,14 +35,14 @@ export function createHelmCollector(): Collector {
       if (read === 'unreadable') return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
       if (!read) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
       const next = { ...answer.state, cursor: `${askedNow} ${shortHash(read.map(lasting))}` }
-      // An index that is made anew changes, whether or not a chart did.
+      // A regenerated index may differ although no chart changed.
       if (isSame && next.cursor === `${asked} ${known}`) return { kind: 'unchanged', state: next }
       return { kind: 'changed', releases: read, state: next }
     },
   }
 }
 
-interface Reading {
+interface IndexRequest {
   names: string[]
   indexUrl: string
   context: CollectContext
@@ -51,7 +51,7 @@ interface Reading {
 /** Undefined when none of the charts is there. */
 async function readReleases(
   body: Buffer,
-  { names, indexUrl, context }: Reading,
+  { names, indexUrl, context }: IndexRequest,
 ): Promise<FoundRelease[] | 'unreadable' | undefined> {
   const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
   const { foundReleases } = await import('./index-releases.ts')

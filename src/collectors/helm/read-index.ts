@@ -8,7 +8,7 @@ export type Entry = (field: string) => unknown
 /** By name, those that were asked for and are there. */
 export type Charts = Map<string, Entry[]>
 
-/** Of a chart, and of an entry: what is cut takes more memory than the text. */
+/** Limits per chart and entry, because parsed entries take more memory than their text. */
 const mostEntries = 20_000
 const mostFields = 200
 

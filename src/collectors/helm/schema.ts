@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTimestamp } from '../../util/time.ts'
 
-/** What relt reads of an entry; a field of another type counts as absent, but for the version. */
+/** The fields of an entry that relt reads. Except for the version, a field of another type counts as absent. */
 
 const words = z.union([
   z.string(),
@@ -51,4 +51,4 @@ export const Changes = z.array(
     z.object({ kind: maybe(z.string()), description: z.string(), links: maybe(Links) }),
   ]),
 )
-export type Change = z.infer<typeof Changes>[number]
+export type ChartChange = z.infer<typeof Changes>[number]

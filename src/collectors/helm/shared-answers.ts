@@ -1,14 +1,14 @@
-import type { Question } from '../http/question.ts'
-import type { Answer, Http } from '../http.ts'
+import type { SourceRequest } from '../http/question.ts'
+import type { Http, HttpAnswer } from '../http.ts'
 
-/** Of indexes that wait for another project; the one that was not used for longest goes first. */
+/** Cache of indexes shared by projects; the least recently used is evicted first. */
 const mostBytes = 64 * 1024 * 1024
 
 /** Asks a question of several projects once: a repository can have the charts of dozens. */
 export class SharedAnswers {
-  readonly #kept = new Map<string, { asked: Promise<Answer>; bytes: number }>()
+  readonly #kept = new Map<string, { asked: Promise<HttpAnswer>; bytes: number }>()
 
-  async ask(http: Http, question: Question): Promise<Answer> {
+  async ask(http: Http, question: SourceRequest): Promise<HttpAnswer> {
     const { url, state, secretHeaders } = question
     const key = JSON.stringify([url, state?.etag, state?.lastModified, secretHeaders])
     const one = this.#kept.get(key) ?? { asked: http.ask(question), bytes: 0 }

@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../../util/http-exchange.ts'
 import type { SourceState } from '../source-state.ts'
-import type { Exchanged } from './connections.ts'
-import type { Question } from './question.ts'
+import type { LocatedResponse } from './connections.ts'
+import type { SourceRequest } from './question.ts'
 
 type Headers = HttpResponse['headers']
 
-export type Answer =
+export type HttpAnswer =
   /** `url` is where it came from in the end; `state` makes the next request conditional. */
   | { kind: 'ok'; body: Buffer; headers: Headers; url: string; state: SourceState }
   | { kind: 'unchanged'; headers: Headers }
@@ -16,14 +16,14 @@ export type Answer =
 
 const usualPauseSeconds = 60
 
-/** What a response means; passing is what may be otherwise at the next try. */
+/** Classifies a response; a passing failure may succeed on retry. */
 export function readAnswer(
-  response: Exchanged,
-  question: Question,
+  response: LocatedResponse,
+  question: SourceRequest,
   now: number,
-): { answer: Answer; isPassing: boolean } {
+): { answer: HttpAnswer; isPassing: boolean } {
   const { status, headers, url } = response
-  const lasting = (answer: Answer) => ({ answer, isPassing: false })
+  const lasting = (answer: HttpAnswer) => ({ answer, isPassing: false })
   if (isLimit(response)) {
     return { answer: { kind: 'limited', retryAt: retryAtOf(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
   }
@@ -51,7 +51,7 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Of `x-ratelimit-…`, else of `Retry-After`; unix seconds. */
+/** Time from `x-ratelimit-…`, else from `Retry-After`; unix seconds. */
 function retryAtOf(headers: Headers, now: number): number | undefined {
   const after = headerOf(headers, 'retry-after')
   if (after && /^\d{1,6}$/.test(after)) return now + Number(after)
@@ -62,12 +62,12 @@ function retryAtOf(headers: Headers, now: number): number | undefined {
 }
 
 /** GitHub refuses with 403, too, when too much was asked. */
-function isLimit({ status, headers }: Exchanged): boolean {
+function isLimit({ status, headers }: LocatedResponse): boolean {
   if (status === 429) return true
   return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
 }
 
-function strangenessOf(headers: Headers, { types }: Question): string | undefined {
+function strangenessOf(headers: Headers, { types }: SourceRequest): string | undefined {
   const encoding = headerOf(headers, 'content-encoding')?.toLowerCase()
   if (encoding && encoding !== 'gzip' && encoding !== 'identity') return 'in an encoding that was not asked for'
   const type = headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase()

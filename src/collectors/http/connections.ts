@@ -2,11 +2,11 @@ import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
 import { version } from '../../version.ts'
 import { mayCarrySecret } from './may-carry-secret.ts'
-import type { Question } from './question.ts'
+import type { SourceRequest } from './question.ts'
 
 export interface HttpSettings {
   env: Record<string, string | undefined>
-  /** Which addresses may be reached: most come from projects, images and redirects. */
+  /** Addresses that may be reached, because most come from projects, images and redirects. */
   access: HttpAccess
   /** Authorities that are trusted; undefined: the usual ones. */
   ca?: string[] | undefined
@@ -25,7 +25,7 @@ export interface HttpSettings {
 }
 
 /** An answer, and where it came from in the end. */
-export type Exchanged = HttpResponse & { url: URL }
+export type LocatedResponse = HttpResponse & { url: URL }
 
 const maxRedirects = 5
 
@@ -40,7 +40,7 @@ export class Connections {
   }
 
   /** Follows redirects. Throws the errors of `openConnection`, `ADDRESS_REFUSED` and `REDIRECT_REFUSED`. */
-  async exchange(question: Question, maxBytes: number): Promise<Exchanged> {
+  async exchange(question: SourceRequest, maxBytes: number): Promise<LocatedResponse> {
     const { method = 'GET', body, originHeaders, secretHeaders } = question
     const first = new URL(question.url)
     if (Object.keys(secretHeaders ?? {}).length > 0 && !mayCarrySecret(first)) {
@@ -62,7 +62,7 @@ export class Connections {
       if (![301, 302, 303, 307, 308].includes(response.status)) return { ...response, url }
       url = targetOf(response, url)
       if (method === 'POST' && url.origin !== first.origin) throw refused('sends a question on to another host')
-      // For good: who was sent away and back again has been to somebody else.
+      // After a cross-origin redirect no secret is sent, even back on the first origin.
       isTrusted &&= url.origin === first.origin
     }
     throw refused('sends from one address to the next without end')
@@ -99,7 +99,7 @@ export class Connections {
   }
 }
 
-function plainHeaders({ headers, state, types }: Question): Record<string, string> {
+function plainHeaders({ headers, state, types }: SourceRequest): Record<string, string> {
   return {
     'user-agent': `relt/${version}`,
     accept: types.join(', '),

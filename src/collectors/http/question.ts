@@ -1,6 +1,6 @@
 import type { SourceState } from '../source-state.ts'
 
-export interface Question {
+export interface SourceRequest {
   url: string
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string
@@ -11,11 +11,11 @@ export interface Question {
   secretHeaders?: Record<string, string>
   /** Makes the request conditional. */
   state?: SourceState
-  /** What the answer may be, without parameters: `application/json`. Anything else is an answer of somebody else. */
+  /** Accepted media types, without parameters: `application/json`. Any other answer comes from another site. */
   types: readonly string[]
-  /** Of the answer, unpacked. */
+  /** Size limit of the unpacked answer. */
   maxBytes?: number
-  /** Which of the host's limits it counts for, where there are several. */
+  /** Name of the host's rate limit that it counts for, if there are several. */
   budget?: string
 }
 

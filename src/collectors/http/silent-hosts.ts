@@ -3,12 +3,12 @@ const mostFailures = 3
 /** Hosts, when none has ever answered: then it is the network. */
 const mostHosts = 8
 
-/** Hosts that do not answer, for whatever they are asked: waiting for each question anew would take hours. */
+/** Hosts that do not answer. Waiting for a time-out of each request would take hours. */
 export class SilentHosts {
   readonly #failures = new Map<string, { count: number; reason: string }>()
   #hasHeard = false
 
-  /** Why the host is not asked any more; undefined: it is. */
+  /** Reason why the host is skipped; undefined if it is not. */
   reasonOf(host: string): string | undefined {
     const failed = this.#failures.get(host)
     if (failed && failed.count >= mostFailures) return failed.reason

@@ -1,6 +1,6 @@
 import { mayCarrySecret } from '../http/may-carry-secret.ts'
 
-/** What a registry asks for: `Bearer realm="https://auth.example.com/token",service="…",scope="…"`, or `Basic`. */
+/** A registry's challenge: `Bearer realm="https://auth.example.com/token",service="…",scope="…"`, or `Basic`. */
 export interface Challenge {
   scheme: 'basic' | 'bearer'
   realm?: string
@@ -30,8 +30,8 @@ export function parseChallenge(header: string | string[] | undefined): Challenge
 }
 
 /**
- * Whether the one who gives tokens may know the password of a registry: the same host or one of its domain. A registry
- * may send tokens to be fetched anywhere, but not passwords.
+ * Whether a token server may receive the password of a registry: only on the same host or a subdomain of its domain. A
+ * registry may name any token server, but not make relt send the password there.
  */
 export function mayKnow(realm: URL, registry: URL): boolean {
   if (!mayCarrySecret(realm)) return false

@@ -1,15 +1,15 @@
 import type { FoundRelease } from '../collector.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { findApp, findChart } from './find-release.ts'
-import type { Repository } from './registry.ts'
+import type { OciRepository } from './registry.ts'
 import type { RegistryContext } from './registry-context.ts'
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
-export type Looked =
+export type RepositoryResult =
   | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
-  | Exclude<Answer, { kind: 'ok' | 'unchanged' }>
+  | Exclude<HttpAnswer, { kind: 'ok' | 'unchanged' }>
 
 /** Versions that are asked for: of a first look, and of any other. */
 const first = 30
@@ -18,10 +18,10 @@ const most = 200
 /** Versions that were not seen before. `chartName` is empty for an image. */
 export async function collectRepository(
   looking: RegistryContext,
-  repository: Repository,
+  repository: OciRepository,
   chartName: string,
   kept: Cursor[string] | undefined,
-): Promise<Looked> {
+): Promise<RepositoryResult> {
   const { registries, source, context } = looking
   const rules = `${chartName} ${source.tagPattern ?? ''}`
   const known = kept?.rules === rules && context.since === undefined ? kept : undefined
@@ -38,7 +38,7 @@ export async function collectRepository(
   const found = await Promise.all(wanted.map((version) => find(looking, repository, { ...version, chartName })))
   const failed = new Set<string>()
   const releases: FoundRelease[] = []
-  let failure: Exclude<Looked, { kind: 'ok' }> | undefined
+  let failure: Exclude<RepositoryResult, { kind: 'ok' }> | undefined
   for (const [index, one] of found.entries()) {
     if (one.kind === 'ok') releases.push(...one.value)
     else if (one.kind !== 'absent') {

@@ -25,7 +25,7 @@ export function askHelper(
       else if (answer.Username === '<token>') resolve({ identityToken: answer.Secret })
       else resolve({ username: answer.Username, secret: answer.Secret })
     })
-    // A helper that ends before it has read is told by its answer.
+    // A helper may exit before reading its input; its answer decides.
     child.stdin?.on('error', () => {})
     child.stdin?.end(registry)
   })

@@ -5,15 +5,15 @@ import type { RegistryCredential } from './credential-helper.ts'
 import { askHelper } from './credential-helper.ts'
 import { DockerConfig } from './schema.ts'
 
-/** What Docker would say who it is; undefined: nobody. Never throws. */
+/** Docker's credentials for this registry; undefined means anonymous. Never throws. */
 export type FindCredential = (registry: string) => Promise<RegistryCredential | undefined>
 
-type Env = Record<string, string | undefined>
+type DockerEnv = Record<string, string | undefined>
 
 const maxBytes = 1024 * 1024
 
 /** From `config.json` in `DOCKER_CONFIG` or `~/.docker`, and from the helpers it names. Each registry is looked up once. */
-export function createDockerCredentials(env: Env): FindCredential {
+export function createDockerCredentials(env: DockerEnv): FindCredential {
   let config: Promise<DockerConfig | undefined> | undefined
   const found = new Map<string, ReturnType<FindCredential>>()
   return (registry) => {
@@ -26,7 +26,7 @@ export function createDockerCredentials(env: Env): FindCredential {
   }
 }
 
-async function findIn(config: DockerConfig, registry: string, env: Env): Promise<RegistryCredential | undefined> {
+async function findIn(config: DockerConfig, registry: string, env: DockerEnv): Promise<RegistryCredential | undefined> {
   const name = registry === 'docker.io' ? dockerHub : registry
   const helpers = new Map(Object.entries(config.credHelpers))
   const helper = helpers.get(registry) ?? helpers.get(name) ?? config.credsStore
@@ -59,7 +59,7 @@ function hostOf(key: string): string {
     .toLowerCase()
 }
 
-async function readDockerConfig(env: Env): Promise<DockerConfig | undefined> {
+async function readDockerConfig(env: DockerEnv): Promise<DockerConfig | undefined> {
   const home = env.HOME || env.USERPROFILE
   const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'))
   if (!folder) return undefined

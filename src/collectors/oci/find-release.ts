@@ -2,19 +2,19 @@ import { isWebAddress } from '../../contract/shape.ts'
 import type { FoundRelease } from '../collector.ts'
 import { readAnnotations } from '../helm/annotations.ts'
 import { createYamlParser } from '../helm/yaml.ts'
-import { createdIn, type Read, readChart, readImageTime, readManifest } from './manifest.ts'
-import type { Repository } from './registry.ts'
+import { createdIn, type ReadResult, readChart, readImageTime, readManifest } from './manifest.ts'
+import type { OciRepository } from './registry.ts'
 import type { RegistryContext } from './registry-context.ts'
 import type { VersionTag } from './tag-choice.ts'
 
-type Wanted = VersionTag & { chartName: string }
+type ChartTag = VersionTag & { chartName: string }
 
-/** Where annotations tell no time, the image's configuration does: up to two requests more. */
+/** Without a time in the annotations, reads the image's configuration, with up to two more requests. */
 export async function findApp(
   looking: RegistryContext,
-  repository: Repository,
-  { tag, version }: Wanted,
-): Promise<Read<FoundRelease[]>> {
+  repository: OciRepository,
+  { tag, version }: ChartTag,
+): Promise<ReadResult<FoundRelease[]>> {
   const { registries, context } = looking
   const read = await readManifest(registries, repository, tag)
   if (read.kind !== 'ok') return read
@@ -41,9 +41,9 @@ export async function findApp(
 /** Nothing for a tag that is no chart. */
 export async function findChart(
   looking: RegistryContext,
-  repository: Repository,
-  { tag, version, chartName }: Wanted,
-): Promise<Read<FoundRelease[]>> {
+  repository: OciRepository,
+  { tag, version, chartName }: ChartTag,
+): Promise<ReadResult<FoundRelease[]>> {
   const { registries, context } = looking
   const read = await readManifest(registries, repository, tag)
   if (read.kind !== 'ok') return read

@@ -1,10 +1,10 @@
 import { parseImageRef } from '../../freshness/image-ref.ts'
-import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import type { Http } from '../http.ts'
 import type { SourceState } from '../source-state.ts'
-import type { Looked } from './collect-repository.ts'
+import type { RepositoryResult } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
-import { Registries, type Repository } from './registry.ts'
+import { type OciRepository, Registries } from './registry.ts'
 import { type Cursor, readCursor } from './seen-tags.ts'
 
 export interface OciSettings {
@@ -24,7 +24,7 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
     return registries
   }
   return {
-    async collect(source: Source, state: SourceState, context: CollectContext): Promise<Outcome> {
+    async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const wanted = repositoriesOf(source)
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
@@ -41,14 +41,14 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
   }
 }
 
-interface LookedAt {
+interface RepositoryOutcome {
   name: string
   kept: Cursor[string] | undefined
-  looked: Looked
+  looked: RepositoryResult
 }
 
-/** What could be looked at counts; the rest is asked for again. */
-function outcomeOf(looked: LookedAt[]): Outcome {
+/** Repositories that answered count; the others are requested again on the next sync. */
+function outcomeOf(looked: RepositoryOutcome[]): CollectOutcome {
   const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
   const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {
     const next = looked.kind === 'ok' ? looked.kept : kept
@@ -62,7 +62,7 @@ function outcomeOf(looked: LookedAt[]): Outcome {
   return failure.kind === 'denied' ? { kind: 'unreachable', reason: failure.reason } : failure
 }
 
-function repositoriesOf(source: Source): { repository: Repository; chartName: string }[] | undefined {
+function repositoriesOf(source: Source): { repository: OciRepository; chartName: string }[] | undefined {
   const path = /^oci:\/\/([^?#@]+)$/.exec(source.url)?.[1]?.replace(/(?<!\/)\/+$/, '')
   if (path === undefined) return undefined
   const { username = 'token', secret } = source.credential ?? {}

@@ -1,10 +1,10 @@
-/** What was asked of registries, for a while. A `Map` is one. */
+/** Temporary cache of registry answers. A `Map` satisfies it. */
 export interface LookupCache {
-  get(key: string): Kept | undefined
-  set(key: string, kept: Kept): unknown
+  get(key: string): CachedLookup | undefined
+  set(key: string, kept: CachedLookup): unknown
 }
 
-export interface Kept {
+export interface CachedLookup {
   /** Unix seconds. */
   at: number
   value: string[]
@@ -14,7 +14,7 @@ export const goodForSeconds = 6 * 3600
 
 const underWay = new WeakMap<LookupCache, Map<string, Promise<string[]>>>()
 
-/** Who asks the same meanwhile gets the same answer. What `find` throws is not kept. */
+/** Concurrent calls share one answer. Errors of `find` are not cached. */
 export async function remembered(
   { cache, now }: { cache: LookupCache; now: () => number },
   key: string,

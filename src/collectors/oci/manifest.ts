@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { parseTimestamp } from '../../util/time.ts'
-import { type Answer, headerOf } from '../http/answer.ts'
+import { type HttpAnswer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
-import type { Registries, Repository } from './registry.ts'
-import { ChartConfig, ImageConfig, Manifest } from './schema.ts'
+import type { OciRepository, Registries } from './registry.ts'
+import { ChartConfig, ImageConfig, OciManifest } from './schema.ts'
 
-type Failure = Exclude<Answer, { kind: 'ok' }>
-export type Read<T> = { kind: 'ok'; value: T } | Failure
+type ReadFailure = Exclude<HttpAnswer, { kind: 'ok' }>
+export type ReadResult<T> = { kind: 'ok'; value: T } | ReadFailure
 
 const types = [
   'application/vnd.oci.image.index.v1+json',
@@ -23,12 +23,12 @@ const chartType = 'application/vnd.cncf.helm.config.v1+json'
 /** By tag or digest. */
 export async function readManifest(
   registries: Registries,
-  repository: Repository,
+  repository: OciRepository,
   reference: string,
-): Promise<Read<{ manifest: Manifest; digest: string }>> {
+): Promise<ReadResult<{ manifest: OciManifest; digest: string }>> {
   const answer = await registries.ask(repository, `manifests/${reference}`, { types, maxBytes: maxManifest })
   if (answer.kind !== 'ok') return answer
-  const manifest = parseJson(answer.body, Manifest)
+  const manifest = parseJson(answer.body, OciManifest)
   if (!manifest) return { kind: 'unreachable', reason: `${repository.host} answered no manifest` }
   const told = headerOf(answer.headers, 'docker-content-digest')
   return { kind: 'ok', value: { manifest, digest: told ?? digestOf(answer.body) } }
@@ -37,9 +37,9 @@ export async function readManifest(
 /** As `readManifest`, but only its head, which counts for no limit of pulls. */
 export async function readDigest(
   registries: Registries,
-  repository: Repository,
+  repository: OciRepository,
   reference: string,
-): Promise<Read<string>> {
+): Promise<ReadResult<string>> {
   const asking = { method: 'HEAD', types, maxBytes: maxManifest } as const
   const answer = await registries.ask(repository, `manifests/${reference}`, asking)
   if (answer.kind !== 'ok') return answer
@@ -52,9 +52,9 @@ export async function readDigest(
 /** Undefined for what is no chart. */
 export async function readChart(
   registries: Registries,
-  repository: Repository,
-  manifest: Manifest,
-): Promise<Read<ChartConfig | undefined>> {
+  repository: OciRepository,
+  manifest: OciManifest,
+): Promise<ReadResult<ChartConfig | undefined>> {
   if (manifest.config?.mediaType !== chartType) return { kind: 'ok', value: undefined }
   return readBlob(registries, repository, manifest.config, ChartConfig)
 }
@@ -62,9 +62,9 @@ export async function readChart(
 /** Unix seconds, of the image's configuration; of the first platform where there are several. */
 export async function readImageTime(
   registries: Registries,
-  repository: Repository,
-  manifest: Manifest,
-): Promise<Read<number | undefined>> {
+  repository: OciRepository,
+  manifest: OciManifest,
+): Promise<ReadResult<number | undefined>> {
   const [platform] = manifest.manifests ?? []
   if (platform && !manifest.config) {
     const read = await readManifest(registries, repository, platform.digest)
@@ -79,7 +79,7 @@ export async function readImageTime(
 }
 
 /** Unix seconds. */
-export function createdIn({ annotations }: Manifest): number | undefined {
+export function createdIn({ annotations }: OciManifest): number | undefined {
   return timeOf(annotations?.['org.opencontainers.image.created'])
 }
 
@@ -91,10 +91,10 @@ function timeOf(text: unknown): number | undefined {
 
 async function readBlob<T extends z.ZodMiniType>(
   registries: Registries,
-  repository: Repository,
+  repository: OciRepository,
   { digest, size }: { digest: string; size: number },
   shape: T,
-): Promise<Read<z.output<T> | undefined>> {
+): Promise<ReadResult<z.output<T> | undefined>> {
   if (size > maxBlob) return { kind: 'ok', value: undefined }
   const answer = await registries.ask(repository, `blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
   if (answer.kind !== 'ok') return answer

@@ -10,7 +10,7 @@ import { resolveTag } from './resolve-tag.ts'
 import type { VersionTag } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
-export interface LookupMeans {
+export interface LookupContext {
   registries: Registries
   cache: LookupCache
   /** Unix seconds. */
@@ -25,7 +25,7 @@ export type NewerTags =
       /** The version tag that runs: the reference's own, or the one that `latest` or the digest is. */
       current: string
       isResolved: boolean
-      /** Newest tag of the same family; the running one when there is none newer. */
+      /** Newest tag of the same family; the running one if none is newer. */
       latest: string
       sameLine: string | null
       /** Tags that are newer, newest first. */
@@ -39,7 +39,7 @@ export type NewerTags =
   | { kind: 'unreachable'; reason: string }
 
 /** Asks the registry of an image for newer tags of the same family. Throws only when it is asked to end. */
-export async function findNewerTags(reference: string, means: LookupMeans): Promise<NewerTags> {
+export async function findNewerTags(reference: string, means: LookupContext): Promise<NewerTags> {
   const ref = parseImageRef(reference)
   if (!ref) return { kind: 'unknown', reason: 'this is no image reference' }
   try {
@@ -59,7 +59,7 @@ class Failed extends Error {
   }
 }
 
-async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
+async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
   const tags = await remembered(means, `tags ${repositoryOf(ref)}`, () => tagsOf(ref, means))
   const versions = tags.flatMap((tag): VersionTag[] => {
     const version = parseVersion(tag)
@@ -77,7 +77,7 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
   if (typeof current === 'string') return { kind: 'unknown', reason: current }
   const verdict = judge(list, { ...current, isTag: true })
   if (verdict.status === 'unknown') return { kind: 'unknown', reason: verdict.evidence }
-  // What runs may be what the tag was when it was pulled.
+  // The running image may be an earlier state of the tag.
   const sureness = own === undefined && ref.digest === null ? 0.6 : 1
   const newer = verdict.newer.map(({ version }) => version.text)
   return {
@@ -94,7 +94,7 @@ async function lookUp(ref: ImageRef, means: LookupMeans): Promise<NewerTags> {
   }
 }
 
-/** A registry tells no times, and of severity nothing. */
+/** A registry states neither times nor severities. */
 function listOf(versions: readonly VersionTag[]) {
   const releases = versions.map(({ version }, id) => ({
     id,
@@ -110,11 +110,11 @@ function listOf(versions: readonly VersionTag[]) {
   return { all, stable, newest: mainFamily(stable)[0], completeSince: 0 }
 }
 
-/** Which version tag is the same image as a tag that tells none, or as a digest. A text says why it is not known. */
+/** Finds the version tag with the same image as a tag without a version or a digest. A text is the reason if unknown. */
 async function runningVersion(
   ref: ImageRef,
   versions: readonly Version[],
-  means: LookupMeans,
+  means: LookupContext,
 ): Promise<Version | string> {
   const digestOf = async (tag: string) => {
     const [digest] = await remembered(means, `digest ${repositoryOf(ref)}:${tag}`, () => digestsOf(ref, tag, means))
@@ -135,13 +135,13 @@ async function runningVersion(
   return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
 }
 
-async function tagsOf(ref: ImageRef, { registries }: LookupMeans): Promise<string[]> {
+async function tagsOf(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
   const listed = await listTags(registries, { host: ref.registry, name: ref.repository })
   if (listed.kind !== 'ok') throw failed(listed)
   return listed.tags
 }
 
-async function digestsOf(ref: ImageRef, tag: string, { registries }: LookupMeans): Promise<string[]> {
+async function digestsOf(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
   const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)

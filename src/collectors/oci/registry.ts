@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer } from '../http/answer.ts'
-import type { Question } from '../http/question.ts'
+import type { HttpAnswer } from '../http/answer.ts'
+import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Challenge, mayKnow, parseChallenge } from './challenge.ts'
@@ -8,7 +8,7 @@ import type { RegistryCredential } from './credential-helper.ts'
 import type { FindCredential } from './docker-credentials.ts'
 import { TokenAnswer } from './schema.ts'
 
-export interface Repository {
+export interface OciRepository {
   /** As image references say it: `docker.io`. */
   host: string
   /** `library/nginx` */
@@ -19,32 +19,32 @@ export interface Repository {
 
 export interface RegistrySettings {
   findCredential: FindCredential
-  /** Where a registry answers, by its host, when that is elsewhere: a mirror. */
+  /** Mirrors of registries, by host. */
   mirrors?: Record<string, string>
 }
 
-interface Wanted {
+interface TokenScope {
   service: string | undefined
   scopes: string[]
 }
 
-/** So long others may join who asks for a token. */
+/** Time in which requests for a token are combined. */
 const gatheringMs = 20
 const mostTogether = 20
 
 /** A token that everybody gets is no secret. */
-type Authorization = Pick<Question, 'originHeaders' | 'secretHeaders'>
+type Authorization = Pick<SourceRequest, 'originHeaders' | 'secretHeaders'>
 
-type Asking = Pick<Question, 'method' | 'types' | 'state' | 'maxBytes'>
+type RequestOptions = Pick<SourceRequest, 'method' | 'types' | 'state' | 'maxBytes'>
 
-/** Asks registries, and gets the tokens that they want for it. Lives for one sync. */
+/** Sends requests to registries and gets the tokens for them. Lives for one sync. */
 export class Registries {
   readonly #settings: RegistrySettings
   readonly #http: Http
   readonly #authorizations = new Map<string, Authorization>()
-  /** What a registry wanted before, by its host: the next of its repositories is asked for with a token at once. */
+  /** Earlier challenges by registry, so that requests for its other repositories carry a token from the start. */
   readonly #challenges = new Map<string, Challenge>()
-  readonly #first = new Map<string, Promise<Answer>>()
+  readonly #first = new Map<string, Promise<HttpAnswer>>()
   /** Repositories that are about to ask for a token, by registry and credential. */
   readonly #gathering = new Map<string, { names: Set<string>; done: Promise<void> }>()
 
@@ -54,7 +54,7 @@ export class Registries {
   }
 
   /** `path` below the repository, or the address of a next page. The first question to a host is asked alone. */
-  async ask(repository: Repository, path: string, asking: Asking): Promise<Answer> {
+  async ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
     const first = this.#first.get(repository.host)
     if (first) {
       await first.catch(() => {})
@@ -65,7 +65,7 @@ export class Registries {
     return answer
   }
 
-  async #ask(repository: Repository, path: string, asking: Asking): Promise<Answer> {
+  async #ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
     const base = this.#baseOf(repository.host)
     const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${repository.name}/`)
     const key = `${repository.host}/${repository.name}`
@@ -88,8 +88,8 @@ export class Registries {
     return ask()
   }
 
-  /** One token for those that want one at about the same time. Who gets none asks without, and is told what is wanted. */
-  async #authorizeTogether(repository: Repository, challenge: Challenge, base: URL): Promise<void> {
+  /** Requests one token for several repositories. Without a token, requests are sent anonymously and get the challenge. */
+  async #authorizeTogether(repository: OciRepository, challenge: Challenge, base: URL): Promise<void> {
     const { host, name, credential } = repository
     const group = JSON.stringify([host, credential])
     const open = this.#gathering.get(group)
@@ -111,11 +111,11 @@ export class Registries {
   }
 
   async #authorize(
-    repository: Repository,
+    repository: OciRepository,
     challenge: Challenge,
     base: URL,
     names: string[],
-  ): Promise<Authorization | Answer | undefined> {
+  ): Promise<Authorization | HttpAnswer | undefined> {
     const credential = await this.#credentialOf(repository, base)
     if (challenge.scheme === 'basic') {
       return credential && 'username' in credential ? { secretHeaders: basic(credential) } : undefined
@@ -138,7 +138,11 @@ export class Registries {
     return trusted ? { secretHeaders: headers } : { originHeaders: headers }
   }
 
-  #askToken(realm: URL, credential: RegistryCredential | undefined, { service, scopes }: Wanted): Promise<Answer> {
+  #askToken(
+    realm: URL,
+    credential: RegistryCredential | undefined,
+    { service, scopes }: TokenScope,
+  ): Promise<HttpAnswer> {
     const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
     if (credential && 'identityToken' in credential) {
       const form = {
@@ -159,8 +163,8 @@ export class Registries {
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
-  /** A mirror is somebody else than what it mirrors. */
-  async #credentialOf({ host, credential }: Repository, base: URL): Promise<RegistryCredential | undefined> {
+  /** A mirror does not share the credentials of its origin. */
+  async #credentialOf({ host, credential }: OciRepository, base: URL): Promise<RegistryCredential | undefined> {
     const { findCredential } = this.#settings
     if (this.#mirrorOf(host) !== undefined) return findCredential(base.host)
     return credential ?? findCredential(host)

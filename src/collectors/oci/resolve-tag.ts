@@ -1,6 +1,6 @@
 import type { VersionTag } from './tag-choice.ts'
 
-/** What is behind a tag; undefined when the registry has no such tag any more. */
+/** Digest of a tag; undefined if the tag no longer exists. */
 export type DigestOf = (tag: string) => Promise<string | undefined>
 
 /** Tags whose digests are asked for, a few at once. */
@@ -8,8 +8,8 @@ const most = 24
 const atOnce = 6
 
 /**
- * The version that a digest or a tag like `latest` is: the first of the tags, newest first, that is the same image.
- * Undefined when it is none of the newest. Throws what `digestOf` throws.
+ * Finds the version of a digest or of a tag like `latest`: the first of the tags, newest first, with the same image.
+ * Undefined if it is none of the newest. Throws errors of `digestOf`.
  */
 export async function resolveTag(
   digest: string,

@@ -16,17 +16,17 @@ const Descriptor = z.object({
 })
 
 /** An image, a chart, or the list of an image's platforms. */
-export const Manifest = z.object({
+export const OciManifest = z.object({
   config: z.optional(Descriptor),
   manifests: z.optional(z.array(Descriptor)),
   annotations: Annotations,
 })
-export type Manifest = z.infer<typeof Manifest>
+export type OciManifest = z.infer<typeof OciManifest>
 
-/** Of an image. */
+/** Configuration of an image. */
 export const ImageConfig = z.object({ created: z.optional(z.string()) })
 
-/** Of a chart: its `Chart.yaml`. */
+/** Configuration of a chart: its `Chart.yaml`. */
 export const ChartConfig = z.object({
   version: z.optional(z.string().check(z.maxLength(200))),
   appVersion: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const Cursor = z.record(z.string(), z.object({ seen: z.string(), rules: z.string(), etag: z.optional(z.string()) }))
 
-/** Of each repository: which tags were seen, by what rules, and the list's ETag. */
+/** Per repository: seen tags, the rules they were read by, and the list's ETag. */
 export type Cursor = z.infer<typeof Cursor>
 
 export function readCursor(text: string | undefined): Cursor {

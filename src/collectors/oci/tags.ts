@@ -1,20 +1,20 @@
-import type { Answer } from '../http/answer.ts'
+import type { HttpAnswer } from '../http/answer.ts'
 import { headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { SourceState } from '../source-state.ts'
-import type { Registries, Repository } from './registry.ts'
+import type { OciRepository, Registries } from './registry.ts'
 import { isTag, TagList } from './schema.ts'
 
 export type Tags =
   /** `etag` of a list that came at once. */
-  { kind: 'ok'; tags: string[]; etag?: string } | Exclude<Answer, { kind: 'ok' }>
+  { kind: 'ok'; tags: string[]; etag?: string } | Exclude<HttpAnswer, { kind: 'ok' }>
 
 const perPage = 1000
 const maxPages = 100
 const maxBytes = 4 * 1024 * 1024
 
 /** All tags of a repository: a part of them would miss the newest, as they come by name. */
-export async function listTags(registries: Registries, repository: Repository, etag?: string): Promise<Tags> {
+export async function listTags(registries: Registries, repository: OciRepository, etag?: string): Promise<Tags> {
   const tags: string[] = []
   const seen = new Set<string>()
   let path = `tags/list?n=${perPage}`

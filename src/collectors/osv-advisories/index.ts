@@ -1,4 +1,4 @@
-import type { CollectContext, Collector, Outcome, Source } from '../collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -15,7 +15,7 @@ const maxPages = 50
  */
 export function createOsvCollector(): Collector {
   return {
-    async collect(source, state, context): Promise<Outcome> {
+    async collect(source, state, context): Promise<CollectOutcome> {
       const packages = source.packages ?? []
       if (packages.length === 0) return { kind: 'absent', reason: 'no package of the project is known' }
       const known = readCursor(state)
@@ -51,7 +51,7 @@ interface Asking {
   tags: Partial<Record<string, string>>
 }
 
-async function askEach(packages: PackageName[], asking: Asking): Promise<Read[] | Outcome> {
+async function askEach(packages: PackageName[], asking: Asking): Promise<Read[] | CollectOutcome> {
   const read: Read[] = []
   for (const asked of packages) {
     const answer = await ask(asked, asking)
@@ -61,7 +61,7 @@ async function askEach(packages: PackageName[], asking: Asking): Promise<Read[] 
   return read
 }
 
-async function ask(asked: PackageName, { source, context, tags }: Asking): Promise<Read | Outcome> {
+async function ask(asked: PackageName, { source, context, tags }: Asking): Promise<Read | CollectOutcome> {
   const url = `${source.url}/v1/query`
   const records: OsvRecord[] = []
   const etag = tags[keyOf(asked)]

@@ -1,6 +1,6 @@
 import { summaryOf } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
-import type { AffectedRange, CatalogAdvisory } from '../../security/catalog-advisory.ts'
+import type { CatalogAdvisory, VersionRange } from '../../security/catalog-advisory.ts'
 import { baseScore, severityOfScore } from '../../security/cvss.ts'
 import { severityOfWord } from '../../security/severity-in-text.ts'
 import { releaseVersion } from './module-version.ts'
@@ -42,7 +42,7 @@ function primaryIds({ id, aliases }: OsvRecord): string[] {
   return cves.length > 0 ? cves : [ids[0] ?? id]
 }
 
-function readRecord(id: string, record: OsvRecord, affected: AffectedRange[]): CatalogAdvisory {
+function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): CatalogAdvisory {
   const { severity, score } = rate(record)
   const others = [record.id, ...(record.aliases ?? [])]
   const ecosystems = (record.affected ?? []).flatMap((one) => databases[one.package?.ecosystem ?? ''] ?? [])
@@ -76,7 +76,7 @@ function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdv
   return { severity: word ?? null, score: null }
 }
 
-function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): AffectedRange[] {
+function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): VersionRange[] {
   return (affected ?? []).flatMap(({ package: named, ranges, versions }) => {
     const isOwn =
       packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === named.name)
@@ -92,8 +92,8 @@ function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[]
 type Events = NonNullable<NonNullable<OsvRecord['affected']>[number]['ranges']>[number]['events']
 
 /** Events come in the order of versions; each `introduced` opens a range, which the next event closes. */
-function readEvents(events: Events, read: (version: string) => string): AffectedRange[] {
-  const ranges: AffectedRange[] = []
+function readEvents(events: Events, read: (version: string) => string): VersionRange[] {
+  const ranges: VersionRange[] = []
   for (const { introduced, fixed, last_affected } of events) {
     if (introduced)
       ranges.push({ introduced: introduced === '0' ? '0' : read(introduced), fixed: null, last_affected: null })
@@ -137,12 +137,12 @@ function greatest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
 
-function unique(ranges: AffectedRange[]): AffectedRange[] {
+function unique(ranges: VersionRange[]): VersionRange[] {
   return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()]
 }
 
 /** Where a range of releases is known, one that ends at a commit adds nothing. Alone, it stays for what it is. */
-function withoutPseudo(ranges: AffectedRange[]): AffectedRange[] {
+function withoutPseudo(ranges: VersionRange[]): VersionRange[] {
   const plain = ranges.filter(({ fixed, last_affected }) => !pseudoVersion.test(fixed ?? last_affected ?? ''))
   return plain.length > 0 ? plain : ranges
 }

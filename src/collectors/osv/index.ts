@@ -7,7 +7,7 @@ import { Vulnerability } from './schema.ts'
 
 const types = ['application/json']
 const maxBytes = 8 * 1024 * 1024
-/** Of one advisory that concerns many projects. */
+/** Size limit of an advisory, which may affect many projects. */
 const mostAliases = 10
 
 /** By CVE or GHSA id, at `https://api.osv.dev` or a mirror of it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is read of https://ossf.github.io/osv-schema; of what its databases add, the word for the severity. */
+/** The parts of https://ossf.github.io/osv-schema that relt reads, and the severity that databases add. */
 export const Vulnerability = z.object({
   id: z.string().check(z.maxLength(100)),
   aliases: z.nullish(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000))),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LookedAt, SeenCluster } from '../answer-coverage.ts'
+import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
@@ -62,7 +62,7 @@ const shapes = {
   ImpactItem,
   Impact,
   SeenCluster,
-  LookedAt,
+  AnswerCoverage,
 
   Plan: subscription.Plan,
   EmailFrequency: subscription.EmailFrequency,

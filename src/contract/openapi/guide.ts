@@ -1,4 +1,4 @@
-import { type Noun, nounOf } from '../nouns.ts'
+import { nounOf, type RouteNoun } from '../nouns.ts'
 import type { RouteName } from '../routes.ts'
 
 export const tags = {
@@ -15,7 +15,7 @@ export const tags = {
 
 export type Tag = keyof typeof tags
 
-const tagsOfNouns: Record<Noun, Tag> = {
+const tagsOfNouns: Record<RouteNoun, Tag> = {
   project: 'Catalog',
   release: 'Catalog',
   'cluster-report': 'Reports',

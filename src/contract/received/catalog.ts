@@ -9,41 +9,49 @@ function withReleaseNotes(value: unknown): unknown {
   return isRecord(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
 }
 
-const Release = reshaped(withReleaseNotes, received(ours.Release, ['version']))
-export type Release = z.infer<typeof Release>
+const ReceivedRelease = reshaped(withReleaseNotes, received(ours.Release, ['version']))
+export type ReceivedRelease = z.infer<typeof ReceivedRelease>
 
-const ReleaseItem = reshaped(withReleaseNotes, received(ours.ReleaseItem, ['version']))
-export type ReleaseItem = z.infer<typeof ReleaseItem>
+const ReceivedReleaseItem = reshaped(withReleaseNotes, received(ours.ReleaseItem, ['version']))
+export type ReceivedReleaseItem = z.infer<typeof ReceivedReleaseItem>
 
 const releases = z.object({
-  app: z.array(Release),
-  helm: z.array(Release),
-  pre: z.array(Release),
+  app: z.array(ReceivedRelease),
+  helm: z.array(ReceivedRelease),
+  pre: z.array(ReceivedRelease),
 })
 
 const shownOfAll = ['id', 'name', 'description', 'category', 'cncf_status', 'homepage', 'repo_url'] as const
 
-const Project = received(z.extend(ours.Project, { releases: z.optional(releases) }), [...shownOfAll, 'updated_at'])
-export type Project = z.infer<typeof Project>
+const ReceivedProject = received(z.extend(ours.Project, { releases: z.optional(releases) }), [
+  ...shownOfAll,
+  'updated_at',
+])
+export type ReceivedProject = z.infer<typeof ReceivedProject>
 
-const ProjectDetail = received(z.extend(ours.ProjectDetail, { releases }), [...shownOfAll, 'releases'])
-export type ProjectDetail = z.infer<typeof ProjectDetail>
+const ReceivedProjectDetail = received(z.extend(ours.ProjectDetail, { releases }), [...shownOfAll, 'releases'])
+export type ReceivedProjectDetail = z.infer<typeof ReceivedProjectDetail>
 
 /** The fields of the reduced form. */
-export const RecentRelease = reshaped(
+export const ReceivedRecentRelease = reshaped(
   withReleaseNotes,
   received(ours.RecentRelease, ['id', 'name', 'version', 'published_at']),
 )
-export type RecentRelease = z.infer<typeof RecentRelease>
+export type ReceivedRecentRelease = z.infer<typeof ReceivedRecentRelease>
 
-export const Stats = received(ours.Stats, ['success', 'total_projects', 'total_releases', 'total_security_fixes'])
-export type Stats = z.infer<typeof Stats>
+export const ReceivedStats = received(ours.Stats, [
+  'success',
+  'total_projects',
+  'total_releases',
+  'total_security_fixes',
+])
+export type ReceivedStats = z.infer<typeof ReceivedStats>
 
-export const ProjectPage = pageOf(Project)
-export const Product = z.object({ product: ProjectDetail })
-export const ReleasePage = pageOf(ReleaseItem)
-export const RecentReleases = z.object({ success: z.literal(true), releases: z.array(RecentRelease) })
-const PopularProject = received(ours.PopularProject, [
+export const ProjectPage = pageOf(ReceivedProject)
+export const Product = z.object({ product: ReceivedProjectDetail })
+export const ReleasePage = pageOf(ReceivedReleaseItem)
+export const RecentReleases = z.object({ success: z.literal(true), releases: z.array(ReceivedRecentRelease) })
+const ReceivedPopularProject = received(ours.PopularProject, [
   'id',
   'name',
   'category',
@@ -53,10 +61,10 @@ const PopularProject = received(ours.PopularProject, [
   'last_release_at',
   'releases_30d',
 ])
-export type PopularProject = z.infer<typeof PopularProject>
+export type ReceivedPopularProject = z.infer<typeof ReceivedPopularProject>
 export const PopularProjects = z.object({
   success: z.literal(true),
-  projects: z.array(PopularProject),
+  projects: z.array(ReceivedPopularProject),
 })
 
 /** Routes whose answers the interface does not show. */

@@ -12,7 +12,7 @@ const base = z.extend(ours.ClusterConfig, { config_id })
 const ListedConfig = received(z.extend(ours.ListedClusterConfig, { config_id }), ['name'])
 export type ListedConfig = z.infer<typeof ListedConfig>
 const AnyConfig = received(base, ['name'])
-export type ClusterConfig = z.infer<typeof AnyConfig>
+export type ReceivedClusterConfig = z.infer<typeof AnyConfig>
 export const WholeConfig = thingUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
 
 /** Creating and changing answer in a form that the interface does not show. */
@@ -27,14 +27,14 @@ export const Configs = listUnder(
   received(z.extend(pageOf(ListedConfig), maybeSuccess), ['success', 'items']),
 )
 
-export const ScanCommand = received(ours.ScanCommand, ['powershell_command', 'docker_env', 'yaml_filename'])
-export type ScanCommand = z.infer<typeof ScanCommand>
+export const ReceivedScanCommand = received(ours.ScanCommand, ['powershell_command', 'docker_env', 'yaml_filename'])
+export type ReceivedScanCommand = z.infer<typeof ReceivedScanCommand>
 
-const BootstrapCandidate = received(ours.BootstrapCandidate, [])
-export type BootstrapCandidate = z.infer<typeof BootstrapCandidate>
+const ReceivedBootstrapCandidate = received(ours.BootstrapCandidate, [])
+export type ReceivedBootstrapCandidate = z.infer<typeof ReceivedBootstrapCandidate>
 export const Candidates = listUnder(
   ['candidates', 'items'],
-  z.object({ ...maybeSuccess, candidates: z.array(BootstrapCandidate) }),
+  z.object({ ...maybeSuccess, candidates: z.array(ReceivedBootstrapCandidate) }),
 )
 
 const Skipped = received(z.object({ cluster_name: z.string(), reason: z.string() }), [])

@@ -11,26 +11,27 @@ const run_id = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,200}$/))
 const processing_status = z.string()
 
 /** Whatever else a server says of it: with a run id the report is stored. */
-export const UploadResult = received(z.extend(ours.UploadResult, { run_id, success: z.boolean(), processing_status }), [
-  'run_id',
-])
-export type UploadResult = z.infer<typeof UploadResult>
+export const ReceivedUploadResult = received(
+  z.extend(ours.UploadResult, { run_id, success: z.boolean(), processing_status }),
+  ['run_id'],
+)
+export type ReceivedUploadResult = z.infer<typeof ReceivedUploadResult>
 
 /** The interface shows no field of a run but its id. */
 const runShape = received(z.extend(ours.Run, { run_id, processing_status }), ['run_id'])
-export const Run = thingUnder('run_id', ['run', 'item'], runShape)
-export type Run = z.infer<typeof Run>
+export const ReceivedRun = thingUnder('run_id', ['run', 'item'], runShape)
+export type ReceivedRun = z.infer<typeof ReceivedRun>
 
 export const RunPage = listUnder(
   ['items', 'runs', 'reports'],
   received(z.extend(pageOf(runShape), { environments: z.optional(z.array(z.string())) }), ['items']),
 )
 
-const Finding = received(ours.Finding, [])
-export type Finding = z.infer<typeof Finding>
+const ReceivedFinding = received(ours.Finding, [])
+export type ReceivedFinding = z.infer<typeof ReceivedFinding>
 
 /** The interface shows only score and lists of a comparison; elements can have any fields. */
-export const Comparison = received(
+export const ReceivedComparison = received(
   z.extend(ours.Comparison, {
     ...maybeSuccess,
     from: runShape,
@@ -41,41 +42,41 @@ export const Comparison = received(
   }),
   ['success', 'new_findings', 'resolved_findings', 'regressed_findings'],
 )
-export type Comparison = z.infer<typeof Comparison>
+export type ReceivedComparison = z.infer<typeof ReceivedComparison>
 
-const TrendPoint = received(ours.TrendPoint, [])
-export type TrendPoint = z.infer<typeof TrendPoint>
+const ReceivedTrendPoint = received(ours.TrendPoint, [])
+export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
 const about = { cluster_name: z.string(), environment: z.string() }
-const ClusterTrend = received(z.object({ ...about, points: z.array(TrendPoint) }), ['points'])
-export type ClusterTrend = z.infer<typeof ClusterTrend>
+const ReceivedClusterTrend = received(z.object({ ...about, points: z.array(ReceivedTrendPoint) }), ['points'])
+export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
 
 const other_environments = z.optional(z.array(z.string()))
 const window_days = z.catch(z._default(z.nullable(z.int()), null), null)
-export const Trends = listUnder(
+export const ReceivedTrends = listUnder(
   ['points', 'trends', 'items'],
   z.union([
-    z.extend(z.object({ ...maybeSuccess, window_days }), { clusters: z.array(ClusterTrend) }),
-    received(z.object({ ...maybeSuccess, ...about, window_days, points: z.array(TrendPoint), other_environments }), [
-      'success',
-      'window_days',
-      'points',
-    ]),
+    z.extend(z.object({ ...maybeSuccess, window_days }), { clusters: z.array(ReceivedClusterTrend) }),
+    received(
+      z.object({ ...maybeSuccess, ...about, window_days, points: z.array(ReceivedTrendPoint), other_environments }),
+      ['success', 'window_days', 'points'],
+    ),
   ]),
 )
-export type Trends = z.infer<typeof Trends>
+export type ReceivedTrends = z.infer<typeof ReceivedTrends>
 
 /** The interface shows six fields, and of `confidence` no type: a number from 0 to 1, or a word. */
-const FreshnessItem = received(z.extend(ours.FreshnessItem, { confidence: z.union([z.number(), z.string()]) }), [
-  'status',
-])
-export type FreshnessItem = z.infer<typeof FreshnessItem>
-
-export const Freshness = listUnder(
-  ['items'],
-  received(z.extend(ours.Freshness, { ...maybeSuccess, run_id, processing_status, items: z.array(FreshnessItem) }), [
-    'success',
-    'items',
-  ]),
+const ReceivedFreshnessItem = received(
+  z.extend(ours.FreshnessItem, { confidence: z.union([z.number(), z.string()]) }),
+  ['status'],
 )
-export type Freshness = z.infer<typeof Freshness>
+export type ReceivedFreshnessItem = z.infer<typeof ReceivedFreshnessItem>
+
+export const ReceivedFreshness = listUnder(
+  ['items'],
+  received(
+    z.extend(ours.Freshness, { ...maybeSuccess, run_id, processing_status, items: z.array(ReceivedFreshnessItem) }),
+    ['success', 'items'],
+  ),
+)
+export type ReceivedFreshness = z.infer<typeof ReceivedFreshness>

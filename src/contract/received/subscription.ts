@@ -7,30 +7,37 @@ import { maybeSuccess } from './page.ts'
 import { listUnder, received } from './received.ts'
 
 /** The fields of the reduced form. */
-const Subscription = concealed(received(ours.Subscription, ['product_id', 'name']))
-export type Subscription = z.infer<typeof Subscription>
+const ReceivedSubscription = concealed(received(ours.Subscription, ['product_id', 'name']))
+export type ReceivedSubscription = z.infer<typeof ReceivedSubscription>
 
 export const Subscriptions = z.object({
   ...maybeSuccess,
-  subscriptions: z.array(Subscription),
+  subscriptions: z.array(ReceivedSubscription),
   subscription_count: z.int(),
 })
 
-const FeedItem = received(ours.FeedItem, ['product_id', 'name', 'version', 'published_at', 'type', 'has_security_fix'])
-export type FeedItem = z.infer<typeof FeedItem>
-export const Feed = received(z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }), [
+const ReceivedFeedItem = received(ours.FeedItem, [
+  'product_id',
+  'name',
+  'version',
+  'published_at',
+  'type',
+  'has_security_fix',
+])
+export type ReceivedFeedItem = z.infer<typeof ReceivedFeedItem>
+export const Feed = received(z.object({ success: z.literal(true), releases: z.array(ReceivedFeedItem), ...basis }), [
   'success',
   'releases',
 ])
 
 /** Common members of the compact and the full form. */
-export const Dashboard = concealed(
-  received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(Subscription) }), [
+export const ReceivedDashboard = concealed(
+  received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(ReceivedSubscription) }), [
     'subscription_count',
     'success',
   ]),
 )
-export type Dashboard = z.infer<typeof Dashboard>
+export type ReceivedDashboard = z.infer<typeof ReceivedDashboard>
 
 const ActivityItem = received(RecentRelease, ['name', 'version'])
 export type ActivityItem = z.infer<typeof ActivityItem>
@@ -42,9 +49,12 @@ export const Activity = listUnder(
   ]),
 )
 
-const DeliveryLog = received(ours.DeliveryLog, [])
-export type DeliveryLog = z.infer<typeof DeliveryLog>
-export const DeliveryLogs = listUnder(['logs', 'items'], z.object({ ...maybeSuccess, logs: z.array(DeliveryLog) }))
+const ReceivedDeliveryLog = received(ours.DeliveryLog, [])
+export type ReceivedDeliveryLog = z.infer<typeof ReceivedDeliveryLog>
+export const DeliveryLogs = listUnder(
+  ['logs', 'items'],
+  z.object({ ...maybeSuccess, logs: z.array(ReceivedDeliveryLog) }),
+)
 
 /** After unsubscribing there may be no id. */
 export const Toggle = z.object({
@@ -53,9 +63,9 @@ export const Toggle = z.object({
   subscription_id: z.catch(z._default(z.nullable(z.int()), null), null),
 })
 
-const TestResult = received(ours.TestResult, [])
-export type TestResult = z.infer<typeof TestResult>
-export const Test = received(z.object({ ...maybeSuccess, results: z.array(TestResult) }), ['success'])
+const ReceivedTestResult = received(ours.TestResult, [])
+export type ReceivedTestResult = z.infer<typeof ReceivedTestResult>
+export const Test = received(z.object({ ...maybeSuccess, results: z.array(ReceivedTestResult) }), ['success'])
 
 export const Digest = received(z.object({ ...maybeSuccess, sent: z.boolean(), releases: z.int() }), ['success'])
 

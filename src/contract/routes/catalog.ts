@@ -67,7 +67,7 @@ export const catalogRoutes = {
     params: none,
     query: none,
     answer: Stats,
-    received: async () => (await import('../received/catalog.ts')).Stats,
+    received: async () => (await import('../received/catalog.ts')).ReceivedStats,
   },
   getProduct: {
     method: 'GET',

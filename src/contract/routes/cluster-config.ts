@@ -125,7 +125,7 @@ export const clusterConfigRoutes = {
     query: none,
     answer: ScanCommand,
     audit: 'config.command',
-    received: async () => (await import('../received/cluster-config.ts')).ScanCommand,
+    received: async () => (await import('../received/cluster-config.ts')).ReceivedScanCommand,
   },
   getConfigFile: {
     method: 'GET',

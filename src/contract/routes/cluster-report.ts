@@ -32,7 +32,7 @@ export const clusterReportRoutes = {
     answer: UploadResult,
     status: 201,
     audit: 'report.upload',
-    received: async () => (await import('../received/cluster-report.ts')).UploadResult,
+    received: async () => (await import('../received/cluster-report.ts')).ReceivedUploadResult,
   },
   listReports: {
     method: 'GET',
@@ -57,7 +57,7 @@ export const clusterReportRoutes = {
     query: z.object({ ...oneCluster, from_run_id: runInQuery, to_run_id: runInQuery }),
     answer: Comparison,
     audit: 'report.compare',
-    received: async () => (await import('../received/cluster-report.ts')).Comparison,
+    received: async () => (await import('../received/cluster-report.ts')).ReceivedComparison,
   },
   reportTrends: {
     method: 'GET',
@@ -75,7 +75,7 @@ export const clusterReportRoutes = {
       debt: z._default(flag, false),
     }),
     answer: Trends,
-    received: async () => (await import('../received/cluster-report.ts')).Trends,
+    received: async () => (await import('../received/cluster-report.ts')).ReceivedTrends,
   },
   getReport: {
     method: 'GET',
@@ -88,7 +88,7 @@ export const clusterReportRoutes = {
     query: z.object({ include_report: z._default(flag, false) }),
     answer: Run,
     audit: 'report.read',
-    received: async () => (await import('../received/cluster-report.ts')).Run,
+    received: async () => (await import('../received/cluster-report.ts')).ReceivedRun,
   },
   reportFreshness: {
     method: 'GET',
@@ -105,7 +105,7 @@ export const clusterReportRoutes = {
     query: z.object({ explain: z._default(flag, false), as_of: z.optional(timeIn) }),
     answer: Freshness,
     audit: 'report.freshness',
-    received: async () => (await import('../received/cluster-report.ts')).Freshness,
+    received: async () => (await import('../received/cluster-report.ts')).ReceivedFreshness,
   },
   deleteReport: {
     method: 'DELETE',

@@ -19,9 +19,9 @@ export const impactRoutes = {
     largeAnswer: true,
     summary: 'List workloads affected by a release or an advisory',
     atMostOne: {
-      parameters: ['release_id', 'cve', 'product_id'],
+      parameters: ['release_id', 'cve', 'product_id', 'new_days'],
       rule:
-        'Give at most one of `release_id`, `cve` and `product_id`; a request with more is refused with 400. ' +
+        'Give at most one of `release_id`, `cve`, `product_id` and `new_days`; a request with more is refused with 400. ' +
         'Without any, the answer covers every security fix.',
     },
     access: 'pro',

@@ -69,7 +69,7 @@ export const subscriptionRoutes = {
     params: none,
     query: none,
     answer: Dashboard,
-    received: async () => (await import('../received/subscription.ts')).Dashboard,
+    received: async () => (await import('../received/subscription.ts')).ReceivedDashboard,
     secrets: true,
   },
   getDashboardActivity: {

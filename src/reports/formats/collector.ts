@@ -32,7 +32,7 @@ export interface Head {
   listsPassed?: boolean
 }
 
-interface Check {
+interface CollectedCheck {
   number: number
   id: string
   name: string
@@ -45,7 +45,7 @@ interface Check {
 export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
-  readonly #checks = new Map<string, Check>()
+  readonly #checks = new Map<string, CollectedCheck>()
   readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
   readonly #images = new Map<string, ImageArtifact>()
   readonly #warnings = new Set<string>()
@@ -56,7 +56,7 @@ export class ScanCollector {
   }
 
   /** A check that was made; it passed unless a finding of it comes. */
-  check(info: CheckInfo): Check {
+  check(info: CheckInfo): CollectedCheck {
     const key = `${info.id}\n${info.category}`
     const known = this.#checks.get(key)
     if (known) return known
@@ -135,7 +135,7 @@ export class ScanCollector {
 }
 
 /** A check that found something in one place and could not run in another has not run: what is gone may be unseen. */
-function toNotRun({ id, name, failed, notRun }: Check): NotRunCheck[] {
+function toNotRun({ id, name, failed, notRun }: CollectedCheck): NotRunCheck[] {
   if (notRun === undefined) return []
   return [{ id, name, reason: failed ? `Did not run everywhere: ${notRun}` : notRun }]
 }

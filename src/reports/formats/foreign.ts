@@ -5,7 +5,7 @@ import { object } from './values.ts'
 type Values = Record<string, unknown>
 
 /** A file that is no scan report. */
-export interface Foreign {
+export interface ForeignFormat {
   /** With its article: "a CycloneDX SBOM". */
   name: string
   /** The command that writes what can be uploaded. */
@@ -13,7 +13,7 @@ export interface Foreign {
 }
 
 /** Recognises the kind of a document by its outline (see `outline`). */
-export function nameForeign(head: Values): Foreign | undefined {
+export function nameForeign(head: Values): ForeignFormat | undefined {
   const has = (...keys: string[]) => keys.every((key) => Object.hasOwn(head, key))
   const found = kinds.find(([, isIt]) => isIt(head, has))
   if (found) {
@@ -58,7 +58,7 @@ const kinds: [name: string, isIt: IsIt, instead?: string][] = [
 ]
 
 /** `kind` of an object that Kubernetes knows, or of the first of a list. */
-function nameManifest({ apiVersion, kind, items }: Values): Foreign | undefined {
+function nameManifest({ apiVersion, kind, items }: Values): ForeignFormat | undefined {
   const [version, name] = [string(apiVersion), string(kind)?.slice(0, 60)]
   if (!version || !name) return undefined
   const item = object(items)
@@ -67,7 +67,7 @@ function nameManifest({ apiVersion, kind, items }: Values): Foreign | undefined 
   return nameKind(`a Kubernetes ${name}`, version)
 }
 
-function nameKind(name: string, apiVersion: string): Foreign {
+function nameKind(name: string, apiVersion: string): ForeignFormat {
   const [group = ''] = apiVersion.split('/')
   const named = group.includes('.') ? `${name} (${group.slice(0, 60)})` : name
   return group === operatorGroup ? { name: named, instead: operatorReports } : { name: named }

@@ -2,7 +2,7 @@ import { reportFormats } from '../../contract/choices.ts'
 import type { ReportFormat } from '../../contract/cluster-report.ts'
 import { invalidParams, type ReltError } from '../../errors.ts'
 import type { Scan } from '../scan.ts'
-import type { Foreign } from './foreign.ts'
+import type { ForeignFormat } from './foreign.ts'
 import { readKubebuddy } from './kubebuddy/read.ts'
 import { recognise } from './recognise.ts'
 
@@ -32,7 +32,7 @@ function recogniseOrRefuse(bytes: Uint8Array): ReportFormat {
   throw unknownFormat(foreign)
 }
 
-function unknownFormat(foreign: Foreign | undefined): ReltError {
+function unknownFormat(foreign: ForeignFormat | undefined): ReltError {
   const known = reportFormats.join(', ')
   if (!foreign) return invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
   const instead = foreign.instead ? `the output of \`${foreign.instead}\`` : `a JSON report of ${known}`

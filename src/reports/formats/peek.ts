@@ -4,11 +4,11 @@ import { isObject, type JsonReader } from '../../util/json.ts'
  * Inspects the next value. If it returns true, the rest of the value may be unread and the reader must not be used again;
  * if it returns false, the reader is past the value.
  */
-export type Look = (reader: JsonReader) => boolean
+export type Lookahead = (reader: JsonReader) => boolean
 
 /** One of the elements passes. */
 export const someElement =
-  (look: Look): Look =>
+  (look: Lookahead): Lookahead =>
   (reader) => {
     if (!reader.isArray()) return skip(reader)
     for (const _ of reader.elements()) if (look(reader)) return true
@@ -17,7 +17,7 @@ export const someElement =
 
 /** One of the members passes. */
 export const someMember =
-  (look: Look): Look =>
+  (look: Lookahead): Lookahead =>
   (reader) => {
     if (!reader.isObject()) return skip(reader)
     for (const _ of reader.members()) if (look(reader)) return true
@@ -26,7 +26,7 @@ export const someMember =
 
 /** It is an object, and the keys read so far are enough. */
 export const hasKeys =
-  (areEnough: (keys: Set<string>) => boolean): Look =>
+  (areEnough: (keys: Set<string>) => boolean): Lookahead =>
   (reader) => {
     if (!reader.isObject()) return skip(reader)
     const keys = new Set<string>()
@@ -38,7 +38,7 @@ export const hasKeys =
   }
 
 export const isObjectWith =
-  (passes: (value: Record<string, unknown>) => boolean): Look =>
+  (passes: (value: Record<string, unknown>) => boolean): Lookahead =>
   (reader) => {
     const value = reader.value()
     return isObject(value) && passes(value)

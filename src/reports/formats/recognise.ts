@@ -1,23 +1,23 @@
 import type { ReportFormat } from '../../contract/cluster-report.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
-import { type Foreign, nameForeign } from './foreign.ts'
-import { hasKeys, isObjectWith, type Look, outline, someElement, someMember } from './peek.ts'
+import { type ForeignFormat, nameForeign } from './foreign.ts'
+import { hasKeys, isObjectWith, type Lookahead, outline, someElement, someMember } from './peek.ts'
 import { operatorKindOf } from './trivy/operator-kind.ts'
 import { object, objects } from './values.ts'
 
 type Values = Record<string, unknown>
 
-export interface Recognised {
+export interface RecognisedFormat {
   format: ReportFormat | undefined
   /** The recognised foreign format, if known. */
-  foreign?: Foreign | undefined
+  foreign?: ForeignFormat | undefined
 }
 
 /**
  * Recognises the scanner of a report by the members that its reports must have. Reads a report up to the first decisive
  * member, and anything else to its end. Throws `invalid_json`.
  */
-export function recognise(bytes: Uint8Array): Recognised {
+export function recognise(bytes: Uint8Array): RecognisedFormat {
   const reader = new JsonReader(bytes, 'The report')
   if (!reader.isObject()) return recogniseList(reader)
   const head: Values = {}
@@ -38,7 +38,7 @@ export function recognise(bytes: Uint8Array): Recognised {
 }
 
 /** Older builds of kube-bench write a bare list of controls. */
-function recogniseList(reader: JsonReader): Recognised {
+function recogniseList(reader: JsonReader): RecognisedFormat {
   if (!reader.isArray()) return { format: undefined }
   for (const _ of reader.elements()) {
     const first = object(reader.value())
@@ -57,11 +57,11 @@ const isCheck = hasKeys((keys) => {
 const isResource = someElement(hasKeys((keys) => keys.has('Kind') && keys.has('Name')))
 const isGroup = (group: Values) => objects(group.results).some((result) => typeof result.test_number === 'string')
 const isControls = (controls: Values) => objects(controls.tests).some(isGroup)
-const hasChecks: Look = (reader) => (reader.isArray() ? someElement(isCheck) : someMember(isCheck))(reader)
-const isSection: Look = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
+const hasChecks: Lookahead = (reader) => (reader.isArray() ? someElement(isCheck) : someMember(isCheck))(reader)
+const isSection: Lookahead = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
 
 /** Members at the top of a report, with what they must hold. */
-const looks = new Map<string, { format: ReportFormat; look: Look }>([
+const looks = new Map<string, { format: ReportFormat; look: Lookahead }>([
   ['checks', { format: 'kubebuddy', look: hasChecks }],
   ['Resources', { format: 'trivy', look: isResource }],
   ['Findings', { format: 'trivy', look: isResource }],

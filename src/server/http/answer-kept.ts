@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerAddress, callerIp, isSecure } from './address.ts'
 import type { CatalogCache } from './catalog-cache.ts'
-import type { Answered } from './observe.ts'
+import type { AccessLogEntry } from './observe.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
 import { requestIdOf } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-interface Keeping {
+interface CachedAnswerOptions {
   cache: CatalogCache
   perAddress: RateLimiter
   trusted: TrustedProxies | undefined
@@ -15,14 +15,14 @@ interface Keeping {
   isStopping: () => boolean
   /** Milliseconds. */
   clock: () => number
-  observe: (answered: Answered) => void
+  observe: (answered: AccessLogEntry) => void
 }
 
 /**
  * Answers straight from the cache of the catalog: the way through the application takes longer than all the rest. False
  * for every request that is not as simple; nothing has happened then.
  */
-export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: Keeping): boolean {
+export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions): boolean {
   const start = performance.now()
   const { method = '', url = '', headers } = incoming
   const { cache, perAddress, trusted, watchProxy, isStopping, clock, observe } = keeping

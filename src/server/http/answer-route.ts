@@ -13,7 +13,7 @@ import { dryRun } from './dry-run.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
-interface Answering {
+interface AnswerOptions {
   service: Service
   /** Of the interface. */
   basePath: string
@@ -26,7 +26,7 @@ interface Answering {
 }
 
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
-export async function answerRoute(c: HttpContext, name: RouteName, answering: Answering): Promise<Response> {
+export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
   const { basePath, slots } = answering
   const { user, requestId, origin, triedWith } = c.get('state')
   const route: Route = routes[name]
@@ -43,7 +43,12 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   return answerCall(c, name, request, answering)
 }
 
-async function answerCall(c: HttpContext, name: RouteName, request: Request, answering: Answering): Promise<Response> {
+async function answerCall(
+  c: HttpContext,
+  name: RouteName,
+  request: Request,
+  answering: AnswerOptions,
+): Promise<Response> {
   const { service, cache, heavy } = answering
   const route: Route = routes[name]
   const { user, inner } = c.get('state')
@@ -80,7 +85,7 @@ async function answerPublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
-  { service, cache, clock }: Answering,
+  { service, cache, clock }: AnswerOptions,
 ): Promise<Response> {
   const { url } = c.req
   const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
@@ -97,7 +102,7 @@ async function answerLargePublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
-  { service, cache, clock }: Answering,
+  { service, cache, clock }: AnswerOptions,
 ): Promise<Response> {
   const { path } = routes[name]
   const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`

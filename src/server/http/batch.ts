@@ -2,7 +2,7 @@ import { invalidParams, missingParams } from '../../errors.ts'
 import { isObject } from '../../util/json.ts'
 import { readJson } from './body.ts'
 import { commonHeaders, replyJson } from './reply.ts'
-import type { Bindings, HttpContext, State } from './state.ts'
+import type { Bindings, HttpContext, RequestState } from './state.ts'
 
 const maxRequests = 25
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -48,7 +48,12 @@ const isFailure = (answer: PartAnswer): boolean => answer.status >= 400
 
 async function answerPart(
   { method, path, headers, body }: Part,
-  { state, inner, apiRoot, dispatch }: { state: State; inner: 'run' | 'dry'; apiRoot: string; dispatch: Dispatch },
+  {
+    state,
+    inner,
+    apiRoot,
+    dispatch,
+  }: { state: RequestState; inner: 'run' | 'dry'; apiRoot: string; dispatch: Dispatch },
 ): Promise<PartAnswer> {
   const address = `http://relt.invalid${path.startsWith(`${apiRoot}/`) ? '' : apiRoot}${path}`
   const request = new Request(address, {

@@ -11,7 +11,7 @@ export interface PublicAnswer {
 }
 
 /** An answer for one address, with the name and path of its route. */
-export interface KeptAnswer extends PublicAnswer {
+export interface CachedAnswer extends PublicAnswer {
   route: string
   path: string
 }
@@ -35,7 +35,7 @@ const maxAsked = 10_000
  */
 export class CatalogCache {
   readonly #asked = new Set<string>()
-  readonly #entries = new Map<string, { answer: KeptAnswer; at: number }>()
+  readonly #entries = new Map<string, { answer: CachedAnswer; at: number }>()
   #size = 0
   #generation = 0
 
@@ -48,7 +48,7 @@ export class CatalogCache {
     return this.#size
   }
 
-  find(address: string, nowMs: number): KeptAnswer | undefined {
+  find(address: string, nowMs: number): CachedAnswer | undefined {
     const entry = this.#entries.get(address)
     if (!entry) return undefined
     if (Math.abs(nowMs - entry.at) < maxAgeMs) return entry.answer
@@ -56,7 +56,7 @@ export class CatalogCache {
     return undefined
   }
 
-  put(address: string, answer: KeptAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
+  put(address: string, answer: CachedAnswer, { nowMs, generation }: { nowMs: number; generation: number }): void {
     if (generation !== this.#generation || address.length > maxKeyLength || answer.body.length > maxSize / 4) return
     if (!this.#isAskedAgain(address)) return
     this.#remove(address)

@@ -5,7 +5,7 @@ import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/user.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
-import type { HttpContext, State } from './state.ts'
+import type { HttpContext, RequestState } from './state.ts'
 
 export const sessionCookie = 'relt_session'
 
@@ -29,7 +29,7 @@ export interface SignIns {
   service: Service
   accounts: Accounts
   failures: FailedSignIns
-  refuse: (state: State, refusal: Refusal) => Promise<void>
+  refuse: (state: RequestState, refusal: Refusal) => Promise<void>
 }
 
 /** Identifies the caller and records it in the state. Wrong credentials are refused on every route. */

@@ -21,7 +21,7 @@ export interface ListenOptions {
   trusted?: TrustedProxies | undefined
 }
 
-export interface Listening {
+export interface RunningServer {
   url: string
   port: number
   /** Takes no new connection, finishes what runs, and after so long lets go of the rest. */
@@ -43,7 +43,7 @@ const limits = {
 export async function listen(
   { app, answerKept }: Pick<HttpApp, 'app' | 'answerKept'>,
   options: ListenOptions,
-): Promise<Listening> {
+): Promise<RunningServer> {
   const { host, port, tls, connections, trusted } = options
   const stalls = new StallWatch(endStalled, options.stallMs)
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {

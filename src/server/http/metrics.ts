@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-export interface Observed {
+export interface ObservedRequest {
   route: string
   method: string
   status: number
@@ -34,7 +34,7 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  observe({ route, method, status, seconds }: Observed): void {
+  observe({ route, method, status, seconds }: ObservedRequest): void {
     const labels = { route, method: methods.has(method) ? method : 'other', status }
     this.#count.inc(labels)
     this.#duration.observe(labels, seconds)

@@ -7,12 +7,13 @@ import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { replyError } from './on-error.ts'
-import { type Bindings, type HttpContext, type HttpEnv, requestIdOf, type State } from './state.ts'
+import { type Bindings, type HttpContext, type HttpEnv, type RequestState, requestIdOf } from './state.ts'
 import type { StoreHealth } from './store-health.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A request and how it went. */
-export interface Answered extends Pick<State, 'requestId' | 'route' | 'user' | 'client' | 'refused' | 'bytes'> {
+export interface AccessLogEntry
+  extends Pick<RequestState, 'requestId' | 'route' | 'user' | 'client' | 'refused' | 'bytes'> {
   /** As it was asked, without its query. */
   path: string
   method: string
@@ -24,7 +25,7 @@ export interface Answered extends Pick<State, 'requestId' | 'route' | 'user' | '
 const probes = new Set(['healthz', 'readyz', 'metrics'])
 
 /** Counts and logs. */
-export function createObserver(metrics: Metrics, logger: Logger): (answered: Answered) => void {
+export function createObserver(metrics: Metrics, logger: Logger): (answered: AccessLogEntry) => void {
   return ({ requestId: request_id, client, route, path, user, refused, method, status, bytes, ms }) => {
     metrics.observe({ route, method, status, seconds: ms / 1000 })
     const asked = { client, user: user?.login, method, route, path: loggable(path), status, bytes }
@@ -51,20 +52,20 @@ function loggable(path: string): string {
 /** Failures for the operator to look at. */
 const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', 'store_read_only', 'store_unusable']
 
-interface Surroundings {
+interface ObserveOptions {
   logger: Logger
   trusted: TrustedProxies | undefined
   watchProxy: (incoming: IncomingMessage | undefined) => void
   isStopping: () => boolean
   bodyBudget: BodyBudget
-  observe: (answered: Answered) => void
+  observe: (answered: AccessLogEntry) => void
   health: StoreHealth
 }
 
 /** Each request gets its state, and what becomes of it is observed. */
 export function addState(
   app: Hono<HttpEnv>,
-  { logger, trusted, watchProxy, isStopping, bodyBudget, observe, health }: Surroundings,
+  { logger, trusted, watchProxy, isStopping, bodyBudget, observe, health }: ObserveOptions,
 ): void {
   app.use(async (c, next) => {
     const state = newState(c, { trusted, held: bodyBudget.open() })
@@ -87,7 +88,10 @@ export function addState(
   })
 }
 
-function newState(c: HttpContext, { trusted, held }: { trusted: TrustedProxies | undefined; held: HeldBytes }): State {
+function newState(
+  c: HttpContext,
+  { trusted, held }: { trusted: TrustedProxies | undefined; held: HeldBytes },
+): RequestState {
   const { incoming, outer } = (c.env ?? {}) as Bindings
   if (outer)
     return { ...outer.state, refused: undefined, bytes: 0, route: 'none', path: undefined, inner: outer.inner, held }

@@ -3,7 +3,7 @@ import { recordAudit } from '../../store/audit.ts'
 import { findUser } from '../../store/user.ts'
 import type { Logger } from './log.ts'
 import { RateLimiter } from './rate-limit.ts'
-import type { State } from './state.ts'
+import type { RequestState } from './state.ts'
 
 /** Entries in a minute: an attacker must neither fill the disk nor push other entries out of sight. */
 const entriesPerMinute = 60
@@ -21,7 +21,7 @@ export interface Refusal {
 export function createRefusals(
   { db, now }: Pick<Service, 'db' | 'now'>,
   { clock, logger }: { clock: () => number; logger: Logger },
-): (state: State, refusal: Refusal) => Promise<void> {
+): (state: RequestState, refusal: Refusal) => Promise<void> {
   const all = new RateLimiter(entriesPerMinute)
   const perTarget = new RateLimiter(entriesPerTargetPerMinute)
   return async (state, { kind, login }) => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { version } from '../../version.ts'
 import type { PublicAnswer } from './catalog-cache.ts'
-import type { HttpContext, State } from './state.ts'
+import type { HttpContext, RequestState } from './state.ts'
 
 const zip = promisify(gzip)
 /** Smaller answers gain nothing. */
@@ -22,10 +22,10 @@ export function commonHeaders(requestId: string): Record<string, string> {
   }
 }
 
-type Speaking = Pick<State, 'requestId' | 'secure' | 'closing'>
+type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing'>
 
 /** All headers are known when the answer is made: changing them later costs more than half the throughput. */
-function headersOf(state: Speaking): Record<string, string> {
+function headersOf(state: ReplyState): Record<string, string> {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
   if (state.closing) headers.Connection = 'close'
@@ -52,7 +52,7 @@ export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): 
 }
 
 /** Request headers that a public answer depends on. */
-interface Asking {
+interface NegotiationHeaders {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
@@ -66,8 +66,8 @@ interface PublicParts {
 /** A cacheable answer, or 304 for a client that has it. Undefined while the body still has to be compressed. */
 export function publicParts(
   { body, tag, packed }: PublicAnswer,
-  { acceptEncoding, ifNoneMatch }: Asking,
-  state: Speaking,
+  { acceptEncoding, ifNoneMatch }: NegotiationHeaders,
+  state: ReplyState,
 ): PublicParts | undefined {
   const isPacked = mustPack(body.length, acceptEncoding)
   const headers: Record<string, string> = {

@@ -9,7 +9,7 @@ interface SlotLimits {
   waitingPerOwner: number
 }
 
-interface Waiting {
+interface WaitingAnswer {
   owner: string
   start: () => void
 }
@@ -19,7 +19,7 @@ export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<string, number>()
   #total = 0
-  #queue: Waiting[] = []
+  #queue: WaitingAnswer[] = []
 
   constructor(limits: SlotLimits) {
     this.#limits = limits

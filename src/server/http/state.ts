@@ -5,7 +5,7 @@ import type { User } from '../../store/user.ts'
 import type { HeldBytes } from './body-budget.ts'
 
 /** Facts about a request, collected while it is processed. */
-export interface State {
+export interface RequestState {
   requestId: string
   /** IP address of the caller. */
   client: string
@@ -27,7 +27,7 @@ export interface State {
   /** The kind of the refused credentials. */
   refused: 'key' | 'password' | undefined
   /** The session of a valid cookie. It identifies a user only together with its nonce. */
-  session: Session | undefined
+  session: BrowserSession | undefined
   /** Part of a batch. `dry`: to be checked only. */
   inner: 'run' | 'dry' | undefined
   /** Memory held by the request's body. */
@@ -36,7 +36,7 @@ export interface State {
   closing: boolean
 }
 
-export interface Session {
+export interface BrowserSession {
   token: string
   nonce: string
   /** Unix seconds. */
@@ -48,12 +48,12 @@ export interface Session {
 export interface Bindings {
   incoming?: IncomingMessage
   outgoing?: ServerResponse
-  outer?: { state: State; inner: 'run' | 'dry' }
+  outer?: { state: RequestState; inner: 'run' | 'dry' }
 }
 
 export interface HttpEnv {
   Bindings: Bindings
-  Variables: { state: State }
+  Variables: { state: RequestState }
 }
 
 export type HttpContext = Context<HttpEnv>

@@ -19,7 +19,7 @@ import {
   listConfigs,
   replaceConfig,
 } from '../../store/cluster-config.ts'
-import type { Checked, HandlerContext, Handlers } from '../handler.ts'
+import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
   async listConfigs(context, { query, user }) {
@@ -105,7 +105,7 @@ function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>
 
 async function readConfig(
   { db, vault }: HandlerContext,
-  { params, user }: Pick<Checked<'getConfig'>, 'params' | 'user'>,
+  { params, user }: Pick<CheckedRequest<'getConfig'>, 'params' | 'user'>,
 ): Promise<ClusterConfig> {
   return openConfig(await vault(), await getConfig(db, user.id, params.config_id))
 }

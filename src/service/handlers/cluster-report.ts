@@ -18,7 +18,7 @@ import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '..
 import { getPart } from '../../store/run-part.ts'
 import type { User } from '../../store/user.ts'
 import { unpack } from '../../util/pack.ts'
-import type { Checked, HandlerContext, Handlers } from '../handler.ts'
+import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 
@@ -104,7 +104,7 @@ async function requireRoomForReports(trx: Db, { id, plan }: User, { reportsMb }:
 
 async function compare(
   { db, vault }: HandlerContext,
-  { query, user }: Checked<'compareReports'>,
+  { query, user }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
   const cluster = await findCluster(db, { userId: user.id, name, environment })

@@ -2,7 +2,7 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { queueDigest, queueTest } from '../../operations/notify.ts'
-import type { Checked, HandlerContext, Handlers } from '../handler.ts'
+import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
   testNotification: test,
@@ -17,7 +17,7 @@ export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
 
 async function test(
   context: HandlerContext,
-  { body, user }: Checked<'testNotification' | 'sendTestNotification'>,
+  { body, user }: CheckedRequest<'testNotification' | 'sendTestNotification'>,
 ): Promise<RouteAnswer<'testNotification'>> {
   const { subscription_id: subscriptionId, channel } = body
   const caller = { userId: user.id, now: context.now }

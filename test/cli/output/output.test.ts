@@ -96,7 +96,7 @@ test.each([
   ['reports trends', 'cluster,environment,at,score,findings,failed_checks\nshop-prod,prod,2026-08-12 06:00:00,61,'],
   [
     'reports freshness',
-    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,at_least,end_of_life\n',
+    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,at_least,end_of_life,',
   ],
   ['reports list', 'run,scanned,score,failed,findings,critical,kubernetes,images\ncrun_'],
 ])('%s has rows as CSV', async (verb, beginning) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import type { FoundRelease, Outcome, Source } from '../../../src/collectors/collector.ts'
+import type { CollectOutcome, FoundRelease, Source } from '../../../src/collectors/collector.ts'
 import { createHelmCollector } from '../../../src/collectors/helm/index.ts'
 import type { HttpSettings } from '../../../src/collectors/http.ts'
 import type { SourceState } from '../../../src/collectors/source-state.ts'
@@ -16,7 +16,7 @@ function collect(
   source: Partial<Source> = {},
   state: SourceState = {},
   options: { since?: number; http?: Partial<HttpSettings>; now?: number } = {},
-): Promise<Outcome> {
+): Promise<CollectOutcome> {
   const whole: Source = {
     kind: 'helm',
     url: `${url}/charts/`,
@@ -29,12 +29,12 @@ function collect(
   return createHelmCollector().collect(whole, state, context)
 }
 
-function changed(outcome: Outcome): { releases: FoundRelease[]; state: SourceState } {
+function changed(outcome: CollectOutcome): { releases: FoundRelease[]; state: SourceState } {
   if (outcome.kind !== 'changed') throw new Error(`It is ${JSON.stringify(outcome)}`)
   return outcome
 }
 
-const versions = (outcome: Outcome) =>
+const versions = (outcome: CollectOutcome) =>
   changed(outcome).releases.map(({ chartName, version }) => `${chartName} ${version}`)
 
 const entry = (version: string, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { FoundRelease, Outcome, Source } from '../../../src/collectors/collector.ts'
+import type { CollectOutcome, FoundRelease, Source } from '../../../src/collectors/collector.ts'
 import type { HttpSettings } from '../../../src/collectors/http.ts'
 import { createOciCollector, type OciSettings } from '../../../src/collectors/oci/index.ts'
 import type { SourceState } from '../../../src/collectors/source-state.ts'
@@ -22,7 +22,7 @@ export function collect(
   source: Partial<Source> = {},
   state: SourceState = {},
   { since, http, oci }: Options = {},
-): Promise<Outcome> {
+): Promise<CollectOutcome> {
   const whole: Source = {
     kind: 'oci',
     url: `oci://${host}/charts`,
@@ -35,7 +35,7 @@ export function collect(
   return collector.collect(whole, state, { http: openHttp(http), now: () => now, since })
 }
 
-export function changed(outcome: Outcome): { releases: FoundRelease[]; state: SourceState } {
+export function changed(outcome: CollectOutcome): { releases: FoundRelease[]; state: SourceState } {
   if (outcome.kind !== 'changed') throw new Error(`It is ${JSON.stringify(outcome)}`)
   return outcome
 }
@@ -47,7 +47,8 @@ export function dockerFolder(auths: object): string {
   return folder
 }
 
-export const versions = (outcome: Outcome) => changed(outcome).releases.map(({ type, version }) => `${type} ${version}`)
+export const versions = (outcome: CollectOutcome) =>
+  changed(outcome).releases.map(({ type, version }) => `${type} ${version}`)
 export const paths = ({ asked }: FakeRegistry) => asked.map(({ path, status }) => `${path} ${status}`)
 
 export const created = '2026-11-01T00:00:00Z'

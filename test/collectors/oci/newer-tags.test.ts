@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Kept } from '../../../src/collectors/oci/lookup-cache.ts'
+import type { CachedLookup } from '../../../src/collectors/oci/lookup-cache.ts'
 import { findNewerTags } from '../../../src/collectors/oci/newer-tags.ts'
 import { Registries } from '../../../src/collectors/oci/registry.ts'
 import { openHttp } from '../http.ts'
@@ -7,7 +7,7 @@ import { digestOf, type FakeImage, type FakeRegistry, openRegistry } from './reg
 
 const image = (build: string): FakeImage => ({ config: { build } })
 
-function look(registry: FakeRegistry, { at = 1_000_000, cache = new Map<string, Kept>() } = {}) {
+function look(registry: FakeRegistry, { at = 1_000_000, cache = new Map<string, CachedLookup>() } = {}) {
   const http = openHttp({ patienceMs: 2000, retryPausesMs: [] })
   const registries = new Registries({ findCredential: async () => undefined }, http)
   return (tag: string) => findNewerTags(`${registry.host}/o/app${tag}`, { registries, cache, now: () => at })
@@ -94,7 +94,7 @@ test('an image is looked for in the newest two dozen versions, and no further', 
 
 test('what was asked is remembered for six hours', async () => {
   const registry = await openRegistry(nginx)
-  const cache = new Map<string, Kept>()
+  const cache = new Map<string, CachedLookup>()
   const asked = async (at: number) => {
     await look(registry, { at, cache })(':1.26.0')
     return registry.asked.length

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../../src/collectors/collector.ts'
+import type { CollectOutcome } from '../../../src/collectors/collector.ts'
 import { changed, chart, collect, created, now, paths, versions } from './collect.ts'
 import { openRegistry } from './registry-server.ts'
 
@@ -70,7 +70,7 @@ test('times that annotations do not tell are those of configurations, or guesses
     },
   })
   const source = { url: `oci://${registry.host}/o/app`, chartNames: [] }
-  const times = (outcome: Outcome) =>
+  const times = (outcome: CollectOutcome) =>
     changed(outcome).releases.map(({ publishedAt, isRough }) => [publishedAt, isRough])
   const rough = [now, true]
   const told = [Date.parse(created) / 1000, undefined]

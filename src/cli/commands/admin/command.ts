@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import { type Cli, cliOf } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
-/** What a verb of `relt admin` gets to work with. */
+/** Context of a verb of `relt admin`. */
 export interface AdminCli extends Cli {
-  /** Of the store that `--data` names. */
+  /** Folder of the store, from `--data`. */
   admin: () => ReturnType<Context['admin']>
 }
 

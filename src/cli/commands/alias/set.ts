@@ -20,12 +20,12 @@ export function createCommand(context: Context, run = runSet): Command {
     .action((name, line, _options, command) => run(cliOf(context, command), { name, line }))
 }
 
-interface Wanted {
+interface AliasRequest {
   name: string
   line: string
 }
 
-export async function runSet(cli: Cli, { name, line }: Wanted): Promise<void> {
+export async function runSet(cli: Cli, { name, line }: AliasRequest): Promise<void> {
   const { env } = cli.context
   read('name', readAliasName, name)
   if (line.startsWith('!')) {

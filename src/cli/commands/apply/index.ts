@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { Action } from '../../../declarative/action.ts'
-import type { Plan } from '../../../declarative/plan.ts'
+import type { ActionPlan } from '../../../declarative/plan.ts'
 import { ReltError } from '../../../errors.ts'
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { plain } from '../../output/io.ts'
@@ -47,14 +47,14 @@ export async function runApply(cli: Cli, { file, prune = false, yes }: ApplyOpti
   if (applied > 0) say(cli, `${applied} done`)
 }
 
-function checkVariables({ unset }: Plan): void {
+function checkVariables({ unset }: ActionPlan): void {
   if (unset.length === 0) return
   throw new ReltError('usage', `Environment variables not set: ${unset.join(', ')}`, {
     hint: 'The file reads webhooks from them.',
   })
 }
 
-/** Whether something was asked. Throws when nobody can answer, or the answer is no. */
+/** Whether a question was asked. Throws if nobody can answer, or if the answer is no. */
 async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolean> {
   const removed = actions.filter(({ change }) => change === 'remove')
   if (removed.length === 0) return false
@@ -69,7 +69,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
   return true
 }
 
-/** Somebody may take long to answer. */
+/** The answer may take long. */
 function checkUnchanged(shown: Action[], now: Action[]): void {
   if (isDeepStrictEqual(shown, now)) return
   throw new ReltError('busy', 'The account has changed since the plan was shown.', {

@@ -13,7 +13,7 @@ export interface CheckedServer {
   key: CurrentKey['key']
 }
 
-/** Asks the server who these credentials are. Throws what the server says when it does not take them. */
+/** Checks credentials with the server. Throws the server's error if it refuses them. */
 export async function checkServer(
   { env }: Pick<Context, 'env'>,
   server: { url: string; caFile: string | undefined },
@@ -24,7 +24,7 @@ export async function checkServer(
   const client = createRemoteClient({ ...connectionOptions(server, env, config.settings), credentials })
   try {
     const current = () => client.call('getCurrentKey', {})
-    // Other implementations answer with fewer fields: what is there is told.
+    // Other implementations return fewer fields; show those present.
     const answer = await client.request({ method: 'GET', path: '/dashboard' }).catch(async (error: unknown) => {
       // A key for uploads may not read the dashboard.
       if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import { until } from '../../output/time.ts'
 import { endsSoon } from '../keys/view.ts'
@@ -6,7 +6,7 @@ import { endsSoon } from '../keys/view.ts'
 /** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */
 export function expiryRemarks(
   server: string,
-  key: Pick<ApiKey, 'expires_at'> | undefined | null,
+  key: Pick<ReceivedApiKey, 'expires_at'> | undefined | null,
   now: number,
 ): Remark[] {
   if (!key?.expires_at || !endsSoon(key, now)) return []

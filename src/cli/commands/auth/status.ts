@@ -3,7 +3,7 @@ import { credentialsOf } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
 import type { Context } from '../../../context.ts'
-import type { ApiKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -24,13 +24,13 @@ interface ServerStatus {
   name: string
   url: string
   username: string | null
-  /** Where the secret is. */
+  /** Place of the secret. */
   secret: 'keychain' | 'file' | 'environment' | 'none'
   current: boolean
   works: boolean
   problem: string | null
   /** The key that signs in, where the server says what it knows of it. */
-  key: Pick<ApiKey, 'name' | 'scope' | 'expires_at'> | null
+  key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
 }
 
 /** Fails as the current server fails. */

@@ -5,9 +5,9 @@ import { type Cli, cliOf } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { pickProject } from '../projects/resolve.ts'
 
-/** What a verb of `relt catalog` gets to work with. */
+/** Context of a verb of `relt catalog`. */
 export interface CatalogCli extends Cli {
-  /** Of the store that `--data` names. */
+  /** Folder of the store, from `--data`. */
   catalog: () => Promise<CatalogAdmin>
 }
 

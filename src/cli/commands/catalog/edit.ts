@@ -5,7 +5,7 @@ import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 import { addProjectOptions, type ProjectOptions, projectInput, tokenOf } from './project-options.ts'
 
-export interface EditOptions extends ProjectOptions {
+export interface EditProjectOptions extends ProjectOptions {
   name?: string
 }
 
@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runEdit): Command {
   )
 }
 
-export async function runEdit(cli: CatalogCli, wanted: string, options: EditOptions): Promise<void> {
+export async function runEdit(cli: CatalogCli, wanted: string, options: EditProjectOptions): Promise<void> {
   const { name } = options
   const changes = { ...projectInput(options), ...(name !== undefined && { name }) }
   const catalog = await cli.catalog()

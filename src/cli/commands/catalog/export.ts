@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf } from './command.ts'
 
-export interface ExportOptions {
+export interface CatalogExportOptions {
   sign?: boolean
 }
 
@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runExport): Command {
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 
-export async function runExport(cli: CatalogCli, file: string, { sign }: ExportOptions): Promise<void> {
+export async function runExport(cli: CatalogCli, file: string, { sign }: CatalogExportOptions): Promise<void> {
   const { bytes, publicKey } = await (await cli.catalog()).exportTo(file, { sign: sign === true })
   const signed = publicKey === undefined ? '' : `, signed by ${publicKey}`
   const body = { success: true, file, bytes, ...(publicKey !== undefined && { public_key: publicKey }) }

@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf } from './command.ts'
 
-export interface ImportOptions {
+export interface CatalogImportOptions {
   /** A public key; `true` for that of this store. */
   requireSignature?: string | true
 }
@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runImport): Command {
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 
-export async function runImport(cli: CatalogCli, file: string, options: ImportOptions): Promise<void> {
+export async function runImport(cli: CatalogCli, file: string, options: CatalogImportOptions): Promise<void> {
   const { requireSignature: signedBy } = options
   const catalog = await cli.catalog()
   const imported = await catalog.importFrom(file, signedBy === undefined ? {} : { signedBy })

@@ -36,7 +36,7 @@ export function addProjectOptions(command: Command): Command {
     .option('--token-stdin', 'read an access token from standard input and store it in the keychain')
 }
 
-/** What was given; an empty text clears. */
+/** Given values; an empty text clears a field. */
 export function projectInput(options: ProjectOptions): OwnProjectInput {
   const { description, category, cncfStatus, homepage, docs, repo, charts, chart, image, tagPattern, eolProduct } =
     options

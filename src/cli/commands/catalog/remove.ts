@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 
-export interface RemoveOptions {
+export interface RemoveProjectOptions {
   yes?: boolean
 }
 
@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runRemove): Command {
     .action((project, options, command) => run(catalogCliOf(context, command), project, options))
 }
 
-export async function runRemove(cli: CatalogCli, wanted: string, { yes }: RemoveOptions): Promise<void> {
+export async function runRemove(cli: CatalogCli, wanted: string, { yes }: RemoveProjectOptions): Promise<void> {
   const catalog = await cli.catalog()
   const [picked] = await pickEach(cli, catalog, [wanted])
   const { name, slug } = await catalog.find(picked!)

@@ -9,7 +9,7 @@ export interface SyncAnswer {
   /** Sources that were to be looked at; fewer were when it was interrupted. */
   total: number
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
-  /** That releases name, and of which more was asked. */
+  /** Advisories named by releases and looked up. */
   advisories: AdvisoryLookUps
   sources: SyncedSource[]
 }
@@ -52,7 +52,7 @@ export const sourceColumns = (): Column<SyncedSource>[] => [
 
 const shown = 20
 
-/** What is new, what failed and why, and the sum of it. */
+/** New releases, failures with their reasons, and a summary. */
 export function renderSummary(
   io: Io,
   { sources, summary, advisories, dry_run, total }: SyncAnswer,

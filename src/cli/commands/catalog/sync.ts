@@ -9,7 +9,7 @@ import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 import { renderSummary, sourceColumns, syncAnswer } from './sync-view.ts'
 
-export interface SyncOptions {
+export interface CatalogSyncOptions {
   since?: number
   concurrency: number
   dryRun?: boolean
@@ -28,7 +28,7 @@ export function createCommand(context: Context, run = runSyncCommand): Command {
     .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
 }
 
-export async function runSyncCommand(cli: CatalogCli, projects: string[], options: SyncOptions): Promise<void> {
+export async function runSyncCommand(cli: CatalogCli, projects: string[], options: CatalogSyncOptions): Promise<void> {
   const { io, context } = cli
   const { since, concurrency, dryRun: isDry = false } = options
   const interruption = new AbortController()
@@ -71,7 +71,7 @@ export async function runSyncCommand(cli: CatalogCli, projects: string[], option
   if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
 }
 
-/** What failed for all, at least for one of them; one source that answers is a success. */
+/** Throws if every source failed; one source that answers is a success. */
 function failureOf(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
   if (outcomes.has('changed') || outcomes.has('unchanged')) return undefined
   if (outcomes.has('unreachable')) return 'unreachable'

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander'
 import type { Candidate } from './candidate.ts'
 
-/** What can stand in the last of the words after `relt`. */
+/** Completes the last of the words after `relt`. */
 export interface Completion {
   candidates: Candidate[]
   /** Names of files are meant, which the shell knows best. */

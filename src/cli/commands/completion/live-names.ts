@@ -28,7 +28,7 @@ const clusters: Find = async (client) => {
     : []
 }
 
-/** Of the cluster that was uploaded last, the newest first. */
+/** Runs of the last uploaded cluster, newest first. */
 const runs: Find = async (client, _prefix, now) => {
   const { items } = await client.call('listReports', { query: { per_page: 20 } })
   return items.map(({ run_id, cluster_name, environment, ingested_at }) => ({
@@ -54,7 +54,7 @@ const finders: Record<string, Find> = {
   key: keys,
 }
 
-/** What the settings of this machine name: nobody is asked. */
+/** Names from this machine's settings, without any request. */
 const settled: Record<string, (config: Config) => Candidate[]> = {
   server: ({ servers }) => [
     ...Array.from(servers, ([value, { url }]) => ({ value, description: url })),
@@ -66,7 +66,7 @@ const settled: Record<string, (config: Config) => Candidate[]> = {
 
 const patienceMs = 2_000
 
-/** Whoever presses a key gets no error: what cannot be told in time is not told. */
+/** Completion shows no errors; names that are not available in time are left out. */
 export function createLookup({ env, now, client }: Pick<Context, 'env' | 'now' | 'client'>): Lookup {
   const look = async (kind: string, prefix: string): Promise<Candidate[]> =>
     settled[kind]?.(readConfig(env)) ?? finders[kind]?.(await client(), prefix, now()) ?? []

@@ -1,4 +1,4 @@
-/** What each shell runs: it asks `relt __complete :PREFIX WORD…` and gets a value and its description a line. */
+/** Scripts for each shell. They call `relt __complete :PREFIX WORD…`, which prints a value and its description per line. */
 export const scripts = {
   bash: `# In ~/.bashrc: source <(relt completion bash)
 _relt() {

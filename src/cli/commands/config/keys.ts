@@ -36,13 +36,13 @@ export function getKey(config: Config, wanted: string): Key {
   })
 }
 
-interface Setting {
+interface SettingKey {
   summary: string
   usually: string
   parse: (text: string) => unknown
 }
 
-function keyOf(key: string, { summary, usually, parse }: Setting, holder: object, name: string): Key {
+function keyOf(key: string, { summary, usually, parse }: SettingKey, holder: object, name: string): Key {
   const values = holder as Record<string, unknown>
   const read = key === 'output' ? readFormat : parse
   return {

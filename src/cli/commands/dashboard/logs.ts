@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { DeliveryLog } from '../../../contract/received/subscription.ts'
+import type { ReceivedDeliveryLog } from '../../../contract/received/subscription.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -27,7 +27,7 @@ export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
   await show(cli, { body: found, rows: found.logs, columns, empty: 'No notification has been sent yet.' })
 }
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] => [
+const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedDeliveryLog>[] => [
   { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
   { title: 'Kind', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
@@ -44,7 +44,7 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<DeliveryLog>[] 
 
 const colors = { delivered: 'green', failed: 'red', pending: 'yellow', skipped: 'dim' } as const
 
-function statusOf({ status, http_status, attempts }: DeliveryLog): string | null {
+function statusOf({ status, http_status, attempts }: ReceivedDeliveryLog): string | null {
   if (status === null) return null
   const again = attempts !== null && attempts > 1 ? `, ${attempts} times` : ''
   return http_status === null ? `${status}${again}` : `${status} (${http_status}${again})`

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { webhookChannels } from '../../../contract/channels.ts'
 import { unlimited } from '../../../contract/choices.ts'
-import type { Dashboard } from '../../../contract/received/subscription.ts'
+import type { ReceivedDashboard } from '../../../contract/received/subscription.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { basisRemarks, count } from '../../output/remarks.ts'
@@ -28,7 +28,13 @@ export async function runShow(cli: Cli): Promise<void> {
   await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
 }
 
-function affectedText({ clusters, artifacts, critical, high, known }: NonNullable<Dashboard['affected']>): string {
+function affectedText({
+  clusters,
+  artifacts,
+  critical,
+  high,
+  known,
+}: NonNullable<ReceivedDashboard['affected']>): string {
   if (known === 0) return 'not known'
   const worst = [critical > 0 ? `${critical} critical` : '', high > 0 ? `${high} high` : ''].filter(Boolean).join(', ')
   const where = artifacts > 0 ? ` in ${count(clusters, 'cluster')}` : ''
@@ -37,7 +43,7 @@ function affectedText({ clusters, artifacts, critical, high, known }: NonNullabl
 
 type Line = [label: string, text: string | null]
 
-function renderDashboard({ color }: Io, dashboard: Dashboard): string {
+function renderDashboard({ color }: Io, dashboard: ReceivedDashboard): string {
   const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
   const limit = dashboard.subscription_limit ?? dashboard.limit
   const subscriptions =

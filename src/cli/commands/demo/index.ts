@@ -48,7 +48,7 @@ async function showAll(cli: Cli, folder: string): Promise<void> {
   const step = (title: string, command: string) => {
     if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
-  // The story is told by the answers alone.
+  // The demo shows answers only.
   const quiet = { ...cli, io: { ...io, err: () => {} } }
   step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {

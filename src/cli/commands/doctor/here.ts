@@ -6,13 +6,13 @@ import { configFile, readConfig } from '../../../config/config-file.ts'
 import { credentialsOfEnv } from '../../../config/select-server.ts'
 import { version } from '../../../version.ts'
 import { canLink } from '../../output/link.ts'
-import type { Check } from './line.ts'
+import type { DoctorCheck } from './line.ts'
 
-export const checkProgram: Check = () => [
+export const checkProgram: DoctorCheck = () => [
   { check: 'program', state: 'ok', found: `relt ${version} on Node ${process.version}, ${platform} ${arch}` },
 ]
 
-export const checkTerminal: Check = ({ io, context }) => {
+export const checkTerminal: DoctorCheck = ({ io, context }) => {
   const colors = io.color.red('x') === 'x' ? 'no colours' : 'colours'
   const links = canLink(context.env) ? 'links' : 'no links'
   const found = io.isTerminal ? `${io.width} columns, ${colors}, ${links}` : 'none: output is plain text'
@@ -20,14 +20,14 @@ export const checkTerminal: Check = ({ io, context }) => {
 }
 
 /** Throws what is wrong with them. */
-export const checkSettings: Check = ({ context: { env } }) => {
+export const checkSettings: DoctorCheck = ({ context: { env } }) => {
   const { servers, aliases } = readConfig(env)
   credentialsOfEnv(env)
   const found = `${configFile(env)}: servers ${servers.size}, aliases ${aliases.size}`
   return [{ check: 'settings', state: 'ok', found }]
 }
 
-export const checkNetwork: Check = ({ context: { env }, config }) => {
+export const checkNetwork: DoctorCheck = ({ context: { env }, config }) => {
   const check = 'network'
   const { http, https, none } = proxiesOf(env)
   // An address of a proxy may hold credentials.
@@ -48,7 +48,7 @@ export const checkNetwork: Check = ({ context: { env }, config }) => {
 
 const oldAfterDays = 180
 
-export const checkCatalog: Check = ({ context }) => {
+export const checkCatalog: DoctorCheck = ({ context }) => {
   const check = 'catalog'
   const days = Math.floor((context.now() * 1000 - Date.parse(bundledCatalogDate)) / 86_400_000)
   const found = `projects and releases as of ${bundledCatalogDate}`

@@ -6,12 +6,12 @@ import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, type GlobalOptions, newNoun } from '../../program/command.ts'
 import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
-import { type Check, find, type Line } from './line.ts'
+import { type DoctorCheck, find, type Line } from './line.ts'
 import { checkServer } from './server.ts'
 import { checkFolder, checkStore } from './store.ts'
 import { checkKubectl, checkScanner } from './tools.ts'
 
-const checks: [name: string, check: Check][] = [
+const checks: [name: string, check: DoctorCheck][] = [
   ['program', checkProgram],
   ['terminal', checkTerminal],
   ['settings', checkSettings],
@@ -62,7 +62,7 @@ function renderLine({ color }: Io, { check, state, found, hint }: Line): string 
   return hint ? `${what}      ${color.dim(plain(hint))}\n` : what
 }
 
-/** What is wrong with it, one of the checks tells. */
+/** Its problem is shown by one of the checks. */
 function readableConfig({ env }: Context): Config | undefined {
   try {
     return readConfig(env)

@@ -5,7 +5,7 @@ import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import type { GlobalOptions } from '../../program/command.ts'
 
-/** What was found of one thing, and what to do about it. */
+/** Result of one check, and its remedy. */
 export interface Line {
   check: string
   state: 'ok' | 'warn' | 'fail'
@@ -15,7 +15,7 @@ export interface Line {
   passing?: true
 }
 
-export interface Surroundings {
+export interface DoctorContext {
   context: Context
   io: Io
   flags: GlobalOptions
@@ -23,12 +23,12 @@ export interface Surroundings {
   config: Config | undefined
 }
 
-export type Check = (surroundings: Surroundings) => Line[] | Promise<Line[]>
+export type DoctorCheck = (surroundings: DoctorContext) => Line[] | Promise<Line[]>
 
 const patienceMs = 10_000
 
 /** Runs a check; that it throws, or does not end in time, is what is found. */
-export async function find(name: string, check: Check, surroundings: Surroundings): Promise<Line[]> {
+export async function find(name: string, check: DoctorCheck, surroundings: DoctorContext): Promise<Line[]> {
   const seconds = patienceMs / 1000
   const tooLate = wait<Line[]>(patienceMs, [{ check: name, state: 'fail', found: `no answer in ${seconds} seconds` }], {
     ref: false,

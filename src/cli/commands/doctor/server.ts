@@ -3,13 +3,13 @@ import { connectionOptions, credentialsOf } from '../../../client/server-options
 import { selectServer } from '../../../config/select-server.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import { version } from '../../../version.ts'
-import type { Check, Line } from './line.ts'
+import type { DoctorCheck, Line } from './line.ts'
 
 const timeoutMs = 8_000
 const muchSkew = 60
 
 /** The server that commands ask, if one is: whether it answers and takes the credentials, its version and its clock. */
-export const checkServer: Check = async ({ context, flags, config }) => {
+export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   const { env } = context
   const { local, server: wanted, insecureHttp } = flags
   if (!config) return []

@@ -2,13 +2,13 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { dataFolder } from '../../../config/env.ts'
 import type { Context } from '../../../context.ts'
-import { type Check, failed, type Line } from './line.ts'
+import { type DoctorCheck, failed, type Line } from './line.ts'
 
 const littleSpace = 500e6
 /** Checked in a few seconds, which nothing interrupts. */
 const maxChecked = 2e9
 
-export const checkFolder: Check = ({ context: { env } }) => {
+export const checkFolder: DoctorCheck = ({ context: { env } }) => {
   const check = 'data folder'
   const folder = dataFolder(env)
   const there = nearest(folder)
@@ -25,7 +25,7 @@ export const checkFolder: Check = ({ context: { env } }) => {
   return [{ check, state: 'warn', found, hint: 'Free some space, or set RELT_HOME to a folder on another disk.' }]
 }
 
-export const checkStore: Check = async ({ context }) => {
+export const checkStore: DoctorCheck = async ({ context }) => {
   const check = 'store'
   const folder = dataFolder(context.env)
   const file = join(folder, 'relt.db')

@@ -1,6 +1,6 @@
-import type { Check } from './line.ts'
+import type { DoctorCheck } from './line.ts'
 
-export const checkScanner: Check = async ({ context: { env } }) => {
+export const checkScanner: DoctorCheck = async ({ context: { env } }) => {
   const { findRunners } = await import('../../../scan/runner.ts')
   const ready = (await findRunners(env)).filter(({ file, lacks }) => file !== undefined && lacks === undefined)
   const [first] = ready
@@ -10,7 +10,7 @@ export const checkScanner: Check = async ({ context: { env } }) => {
   return [{ check, state: 'warn', found: 'none on this machine', hint }]
 }
 
-export const checkKubectl: Check = async ({ context: { env } }) => {
+export const checkKubectl: DoctorCheck = async ({ context: { env } }) => {
   const { findKubectl } = await import('../../../scan/kubectl.ts')
   const file = findKubectl(env)
   const check = 'kubectl'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
-import type { Exported } from '../../../declarative/export.ts'
+import type { ExportResult } from '../../../declarative/export.ts'
 import { ReltError } from '../../../errors.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
@@ -34,7 +34,7 @@ export async function runExport(cli: Cli, { out }: ExportOptions): Promise<void>
   }
 }
 
-async function exportAll({ io, json }: Cli, client: Client): Promise<Exported> {
+async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResult> {
   const [{ readCurrent }, { exportState }] = await Promise.all([
     import('../../../declarative/current.ts'),
     import('../../../declarative/export.ts'),

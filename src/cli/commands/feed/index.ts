@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { LookedAt } from '../../../contract/answer-coverage.ts'
-import type { FeedItem } from '../../../contract/received/subscription.ts'
+import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
+import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -48,8 +48,8 @@ export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
 }
 
 function remarksOnMine(
-  releases: FeedItem[],
-  lookedAt: LookedAt | null | undefined,
+  releases: ReceivedFeedItem[],
+  lookedAt: AnswerCoverage | null | undefined,
 ): { remarks: Remark[]; empty: string } {
   if (lookedAt?.clusters?.length === 0) {
     return { remarks: [nothingRuns], empty: uploadFirst }
@@ -62,24 +62,24 @@ function remarksOnMine(
 }
 
 /** How many projects the feed is about. */
-export function subscriptionRemarks(lookedAt: LookedAt | null | undefined): Remark[] {
+export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined): Remark[] {
   if (lookedAt?.subscriptions === undefined) return []
   if (lookedAt.subscriptions > 0) return [note(`Looked at ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
   return [warning('You have no subscriptions, so no releases were looked at.')]
 }
 
-export function nothingNew(lookedAt: LookedAt | null | undefined, days = 7): string {
+export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {
   if (lookedAt?.subscriptions === 0) return 'Subscribe: relt subs add PROJECT'
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }
 
-const affectsColumn: Column<FeedItem> = {
+const affectsColumn: Column<ReceivedFeedItem> = {
   title: 'Affects',
   value: ({ affects }) =>
     affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }
 
-const columns = (io: Io, now: number): Column<FeedItem>[] => [
+const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [
   ...releaseColumns(io, now),
   {
     title: 'Security',

@@ -1,14 +1,14 @@
 import type { CiFinding } from '../../../ci/report.ts'
 import type { Finding } from '../../../contract/cluster-report.ts'
-import type { Comparison } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedComparison } from '../../../contract/received/cluster-report.ts'
 import { Exceptions } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
 import type { ListedFinding } from '../../../reports/list-findings.ts'
 
-/** Every finding of a run with how it stands against the run before, and what suppresses it. */
+/** Every finding of a run with its state against the previous run, and its suppression. */
 export function ciFindings(
   findings: ListedFinding[],
-  comparison: Comparison | undefined,
+  comparison: ReceivedComparison | undefined,
   policy: Policy,
   today: string,
 ): CiFinding[] {

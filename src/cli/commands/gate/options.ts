@@ -49,7 +49,7 @@ function daysOf(text: string): number {
   return days
 }
 
-/** Whoever gives a rule wants it kept. */
+/** Giving a rule implies `--gate`. */
 export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
   const { gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown } = options
   const given = [gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown]

@@ -8,7 +8,7 @@ import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
 import { findLatestRunId } from '../reports/latest.ts'
 import { loadExceptions } from './options.ts'
 
-export interface VexOptions extends ClusterOptions {
+export interface ExportVexOptions extends ClusterOptions {
   policy?: string
   author?: string
 }
@@ -25,7 +25,7 @@ export function createCommand(context: Context, run = runVex): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runVex(cli: Cli, id: string | undefined, options: VexOptions): Promise<void> {
+export async function runVex(cli: Cli, id: string | undefined, options: ExportVexOptions): Promise<void> {
   const { context } = cli
   const exceptions = await loadExceptions(options)
   const client = await context.client()

@@ -1,8 +1,8 @@
-import type { ApiKey } from '../../../contract/received/api-key.ts'
-import { type Kind, resolve } from '../../input/resolve.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
+import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
-const keys: Kind<ApiKey> = {
+const keys: ResolvableKind<ReceivedApiKey> = {
   kind: 'key',
   load: async (client) => (await client.call('listKeys', {})).keys,
   describe: ({ uuid, name, created }) => ({ id: uuid, name, about: `${uuid}, created ${created}` }),
@@ -10,6 +10,6 @@ const keys: Kind<ApiKey> = {
 }
 
 /** By uuid or by name; on a terminal chosen from a list when neither is given. */
-export function findKey(cli: Cli, uuidOrName: string | undefined): Promise<ApiKey> {
+export function findKey(cli: Cli, uuidOrName: string | undefined): Promise<ReceivedApiKey> {
   return resolve(cli, uuidOrName, keys)
 }

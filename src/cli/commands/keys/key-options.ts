@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { KeyScope } from '../../../contract/api-key.ts'
 import { keyScopes } from '../../../contract/choices.ts'
-import type { ApiKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 
@@ -13,7 +13,7 @@ export interface KeyOptions {
 }
 
 /** As `createKey` takes it; fields that other servers may not know are there only when they are wanted. */
-export interface WantedKey {
+export interface NewKeyRequest {
   name: string
   expires_at?: string
   scope?: KeyScope
@@ -28,7 +28,7 @@ export function addKeyOptions(command: Command, { by = '' } = {}): Command {
 }
 
 /** `now` is in unix seconds. Throws `usage` for a time that is not one, or in the past. */
-export function wantedKey(name: string, { expires, scope }: KeyOptions, now: number): WantedKey {
+export function wantedKey(name: string, { expires, scope }: KeyOptions, now: number): NewKeyRequest {
   const expires_at = expires === undefined ? undefined : readExpiry(expires, now)
   return { name, ...(expires_at !== undefined && { expires_at }), ...(scope && scope !== 'all' && { scope }) }
 }
@@ -52,7 +52,11 @@ function readExpiry(text: string, now: number): string | undefined {
  * A server that does not know expiry or scope ignores them and issues a key without limits: it is revoked again. Throws
  * `bad_answer` then.
  */
-export async function requireGranted(client: Client, wanted: WantedKey, { uuid, expires_at, scope }: ApiKey) {
+export async function requireGranted(
+  client: Client,
+  wanted: NewKeyRequest,
+  { uuid, expires_at, scope }: ReceivedApiKey,
+) {
   const isScoped = wanted.scope === undefined || wanted.scope === scope
   const expires = wanted.expires_at === undefined || wanted.expires_at === expires_at
   if (isScoped && expires) return

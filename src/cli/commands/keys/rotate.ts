@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { KeptCredentials } from '../../../config/kept-credentials.ts'
 import type { Context } from '../../../context.ts'
-import type { ApiKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findKey } from './find.ts'
-import { addKeyOptions, type KeyOptions, requireGranted, type WantedKey, wantedKey } from './key-options.ts'
+import { addKeyOptions, type KeyOptions, type NewKeyRequest, requireGranted, wantedKey } from './key-options.ts'
 import { showOnce } from './show-once.ts'
 
 export interface RotateOptions extends KeyOptions {
@@ -48,7 +48,7 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
   const revokeFirst = remaining === 0
   if (revokeFirst) {
     if (!options.revokeFirst) throw planIsFull(limit)
-    // Without the old key nobody could ask for the new one.
+    // Without the old key, the new one could not be requested.
     if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
     await revoke(cli, old)
   }
@@ -61,7 +61,11 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
 }
 
 /** With the scope of the old key and, from now on, its lifetime, unless others are given. */
-function replacementOf(old: ApiKey, { name = old.name, expires, scope }: RotateOptions, now: number): WantedKey {
+function replacementOf(
+  old: ReceivedApiKey,
+  { name = old.name, expires, scope }: RotateOptions,
+  now: number,
+): NewKeyRequest {
   const wanted = wantedKey(name, { ...(expires && { expires }), scope: scope ?? old.scope ?? 'all' }, now)
   if (expires !== undefined || old.expires_at === null) return wanted
   const lifetime = (parseTimestamp(old.expires_at) ?? now) - (parseTimestamp(old.created) ?? now)
@@ -72,7 +76,7 @@ function replacementOf(old: ApiKey, { name = old.name, expires, scope }: RotateO
 async function keep(
   cli: Cli,
   credentials: KeptCredentials,
-  { item, password }: { item: ApiKey; password: string },
+  { item, password }: { item: ReceivedApiKey; password: string },
 ): Promise<void> {
   try {
     await credentials.save({ uuid: item.uuid, password })
@@ -84,7 +88,7 @@ async function keep(
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)
 }
 
-async function revoke(cli: Cli, { uuid, name }: ApiKey): Promise<void> {
+async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey): Promise<void> {
   const client = await cli.context.client()
   await client.call('revokeKey', { params: { uuid } })
   say(cli, `Revoked the old key ${uuid}, ${name}`)
@@ -96,7 +100,7 @@ function planIsFull(limit: number): ReltError {
   })
 }
 
-function ownKeyComesLast({ uuid }: ApiKey): ReltError {
+function ownKeyComesLast({ uuid }: ReceivedApiKey): ReltError {
   return new ReltError('forbidden', `Without key ${uuid} you may not be able to create a new one.`, {
     hint: 'Revoke another key first: relt keys revoke',
   })

@@ -1,13 +1,13 @@
-import type { ApiKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
 import type { Column } from '../../output/table.ts'
 import { until, when } from '../../output/time.ts'
 
-type Named = Pick<ApiKey, 'uuid' | 'name' | 'created'>
-type Limits = Pick<ApiKey, 'expires_at' | 'scope' | 'last_used'>
+type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>
+type Limits = Pick<ReceivedApiKey, 'expires_at' | 'scope' | 'last_used'>
 
-export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<Named & Limits>[] => [
+export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<NamedKey & Limits>[] => [
   { title: 'Uuid', value: (key) => key.uuid },
   { title: 'Name', value: (key) => key.name, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Scope', value: (key) => key.scope },

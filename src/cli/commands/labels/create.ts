@@ -7,7 +7,7 @@ import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { parseColor } from './color.ts'
 
-export interface CreateOptions {
+export interface CreateLabelOptions {
   color?: string
 }
 
@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runCreate): Command {
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }
 
-export async function runCreate(cli: Cli, name: string | undefined, { color }: CreateOptions): Promise<void> {
+export async function runCreate(cli: Cli, name: string | undefined, { color }: CreateLabelOptions): Promise<void> {
   const label: EveryKey<LabelInput> = { label_name: name ?? (await ask(cli, 'name')), label_color: color ?? grey }
   const client = await cli.context.client()
   const answer = await client.call('createLabel', { body: label })

@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findLabel } from './find.ts'
 
-export interface DeleteOptions {
+export interface DeleteLabelOptions {
   yes?: boolean
 }
 
@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runDelete): Command {
     .action((label, options, command) => run(cliOf(context, command), label, options))
 }
 
-export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }: DeleteOptions): Promise<void> {
+export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }: DeleteLabelOptions): Promise<void> {
   const { id, label_name, subscription_count } = await findLabel(cli, idOrName)
   if (!yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')

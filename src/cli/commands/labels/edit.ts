@@ -8,7 +8,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { parseColor } from './color.ts'
 import { findLabel } from './find.ts'
 
-export interface EditOptions {
+export interface EditLabelOptions {
   name?: string
   color?: string
 }
@@ -24,7 +24,11 @@ export function createCommand(context: Context, run = runEdit): Command {
     .action((label, options, command) => run(cliOf(context, command), label, options))
 }
 
-export async function runEdit(cli: Cli, idOrName: string | undefined, { name, color }: EditOptions): Promise<void> {
+export async function runEdit(
+  cli: Cli,
+  idOrName: string | undefined,
+  { name, color }: EditLabelOptions,
+): Promise<void> {
   if (name === undefined && color === undefined) {
     throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --name or --color.' })
   }

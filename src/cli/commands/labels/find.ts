@@ -1,8 +1,8 @@
 import type { Label } from '../../../contract/label.ts'
-import { type Kind, resolve } from '../../input/resolve.ts'
+import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
-const labels: Kind<Label> = {
+const labels: ResolvableKind<Label> = {
   kind: 'label',
   load: async (client) => (await client.call('listLabels', {})).labels,
   describe: ({ id, label_name, label_color }) => ({ id: String(id), name: label_name, about: label_color }),

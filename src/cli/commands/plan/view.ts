@@ -1,13 +1,13 @@
 import type { Action } from '../../../declarative/action.ts'
-import type { Plan } from '../../../declarative/plan.ts'
+import type { ActionPlan } from '../../../declarative/plan.ts'
 import { type Io, plain } from '../../output/io.ts'
-import type { Found } from '../../output/output.ts'
+import type { CommandResult } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const
 const colors = { add: 'green', change: 'yellow', remove: 'red' } as const
 
-/** Of a text that is longer, the beginning. */
+/** Cuts a longer text. */
 const maxShown = 60
 
 interface View {
@@ -27,7 +27,7 @@ function planBody({ actions, applied, failure }: View) {
 }
 
 /** `source` is the file that was wanted. */
-export function foundActions(view: View, source: string): Found<Action> {
+export function foundActions(view: View, source: string): CommandResult<Action> {
   return {
     body: planBody(view),
     rows: view.actions,
@@ -55,8 +55,8 @@ export function nameOf({ kind, name }: Action): string {
   return `${kind} ${name}`
 }
 
-/** People are told of webhooks that were not compared. */
-export function tellUnset({ io, json }: Cli, { unset }: Plan): void {
+/** Warns about webhooks that were not compared. */
+export function tellUnset({ io, json }: Cli, { unset }: ActionPlan): void {
   if (unset.length === 0 || json) return
   io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))
 }

@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../../../contract/cluster-config.ts'
-import type { ScanCommand } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedScanCommand } from '../../../contract/received/cluster-config.ts'
 import { asProfile } from '../../../profiles/as-profile.ts'
 import { isObject } from '../../../util/json.ts'
 import type { Cli } from '../../program/command.ts'
@@ -10,7 +10,7 @@ const replaced = 'relt generated this from the profile, because the server sent 
  * The commands of a profile. Another implementation may send some that upload without an address, which the scanner takes
  * for its maker's public service: those are generated here, for the server that was asked.
  */
-export async function getCommands(cli: Cli, config_id: string): Promise<ScanCommand> {
+export async function getCommands(cli: Cli, config_id: string): Promise<ReceivedScanCommand> {
   const client = await cli.context.client()
   const sent = await client.call('getConfigCommand', { params: { config_id } })
   const server = await cli.context.server()

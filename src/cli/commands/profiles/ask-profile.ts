@@ -4,7 +4,7 @@ import type { ClusterConfigChange, ClusterConfigInput } from '../../../contract/
 import { requireInteractive } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Asks for what is not given yet. Throws `usage` where nobody can be asked. */
+/** Prompts for missing values. Throws `usage` without a terminal. */
 export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<ClusterConfigInput> {
   requireInteractive(cli.io, 'name')
   const on = cli.io.questions

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { BootstrapCandidate } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedBootstrapCandidate } from '../../../contract/received/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -45,7 +45,7 @@ export async function runBootstrap(cli: Cli, named: string[], { all, environment
   if (unknown.length > 0) throw noReports(unknown)
 }
 
-async function choose(cli: Cli, known: BootstrapCandidate[]): Promise<string[]> {
+async function choose(cli: Cli, known: ReceivedBootstrapCandidate[]): Promise<string[]> {
   const open = known.filter((each) => !each.already_configured)
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', "missing required argument 'clusters'", { hint: 'Name clusters, or add --all.' })

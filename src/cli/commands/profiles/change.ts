@@ -27,7 +27,7 @@ export function addChangeOptions(command: Command): Command {
     .option('--from <file>', 'read the profile from YAML or JSON; - for standard input')
 }
 
-/** What a file says, then what the other options say; `settings` are those that are there already. */
+/** Values of a file, overridden by the other options; `settings` are the present ones. */
 export async function changeOf(
   cli: Cli,
   { cluster, provider, notes, set, from }: ChangeOptions,

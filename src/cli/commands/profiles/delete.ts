@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findProfile } from './find.ts'
 
-export interface DeleteOptions {
+export interface DeleteProfileOptions {
   yes?: boolean
 }
 
@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runDelete): Command {
     .action((profile, options, command) => run(cliOf(context, command), profile, options))
 }
 
-export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }: DeleteOptions): Promise<void> {
+export async function runDelete(cli: Cli, idOrName: string | undefined, { yes }: DeleteProfileOptions): Promise<void> {
   const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
   if (!yes) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')

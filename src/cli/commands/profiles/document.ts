@@ -1,16 +1,16 @@
 import { stringify } from 'yaml'
 import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
-import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 import { parseYaml as parseForeign } from '../../input/parse-yaml.ts'
 
 const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
-/** What answers have besides: they can be given back as they are. */
+/** Further members of answers, which may be sent back unchanged. */
 const ignored = ['config_id', 'created_at', 'updated_at', 'success']
 
-/** What of a profile can be changed, as YAML. */
-export function writeDocument(profile: ClusterConfig): string {
+/** The editable part of a profile, as YAML. */
+export function writeDocument(profile: ReceivedClusterConfig): string {
   const { name, cluster_name, provider, notes, settings } = profile
   const known = Object.entries({ name, cluster_name, provider, notes, settings }).filter(([, value]) => value !== null)
   return stringify(Object.fromEntries(known))

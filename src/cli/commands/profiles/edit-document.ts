@@ -1,6 +1,6 @@
 import { confirm } from '@inquirer/prompts'
 import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
-import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Draft, openDraft } from '../../input/draft.ts'
 import { plain } from '../../output/io.ts'
@@ -10,8 +10,8 @@ import { readDocument, writeDocument } from './document.ts'
 
 type Save = (change: ClusterConfigChange) => Promise<void>
 
-/** Opens the profile in an editor, again and again until it can be saved. What was written is kept until it is. */
-export async function editDocument(cli: Cli, profile: ClusterConfig, save: Save): Promise<void> {
+/** Opens the profile in an editor until it can be saved. The text is never lost in between. */
+export async function editDocument(cli: Cli, profile: ReceivedClusterConfig, save: Save): Promise<void> {
   const before = writeDocument(profile)
   const draft = await openDraft(cli.context, 'profile.yaml', before)
   try {

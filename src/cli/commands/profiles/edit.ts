@@ -8,7 +8,7 @@ import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
 import { readProfile } from './find.ts'
 import { remarksOf, warn } from './remarks.ts'
 
-export interface EditOptions extends ChangeOptions {
+export interface EditProfileOptions extends ChangeOptions {
   name?: string
 }
 
@@ -24,7 +24,7 @@ export function createCommand(context: Context, run = runEdit): Command {
   return addChangeOptions(command).action((profile, options, command) => run(cliOf(context, command), profile, options))
 }
 
-export async function runEdit(cli: Cli, idOrName: string | undefined, options: EditOptions): Promise<void> {
+export async function runEdit(cli: Cli, idOrName: string | undefined, options: EditProfileOptions): Promise<void> {
   const inEditor = Object.keys(options).length === 0
   if (inEditor && !cli.io.isInteractive) {
     throw new ReltError('usage', 'Nothing to change.', { hint: 'Add --set PATH=VALUE or --from FILE.' })

@@ -1,11 +1,11 @@
-import type { ClusterConfig, ListedConfig } from '../../../contract/received/cluster-config.ts'
+import type { ListedConfig, ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
 import { listProfiles, profileKind } from '../../../submit/find-profile.ts'
 import { knownId } from '../../../util/known-id.ts'
-import { type Kind, resolve } from '../../input/resolve.ts'
+import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
-const profiles: Kind<ListedConfig> = { ...profileKind, load: listProfiles }
+const profiles: ResolvableKind<ListedConfig> = { ...profileKind, load: listProfiles }
 
 /** By id or by name; on a terminal chosen from a list when neither is given. */
 export async function findProfile(
@@ -20,7 +20,7 @@ export async function findProfile(
 export async function readProfile(
   cli: Cli,
   idOrName: string | undefined,
-): Promise<ClusterConfig & { config_id: string; settings: ScanSettings }> {
+): Promise<ReceivedClusterConfig & { config_id: string; settings: ScanSettings }> {
   const { notes = null, settings, ...profile } = await findProfile(cli, idOrName)
   if (settings !== undefined) return { ...profile, notes, settings }
   const client = await cli.context.client()

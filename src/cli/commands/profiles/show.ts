@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { ClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findProfile } from './find.ts'
@@ -25,7 +25,7 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
   })
 }
 
-async function renderProfile(config_id: string, profile: ClusterConfig, remarks: string[]): Promise<string> {
+async function renderProfile(config_id: string, profile: ReceivedClusterConfig, remarks: string[]): Promise<string> {
   const { writeDocument } = await import('./document.ts')
   const comments = [`${config_id}, changed ${profile.updated_at ?? '-'}`, ...remarks]
   return `${comments.map((comment) => `# ${comment}\n`).join('')}${writeDocument(profile)}`

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
-import type { ReleaseItem } from '../../../contract/received/catalog.ts'
+import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import { ReltError } from '../../../errors.ts'
 
 const pageSize = 100
@@ -10,7 +10,7 @@ const maxPages = 50
 export async function findRelease(
   client: Client,
   { id, type, version }: { id: string; type: ReleaseType | undefined; version: string },
-): Promise<ReleaseItem> {
+): Promise<ReceivedReleaseItem> {
   const bare = (text: string) => text.replace(/^v(?=\d)/, '')
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
     const query = { page, per_page: pageSize, ...(type && { type }) }

@@ -7,7 +7,7 @@ import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.t
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { projectColumns } from './view.ts'
 
-export interface ListOptions extends PageOptions {
+export interface ListProjectsOptions extends PageOptions {
   status?: CncfStatus
 }
 
@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runList): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runList(cli: Cli, options: ListOptions): Promise<void> {
+export async function runList(cli: Cli, options: ListProjectsOptions): Promise<void> {
   const client = await cli.context.client()
   const query = { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) }
   const found = await client.call('listProjects', { query })

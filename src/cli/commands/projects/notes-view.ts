@@ -1,15 +1,15 @@
-import type { ReleaseItem } from '../../../contract/received/catalog.ts'
+import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 import { securityWord } from '../../output/security-word.ts'
 import { when } from '../../output/time.ts'
 
 /** Release after release, each with its notes as text. */
-export function renderNotes(io: Io, releases: ReleaseItem[], now: number): string {
+export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number): string {
   return releases.map((release) => renderRelease(io, release, now)).join('\n')
 }
 
-function renderRelease(io: Io, release: ReleaseItem, now: number): string {
+function renderRelease(io: Io, release: ReceivedReleaseItem, now: number): string {
   const { color } = io
   const { version, chart_name, url, published_at, has_security_fix } = release
   const published = when(published_at, { isTerminal: io.isTerminal, now })

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { ProjectDetail } from '../../../contract/received/catalog.ts'
+import type { ReceivedProjectDetail } from '../../../contract/received/catalog.ts'
 import { ReltError } from '../../../errors.ts'
 import { openPage, webAddress } from '../../output/open-page.ts'
 import { show } from '../../output/output.ts'
@@ -39,7 +39,7 @@ export async function runOpen(cli: Cli, typed: string | undefined, { page, print
   say(cli, `Opened ${url}`)
 }
 
-function addressOf(product: ProjectDetail, page: OpenOptions['page']): string {
+function addressOf(product: ReceivedProjectDetail, page: OpenOptions['page']): string {
   const wanted = page ? [pages[page]] : (['homepage', 'repo_url', 'docs_url'] as const)
   for (const name of wanted) {
     const url = webAddress(product[name] ?? '')

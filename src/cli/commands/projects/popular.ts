@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { PopularProject } from '../../../contract/received/catalog.ts'
+import type { ReceivedPopularProject } from '../../../contract/received/catalog.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -27,7 +27,7 @@ export async function runPopular(cli: Cli, query: PopularOptions): Promise<void>
   await show(cli, { body: found, rows: found.projects, columns, empty: 'The catalog is empty.' })
 }
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<PopularProject>[] => [
+const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedPopularProject>[] => [
   { title: 'Id', value: (project) => String(project.id), align: 'right' },
   { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Followers', value: (project) => String(project.subscriber_count), align: 'right' },

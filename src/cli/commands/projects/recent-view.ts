@@ -1,12 +1,12 @@
-import type { RecentRelease } from '../../../contract/received/catalog.ts'
-import type { ActivityItem, FeedItem } from '../../../contract/received/subscription.ts'
+import type { ReceivedRecentRelease } from '../../../contract/received/catalog.ts'
+import type { ActivityItem, ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import type { Io } from '../../output/io.ts'
 import { securityWord } from '../../output/security-word.ts'
 import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 /** For releases of several projects. */
-export const recentColumns = (io: Io, now: number): Column<RecentRelease | ActivityItem>[] => [
+export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
   {
     title: 'Security',
@@ -16,11 +16,11 @@ export const recentColumns = (io: Io, now: number): Column<RecentRelease | Activ
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]
 
-/** What every list of releases tells. */
+/** Common columns of release lists. */
 export const releaseColumns = (
   { color, isTerminal }: Io,
   now: number,
-): Column<FeedItem | RecentRelease | ActivityItem>[] => [
+): Column<ReceivedFeedItem | ReceivedRecentRelease | ActivityItem>[] => [
   { title: 'Project', value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Version', value: (release) => release.version, min: 12 },
   { title: 'Type', value: (release) => release.type },

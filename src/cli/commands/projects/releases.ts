@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { releaseTypes } from '../../../contract/choices.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
-import type { ReleaseItem } from '../../../contract/received/catalog.ts'
+import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import type { Io } from '../../output/io.ts'
-import { type Found, show } from '../../output/output.ts'
+import { type CommandResult, show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { securityWord } from '../../output/security-word.ts'
 import type { Column } from '../../output/table.ts'
@@ -64,13 +64,17 @@ export async function runReleases(
   })
 }
 
-async function notesView(releases: ReleaseItem[]): Promise<NonNullable<Found<ReleaseItem>['text']>> {
+async function notesView(
+  releases: ReceivedReleaseItem[],
+): Promise<NonNullable<CommandResult<ReceivedReleaseItem>['text']>> {
   const { renderNotes } = await import('./notes-view.ts')
   return (io, now) => renderNotes(io, releases, now)
 }
 
-const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<ReleaseItem>[] => [
-  ...(type === 'helm' ? [{ title: 'Chart', value: (release: ReleaseItem) => release.chart_name, min: 10 }] : []),
+const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<ReceivedReleaseItem>[] => [
+  ...(type === 'helm'
+    ? [{ title: 'Chart', value: (release: ReceivedReleaseItem) => release.chart_name, min: 10 }]
+    : []),
   {
     title: 'Version',
     value: (release) => release.version,

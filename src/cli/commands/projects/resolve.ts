@@ -1,11 +1,11 @@
 import type { Client } from '../../../client/client.ts'
-import type { Project } from '../../../contract/received/catalog.ts'
+import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import { ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
 import { type Choice, choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 
-export type ProjectName = Pick<Project, 'id' | 'name'>
+export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name'>
 
 /** More than any catalog has. */
 const maxPages = 50
@@ -16,7 +16,7 @@ export async function resolveProject(cli: Cli, typed: string): Promise<string> {
 }
 
 /** The same with its name, and an id is looked up, too. */
-export async function getProjectName(cli: Cli, typed: string): Promise<ProjectName> {
+export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   if (!/^\d+$/.test(typed)) return findByName(cli, typed)
   const client = await cli.context.client()
   return (await client.call('getProject', { params: { id: typed } })).product
@@ -32,7 +32,7 @@ export function chooseProject(cli: Cli): Promise<string> {
 }
 
 /** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */
-export async function pickProject<T extends ProjectName>(cli: Cli, typed: string, found: T[]): Promise<T> {
+export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: string, found: T[]): Promise<T> {
   if (found.length === 1) return found[0]!
   if (found.length === 0) {
     throw new ReltError('not_found', `No project named "${typed}".`, {
@@ -47,17 +47,17 @@ export async function pickProject<T extends ProjectName>(cli: Cli, typed: string
   throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 
-function choiceOf<T extends ProjectName & { description?: string }>(value: T): Choice<T> {
+function choiceOf<T extends ProjectCandidate & { description?: string }>(value: T): Choice<T> {
   const { name, description } = value
   return { value, name, ...(description && { about: description }) }
 }
 
-async function findByName(cli: Cli, typed: string): Promise<ProjectName> {
+async function findByName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))
 }
 
 /** By slug or whole name, else by short name, else those with `typed` in their names. */
-async function findMeant(client: Client, typed: string): Promise<Project[]> {
+async function findMeant(client: Client, typed: string): Promise<ReceivedProject[]> {
   const found = await searchEach(client, spellingsOf(typed))
   const exact = projectsCalled(found, typed)
   if (exact.length > 0) return exact
@@ -82,13 +82,13 @@ function longestWord(name: string): string[] {
 }
 
 /** All that match one of the texts: other servers need not list the best match first. */
-async function searchEach(client: Client, texts: string[]): Promise<Project[]> {
+async function searchEach(client: Client, texts: string[]): Promise<ReceivedProject[]> {
   const found = await Promise.all(texts.map((search) => searchAll(client, search)))
   return [...new Map(found.flat().map((project) => [project.id, project])).values()]
 }
 
-async function searchAll(client: Client, search: string): Promise<Project[]> {
-  const found: Project[] = []
+async function searchAll(client: Client, search: string): Promise<ReceivedProject[]> {
+  const found: ReceivedProject[] = []
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
     const { items, total_pages } = await client.call('listProjects', { query: { search, page, per_page: 100 } })
     found.push(...items)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { ProjectDetail, Release } from '../../../contract/received/catalog.ts'
+import type { ReceivedProjectDetail, ReceivedRelease } from '../../../contract/received/catalog.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -24,7 +24,7 @@ export async function runShow(cli: Cli, idOrName: string | undefined): Promise<v
   await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
 }
 
-function renderProject(io: Io, product: ProjectDetail, now: number): string {
+function renderProject(io: Io, product: ReceivedProjectDetail, now: number): string {
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
@@ -49,7 +49,7 @@ function address(io: Io, url: string): string {
   return io.link(plain(url), url)
 }
 
-function describe(io: Io, releases: Release[], now: number): string {
+function describe(io: Io, releases: ReceivedRelease[], now: number): string {
   return releases
     .slice(0, 3)
     .map(({ version, url, published_at }) => {

@@ -1,9 +1,9 @@
-import type { Project } from '../../../contract/received/catalog.ts'
+import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import type { Io } from '../../output/io.ts'
 import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
-export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<Project>[] => [
+export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
   { title: 'Id', value: (project) => String(project.id), align: 'right' },
   {
     title: 'Name',

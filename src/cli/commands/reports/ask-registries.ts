@@ -1,12 +1,12 @@
 import type { NewerTags } from '../../../collectors/oci/newer-tags.ts'
-import type { Freshness, FreshnessItem } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
 import type { Cli } from '../../program/command.ts'
 import { summaryOf } from './freshness-summary.ts'
 import { openLookupFile } from './lookup-file.ts'
 
-/** For images of which the catalog tells nothing, what their own registries tell: with this machine's credentials. */
-export async function askRegistries({ context }: Cli, freshness: Freshness): Promise<Freshness> {
+/** Asks the registries of images that the catalog does not know, with this machine's credentials. */
+export async function askRegistries({ context }: Cli, freshness: ReceivedFreshness): Promise<ReceivedFreshness> {
   const { env, now } = context
   const { createHttp } = await import('../../../collectors/http.ts')
   const { createDockerCredentials } = await import('../../../collectors/oci/docker-credentials.ts')
@@ -34,13 +34,13 @@ export async function askRegistries({ context }: Cli, freshness: Freshness): Pro
   }
 }
 
-function isOpen(item: FreshnessItem): item is FreshnessItem & { artifact_key: string } {
+function isOpen(item: ReceivedFreshnessItem): item is ReceivedFreshnessItem & { artifact_key: string } {
   return (
     item.artifact_type === 'image' && item.status === 'unknown' && !item.vendor_component && item.artifact_key !== null
   )
 }
 
-function withRegistry(item: FreshnessItem, found: NewerTags): FreshnessItem {
+function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFreshnessItem {
   if (found.kind !== 'found') return { ...item, reason: `${item.reason ?? ''} Its registry: ${found.reason}.` }
   const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
   const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Run } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 
 export interface ClusterOptions {
   cluster?: string
@@ -17,12 +17,12 @@ export function clusterQuery({ cluster, environment }: ClusterOptions) {
   return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
 }
 
-/** When a run's scan ended, as far as it is known. */
-export function scannedAt(run: Run): string | null {
+/** Time at which a run's scan ended, if known. */
+export function scannedAt(run: ReceivedRun): string | null {
   return run.finished_at ?? run.started_at ?? run.ingested_at
 }
 
-/** What is said where there is nothing to show. */
+/** Message for an empty result. */
 export function noReports({ cluster, environment }: ClusterOptions): string {
   if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)

@@ -1,22 +1,22 @@
-import type { Comparison, Finding, Run } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { count } from '../../output/remarks.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'
 
-type State = Pick<Finding, 'message' | 'value'>
-type Listed = Finding & {
-  previous_severity?: Finding['severity'] | undefined
+type ShownState = Pick<ReceivedFinding, 'message' | 'value'>
+type ListedChange = ReceivedFinding & {
+  previous_severity?: ReceivedFinding['severity'] | undefined
   count_delta?: number | undefined
-  from?: State | undefined
-  to?: State | undefined
+  from?: ShownState | undefined
+  to?: ShownState | undefined
   reason?: string | null
   until?: string | null
 }
 
 /** Regressed first: what was thought done matters most. */
-export function renderComparison(io: Io, comparison: Comparison, limit = 15): string {
+export function renderComparison(io: Io, comparison: ReceivedComparison, limit = 15): string {
   const { color } = io
   return [
     renderTitle(io, comparison),
@@ -31,8 +31,8 @@ export function renderComparison(io: Io, comparison: Comparison, limit = 15): st
   ].join('')
 }
 
-function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Comparison): string {
-  const name = (of: Pick<Run, 'cluster_name' | 'environment'> | null) =>
+function renderTitle({ color }: Io, { cluster_name, environment, from, to }: ReceivedComparison): string {
+  const name = (of: Pick<ReceivedRun, 'cluster_name' | 'environment'> | null) =>
     `${color.bold(plain(of?.cluster_name ?? 'Unknown cluster'))} (${plain(of?.environment ?? '-')})`
   if (!from || !to) return `${name({ cluster_name, environment })}  ${minuteOf(from)} → ${minuteOf(to)}\n`
   if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
@@ -45,14 +45,14 @@ function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Com
   ].join('')
 }
 
-function renderScores({ color }: Io, { from, to, score_delta }: Comparison): string {
+function renderScores({ color }: Io, { from, to, score_delta }: ReceivedComparison): string {
   const scores = [from?.score ?? '-', to?.score ?? '-'] as const
   if (score_delta === null) return scores.join(' → ')
   const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
   return `${scores[0]} → ${color.bold(String(scores[1]))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
 }
 
-function renderTotals({ color }: Io, comparison: Comparison): string {
+function renderTotals({ color }: Io, comparison: ReceivedComparison): string {
   return [
     paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
     paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
@@ -72,13 +72,13 @@ function someOf(count: number | null | undefined, word: string, paint: (text: st
   return count ? [paint(`${count} ${word}`)] : []
 }
 
-/** Which checks say nothing about the change, since they did not run in one of the runs. */
-function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: Comparison): string {
+/** Checks without a comparison, because they did not run in one of the runs. */
+function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: ReceivedComparison): string {
   const groups = incomparable_findings ?? []
   const hidden = new Map(
     groups.filter(({ reason }) => reason === 'check_not_run').map(({ check_id, count }) => [check_id, count]),
   )
-  const line = (when: string, run: Run | null) => {
+  const line = (when: string, run: ReceivedRun | null) => {
     if (!run?.not_run_checks) return ''
     const named = (run.checks_not_run ?? []).map(({ check_id, reason }) => {
       const count = hidden.get(check_id)
@@ -87,7 +87,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
     const list = named.length > 0 ? `: ${shorten(named)}` : ''
     return `${count(run.not_run_checks, 'check')} did not run in ${when}${list}\n`
   }
-  const gapsOf = (run: Run | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
+  const gapsOf = (run: ReceivedRun | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
   const isSame = gapsOf(from) === gapsOf(to)
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
@@ -100,7 +100,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
   ].join('')
 }
 
-function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: Comparison): string {
+function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: ReceivedComparison): string {
   if (scope_changes === null) return ''
   const { namespaces_excluded, namespaces_included, checks_removed, checks_added } = scope_changes
   const parts = [
@@ -121,14 +121,14 @@ function shorten(names: string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
 }
 
-function renderFindings(io: Io, title: string, findings: Listed[], limit: number): string {
+function renderFindings(io: Io, title: string, findings: ListedChange[], limit: number): string {
   if (findings.length === 0) return ''
   const rest = findings.length - limit
   const more = rest > 0 ? io.color.dim(`… and ${rest} more; --limit ${findings.length} shows all\n`) : ''
   return `\n${title}\n${renderTable(io, columns(io), [...findings].sort(bySeverity).slice(0, limit))}${more}`
 }
 
-const columns = (io: Io): Column<Listed>[] => [
+const columns = (io: Io): Column<ListedChange>[] => [
   {
     title: 'Severity',
     value: ({ severity, previous_severity }) =>
@@ -141,7 +141,7 @@ const columns = (io: Io): Column<Listed>[] => [
 ]
 
 /** With how often, and how it was before where it is the same finding. */
-function what({ message, value, count, count_delta, from, to, reason, until }: Listed): string {
+function what({ message, value, count, count_delta, from, to, reason, until }: ListedChange): string {
   const change = from && to ? ` (${describeChange(from, { message, value })})` : ''
   const many = count ?? 1
   const often = count_delta
@@ -155,23 +155,23 @@ function what({ message, value, count, count_delta, from, to, reason, until }: L
 
 const signed = (count: number): string => (count > 0 ? `+${count}` : String(count))
 
-function describeChange(from: State, to: State): string {
+function describeChange(from: ShownState, to: ShownState): string {
   const isOfValue = from.message === to.message
   return isOfValue ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}` : `was: ${from.message}`
 }
 
-function where({ namespace, resource }: Finding): string {
+function where({ namespace, resource }: ReceivedFinding): string {
   if (resource === null) return namespace ?? 'cluster'
   return namespace === null ? resource : `${namespace} ${resource}`
 }
 
-type Change = Listed & { change: 'regressed' | 'new' | 'changed' | 'suppressed' | 'resolved' }
+type ShownChange = ListedChange & { change: 'regressed' | 'new' | 'changed' | 'suppressed' | 'resolved' }
 
 /** For formats that are data: every change, a row each. */
-export function changesOf(comparison: Comparison): Change[] {
+export function changesOf(comparison: ReceivedComparison): ShownChange[] {
   const { regressed_findings, new_findings, resolved_findings } = comparison
   const { changed_findings = [], suppressed_findings = [] } = comparison
-  const as = (change: Change['change'], findings: Listed[]) =>
+  const as = (change: ShownChange['change'], findings: ListedChange[]) =>
     [...findings].sort(bySeverity).map((finding) => ({ ...finding, change }))
   return [
     ...as('regressed', regressed_findings),
@@ -182,7 +182,7 @@ export function changesOf(comparison: Comparison): Change[] {
   ]
 }
 
-export const changeColumns: Column<Change>[] = [
+export const changeColumns: Column<ShownChange>[] = [
   { title: 'Change', value: (finding) => finding.change },
   { title: 'Severity', value: (finding) => finding.severity },
   { title: 'Previous severity', value: (finding) => finding.previous_severity ?? '' },
@@ -195,9 +195,9 @@ export const changeColumns: Column<Change>[] = [
 
 const order = ['critical', 'high', 'medium', 'low', 'info']
 
-function bySeverity(a: Finding, b: Finding): number {
-  const rank = ({ severity }: Finding) => (severity === null ? order.length : order.indexOf(severity))
+function bySeverity(a: ReceivedFinding, b: ReceivedFinding): number {
+  const rank = ({ severity }: ReceivedFinding) => (severity === null ? order.length : order.indexOf(severity))
   return rank(a) - rank(b) || (a.check_id ?? '').localeCompare(b.check_id ?? '')
 }
 
-const minuteOf = (run: Run | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'
+const minuteOf = (run: ReceivedRun | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'

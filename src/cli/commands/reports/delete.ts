@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
-export interface DeleteOptions {
+export interface DeleteRunOptions {
   yes?: boolean
 }
 
@@ -17,7 +17,7 @@ export function createCommand(context: Context, run = runDelete): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runDelete(cli: Cli, run_id: string, options: DeleteOptions): Promise<void> {
+export async function runDelete(cli: Cli, run_id: string, options: DeleteRunOptions): Promise<void> {
   const client = await cli.context.client()
   const run = await client.call('getReport', { params: { run_id } })
   if (!options.yes) {

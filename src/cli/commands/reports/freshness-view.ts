@@ -1,6 +1,10 @@
 import { offeringNames } from '../../../contract/choices.ts'
 import type { AffectedRange, Eol, FreshnessStatus, RunningAdvisory } from '../../../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem, Run } from '../../../contract/received/cluster-report.ts'
+import type {
+  ReceivedFreshness,
+  ReceivedFreshnessItem,
+  ReceivedRun,
+} from '../../../contract/received/cluster-report.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { advisoryWord } from '../../../freshness/advisory-word.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
@@ -18,18 +22,18 @@ const words: Record<FreshnessStatus, string> = {
 }
 
 /** A component of an offering itself has no status that anyone could tell. */
-function wordOf({ status, vendor_component }: FreshnessItem): string {
+function wordOf({ status, vendor_component }: ReceivedFreshnessItem): string {
   return vendor_component ? 'managed' : words[status]
 }
 
-/** An end of support is told so long before. */
+/** Days before an end of support at which it is shown. */
 const warnedDays = 90
 
 /** `now` is in unix seconds. */
 export function renderFreshness(
   io: Io,
-  freshness: Freshness,
-  { run, now }: { run: Pick<Run, 'cluster_name' | 'artifacts'>; now: number },
+  freshness: ReceivedFreshness,
+  { run, now }: { run: Pick<ReceivedRun, 'cluster_name' | 'artifacts'>; now: number },
 ): string {
   const { color } = io
   const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
@@ -59,24 +63,26 @@ export function renderFreshness(
   ].join('')
 }
 
-/** Nothing where the server does not list advisories. */
-function vulnerableCount({ color }: Io, items: FreshnessItem[]): string[] {
+/** Nothing if the server does not list advisories. Green only if every artifact is known to be unaffected. */
+function vulnerableCount({ color }: Io, items: ReceivedFreshnessItem[]): string[] {
   const known = items.filter(({ advisories_count }) => advisories_count !== null)
   if (known.length === 0) return []
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0).length
-  return [(affected > 0 ? color.red : color.green)(`${affected} vulnerable`)]
+  if (affected > 0) return [color.red(`${affected} vulnerable`)]
+  const isDecided = known.length === items.length && items.every((item) => !item.advisories_undecided)
+  return [isDecided ? color.green('0 vulnerable') : color.dim('0 known to be vulnerable')]
 }
 
 /** One line, and none where the server does not count. */
 export function renderCoverage(
   { color }: Io,
-  { coverage }: Freshness,
-  { run, now }: { run: Pick<Run, 'artifacts'>; now: number },
+  { coverage }: ReceivedFreshness,
+  { run, now }: { run: Pick<ReceivedRun, 'artifacts'>; now: number },
 ): string {
   return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
-const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
+const columns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
   { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
   { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
@@ -93,19 +99,19 @@ const columns = (io: Io, soon: string): Column<FreshnessItem>[] => [
 ]
 
 /** A number, or the word of a server that has no numbers. */
-function sureness({ confidence }: FreshnessItem): string | null {
+function sureness({ confidence }: ReceivedFreshnessItem): string | null {
   return typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
 }
 
 const typeWords = { image: '', helm_chart: 'chart ', app: 'app ', kubernetes: '' } as const
 
-/** Without the version, which stands in its own column. */
-function describe({ artifact_type, display_name, current_version }: FreshnessItem): string {
+/** Without the version, which has its own column. */
+function describe({ artifact_type, display_name, current_version }: ReceivedFreshnessItem): string {
   const name = `${artifact_type === null ? '' : typeWords[artifact_type]}${display_name ?? '-'}`
   return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
 }
 
-function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
+function behind(item: ReceivedFreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
   const { status, releases_behind, days_behind, reason, eol } = item
   const least = item.releases_behind_at_least ? '≥ ' : ''
   const parts =
@@ -120,7 +126,7 @@ function behind(item: FreshnessItem, { isWide, soon }: { isWide: boolean; soon: 
   return status.endsWith('_behind') && item.managed_by ? `${nameOf(item.managed_by)}: ${behind}` : behind
 }
 
-function runBy({ managed_by, vendor_component }: FreshnessItem): string {
+function runBy({ managed_by, vendor_component }: ReceivedFreshnessItem): string {
   return managed_by ? `${vendor_component ? 'part of' : 'run by'} ${nameOf(managed_by)}` : ''
 }
 
@@ -129,7 +135,7 @@ function nameOf(offering: string): string {
 }
 
 /** One line for each offering that runs artifacts of the cluster. */
-function managedLines({ color }: Io, items: FreshnessItem[]): string {
+function managedLines({ color }: Io, items: ReceivedFreshnessItem[]): string {
   const byOffering = Map.groupBy(items, ({ managed_by }) => managed_by ?? '')
   byOffering.delete('')
   const lines = [...byOffering].map(([id, { length }]) => {
@@ -145,23 +151,23 @@ function support(eol: Eol | undefined, soon: string): string {
 }
 
 /** One line, and none for what is not Kubernetes. */
-function kubernetesLine(io: Io, { artifact_type, eol }: FreshnessItem, soon: string): string {
+function kubernetesLine(io: Io, { artifact_type, eol }: ReceivedFreshnessItem, soon: string): string {
   if (artifact_type !== 'kubernetes' || !eol) return ''
   const paint = eol.is_eol ? io.color.red : support(eol, soon) ? io.color.yellow : io.color.dim
   return `${paint(`${plain(supportText(`Kubernetes ${eol.cycle}`, eol))}.`)}\n`
 }
 
-function paintAdvisories({ color }: Io, item: FreshnessItem): (text: string) => string {
+function paintAdvisories({ color }: Io, item: ReceivedFreshnessItem): (text: string) => string {
   if ((item.advisories_count ?? 0) === 0) return color.dim
   return ['critical', 'high'].includes(item.highest_advisory_severity ?? '') ? color.red : color.yellow
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
-export function renderExplanations(io: Io, items: FreshnessItem[]): string {
+export function renderExplanations(io: Io, items: ReceivedFreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
 }
 
-function explain(io: Io, item: FreshnessItem): string {
+function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
   const lines = [
     `${painter(io, item.status)(wordOf(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,

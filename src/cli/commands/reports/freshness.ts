@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
 import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
-import type { Freshness, FreshnessItem } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { parseTimestamp } from '../../../util/time.ts'
@@ -15,7 +15,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
 import { findLatestRun, type LatestRun } from './latest.ts'
 
-export interface FreshnessOptions extends ClusterOptions {
+export interface ShowFreshnessOptions extends ClusterOptions {
   explain?: boolean
   status?: FreshnessStatus | 'managed'
   registry?: boolean
@@ -44,7 +44,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-export async function runFreshness(cli: Cli, id: string | undefined, options: FreshnessOptions): Promise<void> {
+export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
   const client = await cli.context.client()
   const latest = id === undefined ? await findLatestRun(client, options) : undefined
   const run_id = id ?? latest!.run.run_id
@@ -86,11 +86,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Fr
 }
 
 /** Components of an offering itself are not among the unknown. */
-function statusOf({ status, vendor_component }: FreshnessItem): FreshnessOptions['status'] {
+function statusOf({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
   return vendor_component ? 'managed' : status
 }
 
-/** Which run was taken, for data. */
+/** The chosen run, for data formats. */
 function placeOf({ run, otherEnvironments }: LatestRun) {
   const { cluster_name, environment } = run
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
@@ -101,7 +101,7 @@ function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[]
 }
 
 /** What `--vulnerable` leaves out although it may be affected. */
-function vulnerableRemarks({ items }: Freshness): Remark[] {
+function vulnerableRemarks({ items }: ReceivedFreshness): Remark[] {
   const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
   const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
   return [
@@ -113,7 +113,7 @@ function vulnerableRemarks({ items }: Freshness): Remark[] {
 }
 
 /** As data; people see fewer. */
-const columns: Column<FreshnessItem>[] = [
+const columns: Column<ReceivedFreshnessItem>[] = [
   { title: 'Status', value: (item) => item.status },
   { title: 'Type', value: (item) => item.artifact_type },
   { title: 'Artifact', value: (item) => item.display_name },
@@ -124,10 +124,10 @@ const columns: Column<FreshnessItem>[] = [
   { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
   { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
   { title: 'Reason', value: (item) => item.reason },
+  { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
+  { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
   { title: 'Advisories', value: ({ advisories_count }) => String(advisories_count ?? ''), align: 'right' },
   { title: 'Worst', value: ({ highest_advisory_severity }) => highest_advisory_severity ?? '' },
   { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
-  { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
-  { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
   { title: 'Managed by', value: ({ managed_by }) => managed_by ?? '' },
 ]

@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/client.ts'
-import type { Run } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { type ClusterOptions, clusterQuery } from './cluster.ts'
 
 export interface LatestRun {
-  run: Run
+  run: ReceivedRun
   /** Environments of the same cluster that were left out, since none was asked for. */
   otherEnvironments: string[]
 }

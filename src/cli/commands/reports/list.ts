@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
@@ -9,7 +9,7 @@ import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
-export type ListOptions = ClusterOptions & PageOptions
+export type ListRunsOptions = ClusterOptions & PageOptions
 
 export function createCommand(context: Context, run = runList): Command {
   const command = newCommand('list', 'List the runs of a cluster, newest first', [
@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runList): Command {
   )
 }
 
-export async function runList(cli: Cli, options: ListOptions): Promise<void> {
+export async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
   const hasSeveral = !options.environment && (found.environments ?? environmentsOf(found.items)).length > 1
@@ -39,21 +39,21 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
   await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
 }
 
-const environmentsOf = (runs: Run[]) => [...new Set(runs.map(({ environment }) => environment))]
+const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
 
-const environmentColumn: Column<Run> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
+const environmentColumn: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
 
 /** By whom, only where that differs. */
-const columnsOf = (runs: Run[], { isTerminal }: Io, now: number): Column<Run>[] => [
+const columnsOf = (runs: ReceivedRun[], { isTerminal }: Io, now: number): Column<ReceivedRun>[] => [
   { title: 'Run', value: (run) => run.run_id },
   { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
   ...(new Set(runs.map(({ format }) => format)).size > 1
-    ? [{ title: 'Scanner', value: ({ format }: Run) => format, from: 100 }]
+    ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
     : []),
   { title: 'Score', value: (run) => shown(run.score), align: 'right' },
   { title: 'Failed', value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`, align: 'right' },
   ...(runs.some(({ not_run_checks }) => not_run_checks)
-    ? [{ title: 'Not run', value: (run: Run) => shown(run.not_run_checks), align: 'right' as const }]
+    ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
     : []),
   { title: 'Findings', value: (run) => shown(run.findings?.total), align: 'right' },
   { title: 'Critical', value: (run) => shown(run.findings?.critical), align: 'right', from: 100 },

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goodForSeconds, type Kept, type LookupCache } from '../../../collectors/oci/lookup-cache.ts'
+import { type CachedLookup, goodForSeconds, type LookupCache } from '../../../collectors/oci/lookup-cache.ts'
 import { cacheFolder, type Env } from '../../../config/env.ts'
 import { makeFolder } from '../../../util/make-folder.ts'
 import { replaceFile } from '../../../util/replace-file.ts'
 
 const maxBytes = 32 * 1024 * 1024
 
-/** What registries answered to earlier commands. A file that cannot be read is none; one that cannot be written, neither. */
+/** Caches answers of registries between commands. Read and write errors are ignored. */
 export async function openLookupFile(
   env: Env,
   now: number,
@@ -31,7 +31,7 @@ export async function openLookupFile(
   }
 }
 
-function readKept(text: string): [string, Kept][] {
+function readKept(text: string): [string, CachedLookup][] {
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value.filter(isEntry) : []
@@ -40,7 +40,7 @@ function readKept(text: string): [string, Kept][] {
   }
 }
 
-function isEntry(value: unknown): value is [string, Kept] {
+function isEntry(value: unknown): value is [string, CachedLookup] {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return false
   const { at, value: found } = value[1] ?? {}
   return Number.isInteger(at) && Array.isArray(found) && found.every((text) => typeof text === 'string')

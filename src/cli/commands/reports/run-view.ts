@@ -1,12 +1,12 @@
 import { severities } from '../../../contract/choices.ts'
 import type { FindingCounts } from '../../../contract/cluster-report.ts'
-import type { Freshness, Run } from '../../../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from './severity.ts'
 
-/** A run in a few lines. */
-export function renderRun(io: Io, run: Run, freshness?: Freshness): string {
+/** A run in a few lines. Null means that its freshness could not be read. */
+export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshness | null): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
@@ -22,11 +22,13 @@ export function renderRun(io: Io, run: Run, freshness?: Freshness): string {
       run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'unknown',
     ],
     ['Runs here', describeArtifacts(run)],
-    ...(freshness ? [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]] : []),
+    ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
   ])
 }
 
-function describeVulnerable({ items }: Freshness): string {
+function describeVulnerable(freshness: ReceivedFreshness | null): string {
+  if (!freshness) return 'unknown'
+  const { items } = freshness
   const known = items.filter(({ advisories_count }) => advisories_count !== null)
   if (known.length === 0) return 'unknown'
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
@@ -36,8 +38,8 @@ function describeVulnerable({ items }: Freshness): string {
 
 const maxNamed = 5
 
-/** Checks that did not run have found nothing because nobody looked. */
-export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: listed }: Run): string {
+/** Checks that did not run have no findings, but did not pass either. */
+export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: listed }: ReceivedRun): string {
   if (!not_run_checks) return ''
   const checks_not_run = listed ?? []
   const named = checks_not_run.slice(0, maxNamed).map(({ check_id, reason }) => `${plain(check_id)} (${plain(reason)})`)
@@ -46,7 +48,7 @@ export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: li
   return color.yellow(`, ${not_run_checks} did not run${list}`)
 }
 
-const renderSuppressed = ({ suppressed_findings }: Run): string =>
+const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
   suppressed_findings ? `, and ${suppressed_findings} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
@@ -56,12 +58,13 @@ export function renderCounts(io: Io, counts: FindingCounts): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
-const describeScanner = ({ format }: Run): string => (format === 'kubebuddy' || format === null ? '' : ` by ${format}`)
+const describeScanner = ({ format }: ReceivedRun): string =>
+  format === 'kubebuddy' || format === null ? '' : ` by ${format}`
 
-const computed = ({ score_source, format }: Run): string =>
+const computed = ({ score_source, format }: ReceivedRun): string =>
   score_source === 'computed' ? ` (computed: ${format ?? 'the scanner'} has none)` : ''
 
-function describeArtifacts({ artifacts }: Run): string {
+function describeArtifacts({ artifacts }: ReceivedRun): string {
   if (artifacts === null) return 'unknown'
   const { images, helm_charts, apps } = artifacts
   const parts = [count(images, 'image'), count(helm_charts, 'Helm chart'), count(apps, 'app')].filter(Boolean)

@@ -39,7 +39,7 @@ export function membersOf({ comparison, gate }: Review, compare: boolean | undef
   return { ...(compare && { comparison: comparison ?? null }), ...(gate && { gate: gate.result }) }
 }
 
-/** Of an upload that waits, in place of the contract's answer. */
+/** Answer for a queued upload, in place of the contract's. */
 function bodyOf(outcome: SubmitOutcome): object {
   if (outcome.uploaded) return outcome.uploaded
   const { spooled, reason } = outcome

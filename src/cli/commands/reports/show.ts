@@ -34,8 +34,14 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   // The report itself is data, also for eyes.
   if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
   const text = async (io: Io) => {
-    const freshness = await client.call('reportFreshness', { params: { run_id } })
+    const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
     return `${run.run_id}\n${renderRun(io, run, freshness)}`
   }
   await show(cli, { body: run, text })
+}
+
+/** A run is shown also without its freshness, such as when the store's key is missing. */
+function nullUnlessCancelled(error: unknown): null {
+  if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
+  return null
 }

@@ -1,7 +1,11 @@
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
-import type { ClusterTrend, TrendPoint, Trends } from '../../../contract/received/cluster-report.ts'
+import type {
+  ReceivedClusterTrend,
+  ReceivedTrendPoint,
+  ReceivedTrends,
+} from '../../../contract/received/cluster-report.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { renderChart } from '../../output/chart.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -58,7 +62,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   })
 }
 
-const columns: Column<TrendPoint & Pick<ClusterTrend, 'cluster_name' | 'environment'>>[] = [
+const columns: Column<ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment'>>[] = [
   { title: 'Cluster', value: (point) => point.cluster_name },
   { title: 'Environment', value: (point) => point.environment },
   { title: 'At', value: (point) => point.at },
@@ -73,7 +77,7 @@ const debtColumns: typeof columns = [
   { title: 'Days behind', value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
-function clustersOf(trends: Trends): ClusterTrend[] {
+function clustersOf(trends: ReceivedTrends): ReceivedClusterTrend[] {
   return 'clusters' in trends ? trends.clusters : [trends]
 }
 
@@ -87,7 +91,7 @@ async function whyNone(client: Client, options: TrendsOptions, days: number): Pr
 }
 
 /** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
-function remarksOn(trends: Trends, all: ClusterTrend[], days: number, now: number): Remark[] {
+function remarksOn(trends: ReceivedTrends, all: ReceivedClusterTrend[], days: number, now: number): Remark[] {
   const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
   const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
   return [
@@ -109,7 +113,7 @@ function remarksOn(trends: Trends, all: ClusterTrend[], days: number, now: numbe
   ]
 }
 
-function renderTrend(io: Io, { cluster_name, environment, points }: ClusterTrend, days: number): string {
+function renderTrend(io: Io, { cluster_name, environment, points }: ReceivedClusterTrend, days: number): string {
   const { color } = io
   const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
   if (points.length === 0) return title
@@ -153,6 +157,6 @@ interface Plot {
   label: string
   height: number
   whole: boolean
-  value: (point: TrendPoint) => number | null
+  value: (point: ReceivedTrendPoint) => number | null
   paint: (text: string) => string
 }

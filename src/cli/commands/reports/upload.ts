@@ -47,7 +47,7 @@ export function createCommand(context: Context, run = runUpload): Command {
   )
 }
 
-/** What is said of a report beside its file. */
+/** Options that describe a report. */
 export function addUploadOptions(command: Command): Command {
   return command
     .option('-c, --cluster <name>', 'name of the cluster (default: from the report)')
@@ -119,7 +119,7 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
   }
 }
 
-/** The service knows no file names; whoever uploads many wants to know which one it was. */
+/** Adds the file name, which the service does not know, to the error. */
 async function naming<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work

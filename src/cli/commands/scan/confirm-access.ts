@@ -2,7 +2,7 @@ import { ReltError } from '../../../errors.ts'
 import type { ConfirmAccess } from '../../../submit/require-access.ts'
 import { type Io, plain } from '../../output/io.ts'
 
-/** Asks at a terminal; undefined where nobody can answer. */
+/** Asks at a terminal; undefined without one. */
 export function confirmAccess(io: Io): ConfirmAccess | undefined {
   if (!io.isInteractive) return undefined
   return async ({ name }, url, { env, hosts }) => {

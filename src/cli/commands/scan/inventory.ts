@@ -9,7 +9,7 @@ import { sayDone, warn } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { names } from './options.ts'
 
-export interface InventoryOptions {
+export interface ScanInventoryOptions {
   out?: string
   excludeNamespaces?: string[]
 }
@@ -24,7 +24,7 @@ export function createCommand(context: Context, run = runInventory): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: InventoryOptions): Promise<void> {
+export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: ScanInventoryOptions): Promise<void> {
   const { io, context } = cli
   const { takeInventory } = await import('../../../scan/take-inventory.ts')
   const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>

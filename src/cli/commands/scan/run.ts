@@ -19,7 +19,7 @@ import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
 
-export interface ScanOptions extends GateOptions, AccessOptions {
+export interface ScanRunOptions extends GateOptions, AccessOptions {
   profile?: string
   runner?: RunnerName
   tag?: string
@@ -72,7 +72,7 @@ export function createCommand(context: Context, run = runScan): Command {
   return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runScan(cli: Cli, options: ScanOptions): Promise<void> {
+export async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const wanted = await readWanted(cli, options)
@@ -112,8 +112,8 @@ async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {
 
 type Wanted = Omit<SubmitScanOptions, 'signal' | 'onOutput'>
 
-/** What the options and the profile ask for. Before the scan: a wrong file is not to cost half an hour. */
-async function readWanted(cli: Cli, options: ScanOptions): Promise<Wanted> {
+/** Checks the options and the profile before the scan, so that a wrong file does not cost half an hour. */
+async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   const { runner, tag, timeout: timeoutMs, offlineOk = false, allowEmpty, upload } = options
   const profile = options.profile ? await readStoredProfile(cli, options.profile, options) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
@@ -143,13 +143,13 @@ async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOpti
 }
 
 /** Without a stored profile the options are one. */
-function profileOf({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
+function profileOf({ cluster = '', excludeNamespaces = [] }: ScanRunOptions): Profile {
   const output =
     excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
   return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
 }
 
-async function readInventory({ inventory }: ScanOptions): Promise<SubmitScanOptions['inventory']> {
+async function readInventory({ inventory }: ScanRunOptions): Promise<SubmitScanOptions['inventory']> {
   if (inventory === undefined) return 'cluster'
   if (inventory === false) return 'none'
   return (await import('../../../scan/read-inventory.ts')).readInventoryFile(inventory)

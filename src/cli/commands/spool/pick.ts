@@ -1,6 +1,6 @@
 import { ReltError } from '../../../errors.ts'
 
-/** Those that are named, in the order in which they wait; all when none is. Throws `not_found`. */
+/** The named uploads in queue order, or all if none is named. Throws `not_found`. */
 export function pick<T extends { id: string }>(waiting: T[], ids: string[]): T[] {
   const unknown = ids.find((id) => !waiting.some((entry) => entry.id === id))
   if (unknown !== undefined) {

@@ -3,7 +3,7 @@ import type { Submission, SubmitOutcome } from '../../../submit/submission.ts'
 import { type SubmitOptions, submit } from '../../../submit/submit.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Submits, and when the server took the report sends what has waited for it. */
+/** Submits a report and, if the server accepted it, sends queued uploads. */
 export async function submitAndFlush(
   cli: Cli,
   context: SubmitContext,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { Stats } from '../../../contract/received/catalog.ts'
+import type { ReceivedStats } from '../../../contract/received/catalog.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -17,9 +17,9 @@ export async function runStats(cli: Cli): Promise<void> {
   await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
 }
 
-/** Sources may have told more since the day of the catalog, so stale projects count where the server counts them. */
+/** Sources may be newer than the catalog, so the server's count of stale projects is used if present. */
 function remarksOn(
-  { catalog_date, stale_projects, total_projects, total_security_fixes }: Stats,
+  { catalog_date, stale_projects, total_projects, total_security_fixes }: ReceivedStats,
   now: number,
 ): Remark[] {
   return [
@@ -29,7 +29,7 @@ function remarksOn(
   ]
 }
 
-function renderStats(stats: Stats): string {
+function renderStats(stats: ReceivedStats): string {
   const lines: [string, number | null][] = [
     ['Projects', stats.total_projects],
     ['Releases', stats.total_releases],

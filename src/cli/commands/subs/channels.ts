@@ -1,11 +1,11 @@
 import { type WebhookField, webhookChannels } from '../../../contract/channels.ts'
-import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
+import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import { count, type Remark, warning } from '../../output/remarks.ts'
 
-type Account = Pick<Dashboard, 'user_email' | 'delivers_notifications' | WebhookField>
+type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
 /** The channels that are set up for a subscription: `daily e-mail`, `slack`, `teams of the account`. */
-export function channelsOf(subscription: Subscription, account: Account): string[] {
+export function channelsOf(subscription: ReceivedSubscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const isDigest = email_frequency !== null && email_frequency !== 'per_app'
   const email = isDigest ? `${email_frequency} e-mail` : 'e-mail'
@@ -17,8 +17,8 @@ export function channelsOf(subscription: Subscription, account: Account): string
   return [...(email_enabled && account.user_email ? [email] : []), ...hooks]
 }
 
-/** Warnings where subscriptions notify nobody. */
-export function deliveryRemarks(subscriptions: Subscription[], account: Account): Remark[] {
+/** Warnings about subscriptions without notifications. */
+export function deliveryRemarks(subscriptions: ReceivedSubscription[], account: Account): Remark[] {
   if (subscriptions.length === 0) return []
   const silent = subscriptions.filter(
     (each) =>

@@ -1,22 +1,22 @@
 import type { Client } from '../../../client/client.ts'
-import type { Subscription } from '../../../contract/received/subscription.ts'
+import type { ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import { knownId } from '../../../util/known-id.ts'
 import { nameKey } from '../../../util/project-name.ts'
 import { choose, requireInteractive } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
-import { getProjectName, type ProjectName } from '../projects/resolve.ts'
+import { getProjectName, type ProjectCandidate } from '../projects/resolve.ts'
 
-export async function listSubscriptions(client: Client): Promise<Subscription[]> {
+export async function listSubscriptions(client: Client): Promise<ReceivedSubscription[]> {
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
 /** The one to a project of this id, slug or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
 export async function getSubscription(
   cli: Cli,
-  all: Subscription[],
+  all: ReceivedSubscription[],
   idOrName: string,
-): Promise<Subscription & { id: number }> {
+): Promise<ReceivedSubscription & { id: number }> {
   const project = await findProject(cli, all, idOrName)
   const found = all.find((subscription) => subscription.product_id === project.id)
   if (found) return { ...found, id: knownId(found.id, `the subscription to ${project.name}`) }
@@ -26,7 +26,7 @@ export async function getSubscription(
 }
 
 /** Looked for among the subscriptions first: mostly that saves asking the catalog. */
-export async function findProject(cli: Cli, all: Subscription[], idOrName: string): Promise<ProjectName> {
+export async function findProject(cli: Cli, all: ReceivedSubscription[], idOrName: string): Promise<ProjectCandidate> {
   const key = nameKey(idOrName)
   const found = all.filter(({ product_id, name }) => String(product_id) === idOrName || nameKey(name) === key)
   return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(cli, idOrName)

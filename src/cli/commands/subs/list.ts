@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import type { Dashboard, Subscription } from '../../../contract/received/subscription.ts'
+import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Column } from '../../output/table.ts'
@@ -27,7 +27,11 @@ export async function runList(cli: Cli): Promise<void> {
   })
 }
 
-const columnsOf = ({ color, isTerminal }: Io, now: number, account: Dashboard): Column<Subscription>[] => [
+const columnsOf = (
+  { color, isTerminal }: Io,
+  now: number,
+  account: ReceivedDashboard,
+): Column<ReceivedSubscription>[] => [
   { title: 'Id', value: (subscription) => String(subscription.product_id), align: 'right' },
   { title: 'Project', value: (subscription) => subscription.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },

@@ -4,7 +4,7 @@ import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
 
-/** Of several projects by name or id; one that is chosen when none is named. */
+/** Finds projects by name or id, or prompts for one if none is named. */
 export async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean): Promise<void> {
   const names = idsOrNames.length > 0 ? idsOrNames : [await chooseSubscription(cli)]
   const client = await cli.context.client()

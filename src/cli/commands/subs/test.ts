@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { type ChannelName, channelNames } from '../../../contract/channels.ts'
-import type { TestResult } from '../../../contract/received/subscription.ts'
+import type { ReceivedTestResult } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -39,8 +39,8 @@ export async function runTest(cli: Cli, idOrName: string | undefined, { channel 
   if (found.results) requireDelivered(found.results)
 }
 
-/** A test that reached nobody has failed. */
-function requireDelivered(results: TestResult[]): void {
+/** A test without a recipient has failed. */
+function requireDelivered(results: ReceivedTestResult[]): void {
   if (results.some(({ delivered }) => delivered)) return
   if (results.length === 0) {
     throw new ReltError('not_delivered', 'No test notification was sent.', {
@@ -59,7 +59,7 @@ function reasonOf(error: string | null, status: number | null): string {
   return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
 }
 
-const columns = ({ color }: Io): Column<TestResult>[] => [
+const columns = ({ color }: Io): Column<ReceivedTestResult>[] => [
   { title: 'Channel', value: (result) => result.channel },
   {
     title: 'Delivered',

@@ -5,7 +5,7 @@ import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
 import { findProject, listSubscriptions } from './find.ts'
 
-/** The route turns a subscription on or off, whichever it is not. Here it is told which: doing it twice changes nothing. */
+/** Makes the toggling route idempotent: sets a subscription to the wanted state. */
 export async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean): Promise<void> {
   const client = await cli.context.client()
   const all = await listSubscriptions(client)

@@ -5,7 +5,7 @@ import { object, objects } from '../values.ts'
 type Values = Record<string, unknown>
 
 /** Files and logical locations of a run, which results may reference by index. */
-export class Places {
+export class ResultPlaces {
   readonly #files: Values[]
   readonly #logical: Values[]
 

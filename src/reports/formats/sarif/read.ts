@@ -6,8 +6,8 @@ import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
-import { Places } from './place.ts'
-import { type Rule, Rules } from './rules.ts'
+import { ResultPlaces } from './place.ts'
+import { Rules, type SarifRule } from './rules.ts'
 import { severityOf } from './severity.ts'
 
 type Values = Record<string, unknown>
@@ -48,7 +48,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   if (results) {
-    const run = { identity: identityOfRun(head, category), category, rules, places: new Places(head), duplicates }
+    const run = { identity: identityOfRun(head, category), category, rules, places: new ResultPlaces(head), duplicates }
     for (const result of eachObject(results, 'runs.results')) readResult(result, run, collector)
     results.end()
   }
@@ -81,16 +81,16 @@ interface RunRules {
   category: string
 }
 
-interface Run extends RunRules {
+interface SarifRun extends RunRules {
   identity: string
-  places: Places
+  places: ResultPlaces
   duplicates: DuplicateCounter
 }
 
-const infoOf = ({ id, name }: Rule, category: string) => ({ id, name, category })
+const infoOf = ({ id, name }: SarifRule, category: string) => ({ id, name, category })
 
 /** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
-function readResult(result: Values, run: Run, collector: ScanCollector): void {
+function readResult(result: Values, run: SarifRun, collector: ScanCollector): void {
   const { kind = 'fail', baselineState } = result
   if (baselineState === 'absent') return
   const rule = run.rules.of(result)
@@ -100,7 +100,7 @@ function readResult(result: Values, run: Run, collector: ScanCollector): void {
   else collector.check(info)
 }
 
-function addFinding(result: Values, run: Run & { rule: Rule }, collector: ScanCollector): void {
+function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collector: ScanCollector): void {
   const { rule, duplicates } = run
   const info = infoOf(rule, run.category)
   const severity = severityOf(result, rule)
@@ -126,7 +126,7 @@ function acceptedSuppression({ suppressions }: Values): Values | undefined {
 const maxArgumentLength = 200
 
 /** Both parts are cut: a short log could ask for a message of any length. */
-function messageOf(result: Values, rule: Rule): string {
+function messageOf(result: Values, rule: SarifRule): string {
   const { text, id, arguments: values } = object(result.message)
   const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text) ?? rule.name
   const given = Array.isArray(values) ? values : []

@@ -3,7 +3,7 @@ import { object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-export interface Rule {
+export interface SarifRule {
   id: string
   name: string
   /** By id: what the message of a result may refer to. */
@@ -14,10 +14,10 @@ export interface Rule {
 
 /** The rules of a run's tool: its driver's, and those of its extensions. */
 export class Rules {
-  readonly all: Rule[]
-  readonly #driver: Rule[]
-  readonly #extensions: Rule[][]
-  readonly #byId: Map<string, Rule>
+  readonly all: SarifRule[]
+  readonly #driver: SarifRule[]
+  readonly #extensions: SarifRule[][]
+  readonly #byId: Map<string, SarifRule>
 
   constructor({ driver, extensions }: Values) {
     this.#driver = readRules(object(driver))
@@ -27,7 +27,7 @@ export class Rules {
   }
 
   /** By index or id, in the result itself or in its `rule`; a log may leave its rules out. */
-  of(result: Values): Rule {
+  of(result: Values): SarifRule {
     const reference = object(result.rule)
     const index = result.ruleIndex ?? reference.index
     const given = string(result.ruleId) ?? string(reference.id)
@@ -41,13 +41,13 @@ export class Rules {
 }
 
 /** An id may name a part of its rule: `CA2101/A`. Some tools write index 0 for every result: then the id decides. */
-function isRuleOf(id: string | undefined, rule: Rule): boolean {
+function isRuleOf(id: string | undefined, rule: SarifRule): boolean {
   return id === undefined || id === rule.id || id.startsWith(`${rule.id}/`)
 }
 
-const readRules = (component: Values): Rule[] => objects(component.rules).map(readRule)
+const readRules = (component: Values): SarifRule[] => objects(component.rules).map(readRule)
 
-function readRule(rule: Values): Rule {
+function readRule(rule: Values): SarifRule {
   const id = string(rule.id) ?? 'unknown'
   return {
     id,

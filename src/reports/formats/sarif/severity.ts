@@ -1,6 +1,6 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import { number, object } from '../values.ts'
-import type { Rule } from './rules.ts'
+import type { SarifRule } from './rules.ts'
 
 const levels = new Map<unknown, FindingSeverity>([
   ['error', 'high'],
@@ -10,7 +10,7 @@ const levels = new Map<unknown, FindingSeverity>([
 ])
 
 /** By `security-severity` (0–10, as of CVSS) of the result or its rule, else by level, which is `warning` by default. */
-export function severityOf(result: Record<string, unknown>, rule: Rule): FindingSeverity {
+export function severityOf(result: Record<string, unknown>, rule: SarifRule): FindingSeverity {
   const score = number(object(result.properties)['security-severity']) ?? number(rule.properties['security-severity'])
   if (score !== undefined && score > 0) {
     if (score >= 9) return 'critical'

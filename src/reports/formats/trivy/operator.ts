@@ -40,13 +40,17 @@ function resourceOf(item: Values): string | null {
   return kind && name ? `${kind.toLowerCase()}/${name}` : null
 }
 
-interface Where {
+interface OperatorContext {
   place: Place
   container: string | null
   duplicates: DuplicateCounter
 }
 
-function readVulnerabilities(report: Values, { place, container, duplicates }: Where, collector: ScanCollector): void {
+function readVulnerabilities(
+  report: Values,
+  { place, container, duplicates }: OperatorContext,
+  collector: ScanCollector,
+): void {
   for (const row of objects(report.vulnerabilities)) {
     const id = string(row.vulnerabilityID)
     if (!id) continue
@@ -61,7 +65,11 @@ function readVulnerabilities(report: Values, { place, container, duplicates }: W
 }
 
 /** The match is left out, because it is a secret. */
-function readSecrets(report: Values, { place, container, duplicates }: Where, collector: ScanCollector): void {
+function readSecrets(
+  report: Values,
+  { place, container, duplicates }: OperatorContext,
+  collector: ScanCollector,
+): void {
   for (const row of objects(report.secrets)) {
     const id = string(row.ruleID)
     if (!id) continue
@@ -84,7 +92,7 @@ function imageOf(report: Values): string | undefined {
 }
 
 /** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
-function readChecks(report: Values, { place, duplicates }: Where, collector: ScanCollector): void {
+function readChecks(report: Values, { place, duplicates }: OperatorContext, collector: ScanCollector): void {
   for (const row of objects(report.checks)) {
     const id = string(row.checkID)
     if (!id) continue

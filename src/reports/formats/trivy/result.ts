@@ -11,7 +11,7 @@ import { readSeverity } from './severity.ts'
 type Values = Record<string, unknown>
 
 /** Target of the results of one resource or artifact. */
-export interface Subject {
+export interface ResultContext {
   place: Place
   /** Per subject, because two resources may have equal findings. */
   duplicates: DuplicateCounter
@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, { place, duplicates, collector }: Subject): void {
+export function readResult(result: Values, { place, duplicates, collector }: ResultContext): void {
   collector.lookedAt()
   const name = targetOf(result)
   const target = { name, stable: stableValue(name) }

@@ -50,7 +50,7 @@ describe('relt admin master-key rotate', () => {
     const result = await run('admin master-key rotate')
     expect(result).toMatchObject({ code: 0, stdout: '' })
     expect(readKey()).not.toBe(old)
-    expect(result.stderr).toContain(`Existing backups need the previous key ${idOf(old)} only.`)
+    expect(result.stderr).toContain(`Existing backups need the previous key ${idOf(old)}.`)
     expect(statSync(join(home, 'master.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(home).filter((name) => name.startsWith('master'))).toEqual(['master.key'])
     expect(readFileSync(join(home, 'relt.db')).length).toBe(before)

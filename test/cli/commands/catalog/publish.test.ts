@@ -115,7 +115,7 @@ describe('relt catalog publish-release', () => {
       code: 3,
       stderr: expect.stringContaining('No project named'),
     })
-    expect(await publish('argo', 'v1')).toMatchObject({ code: 2, stderr: expect.stringContaining('could be several') })
+    expect(await publish('argo', 'v1')).toMatchObject({ code: 2, stderr: expect.stringContaining('matches several') })
     expect(await publish('argo-cd', 'v1', '--url', 'ftp://x')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('url'),

@@ -59,7 +59,7 @@ test('tells programs of ends with and without a day', async () => {
   const ends = stdout
     .trim()
     .split(/\r?\n/)
-    .map((line) => line.split(',').at(-2))
+    .map((line) => line.split(',').at(-5))
   expect(ends).toEqual(['end_of_life', '2025-06-24', '', '2026-10-27', '', 'supported'])
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { channelsOf, deliveryRemarks } from '../../../../src/cli/commands/subs/channels.ts'
 import { channelSecret, eachWebhook } from '../../../../src/contract/channels.ts'
-import type { Subscription } from '../../../../src/contract/received/subscription.ts'
+import type { ReceivedSubscription } from '../../../../src/contract/received/subscription.ts'
 import { generic } from '../../../../src/notify/index.ts'
 
 const hook = channelSecret(generic, 'https://hooks.example/services/T0')
 const nothing = { user_email: null, delivers_notifications: undefined, ...eachWebhook(() => null) }
-const subscription = (more: Partial<Subscription> = {}) =>
+const subscription = (more: Partial<ReceivedSubscription> = {}) =>
   ({
     ...eachWebhook(() => null),
     email_enabled: true,
@@ -14,7 +14,7 @@ const subscription = (more: Partial<Subscription> = {}) =>
     use_global_webhooks: true,
     notifications_paused: false,
     ...more,
-  }) as Subscription
+  }) as ReceivedSubscription
 
 test.each([
   ['no address', {}, nothing, []],
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('warns of subscriptions that notify nobody, paused ones apart', () => {
-  const texts = (all: Subscription[], account: object = {}) =>
+  const texts = (all: ReceivedSubscription[], account: object = {}) =>
     deliveryRemarks(all, { ...nothing, ...account }).map(({ text }) => text)
   expect(texts([])).toEqual([])
   expect(texts([subscription({ slack_webhook: hook }), subscription({ notifications_paused: true })])).toEqual([])

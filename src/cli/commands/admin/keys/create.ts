@@ -7,7 +7,7 @@ import { addKeyOptions, type KeyOptions, wantedKey } from '../../keys/key-option
 import { limitsText } from '../../keys/view.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
-export interface CreateOptions extends KeyOptions {
+export interface CreateUserKeyOptions extends KeyOptions {
   name: string
 }
 
@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runCreate): Command {
 }
 
 /** The password alone goes to standard output, so that a pipe gets nothing else. */
-export async function runCreate(cli: AdminCli, login: string, options: CreateOptions): Promise<void> {
+export async function runCreate(cli: AdminCli, login: string, options: CreateUserKeyOptions): Promise<void> {
   const { name: _, ...limits } = wantedKey(options.name, options, cli.context.now())
   const issued = await (await cli.admin()).createKey(login, options.name, limits)
   say(cli, `Created key ${issued.item.uuid} of ${login}${limitsText(issued.item)}`)

@@ -4,7 +4,7 @@ import { sayDone } from '../../../output/say.ts'
 import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
-export interface RemoveOptions {
+export interface RemoveUserOptions {
   yes?: boolean
 }
 
@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runRemove): Command {
     .action((name, options, command) => run(adminCliOf(context, command), name, options))
 }
 
-export async function runRemove(cli: AdminCli, login: string, options: RemoveOptions): Promise<void> {
+export async function runRemove(cli: AdminCli, login: string, options: RemoveUserOptions): Promise<void> {
   const store = await cli.admin()
   await store.getUser(login)
   if (!options.yes) {

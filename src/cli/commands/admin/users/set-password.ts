@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runSetPassword): Command {
 
 export async function runSetPassword(cli: AdminCli, login: string, options: SetPasswordOptions): Promise<void> {
   const store = await cli.admin()
-  // An unknown name is told before anybody types a password.
+  // Report an unknown name before asking for a password.
   await store.getUser(login)
   const { readNewPassword } = await import('../read-password.ts')
   await store.setPassword(login, await readNewPassword(cli, { fromInput: options.withPassword === true }))
