@@ -1,6 +1,6 @@
 import type { Coverage } from '../contract/cluster-report.ts'
 
-/** What an answer without advisories does not say, in one or two sentences. */
+/** Limits of an answer without advisories, in one or two sentences. */
 export function advisoryEdge(coverage: Coverage | null | undefined): string {
   const { artifacts, advisories_known: known, advisory_facts_at: day } = coverage ?? {}
   const scope = "Advisories are about the projects' own releases, not about packages inside images"

@@ -49,7 +49,7 @@ function findBound(text: string | null, known: ReadBounds): RangeBound | undefin
   return known.get(text)
 }
 
-/** Of Go: the time and the commit that a version is built from. */
+/** A Go pseudo-version: time and commit of the build. */
 const pseudoVersion = /[-.]0\.\d{14}-[0-9a-f]{7,}$/
 
 /** Most bounds: shorter than a day, which counts otherwise. */
@@ -81,7 +81,7 @@ function readBound(text: string): RangeBound | undefined {
 
 export interface RunningVersion {
   version: Version
-  /** It has fewer numbers than the releases have and stands for all that begin like it: `1.30`. */
+  /** It has fewer numbers than the releases and means all versions with that prefix: `1.30`. */
   isLine: boolean
   /** Versions that begin with a year came after those that do not. */
   yearsAreLater: boolean
@@ -106,7 +106,7 @@ function isSameCore({ version }: RunningVersion, bound: RangeBound | undefined):
   return bound !== undefined && compareNumbers(version.segments, bound.version.segments) === 0
 }
 
-/** Undefined: it cannot be told. */
+/** Undefined means unknown. */
 type StatedRange = boolean | undefined
 
 /** A bound that may be a rebuild or a pre-release counts as the earlier of the two. */

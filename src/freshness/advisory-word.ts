@@ -6,8 +6,8 @@ type Described = Pick<
 >
 
 /**
- * The worst advisories and the smallest step out, in few letters: `2 critical → 2.45.6`. `none` where none affects it,
- * `?` where that is not known, empty for a chart, whose version tells nothing of it.
+ * The worst advisories and the smallest upgrade without them: `2 critical → 2.45.6`. `none` if none affects it, `?` if
+ * unknown, empty for a chart, whose version does not state its app's.
  */
 export function advisoryWord(item: Described): string {
   if (item.artifact_type === 'helm_chart') return ''

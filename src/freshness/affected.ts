@@ -28,7 +28,7 @@ export interface AffectingAdvisory extends KnownAdvisory {
   fixedIn: string | null
 }
 
-/** Which advisories of a project affect a version. */
+/** Finds the advisories of a project that affect a version. */
 export interface AffectedVersion {
   /** The worst first. */
   advisories: AffectingAdvisory[]

@@ -12,7 +12,7 @@ export interface AdvisoryStep extends AffectingAdvisory {
 /** The advisories that affect what runs, and the smallest step out of them. */
 export interface RunningSecurity extends AffectedVersion {
   advisories: AdvisoryStep[]
-  /** The first release of the running line that no advisory affects; undefined when there is none yet. */
+  /** The first release of the running line without an advisory; undefined if there is none yet. */
   fixedInLine: DatedRelease | undefined
   /** The same, else the first of a later line. */
   fixedIn: DatedRelease | undefined
@@ -22,7 +22,7 @@ export interface RunningSecurity extends AffectedVersion {
 export interface ManagedBy {
   /** `aks` */
   offering: string
-  /** A component of the vendor itself: nobody else publishes or upgrades it. */
+  /** A component that only the vendor publishes and upgrades. */
   isOwn: boolean
 }
 
@@ -30,7 +30,7 @@ export interface AssessedItem extends AssessmentSubject {
   verdict: VersionVerdict
   /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
   security: RunningSecurity | undefined
-  /** The advisories about its project, where the version tells the project's. */
+  /** Advisories about its project, if its version is the project's. */
   advisoryBook: AdvisoryBook | undefined
   newest: string | null
   support: Support | undefined

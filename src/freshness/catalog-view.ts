@@ -10,11 +10,11 @@ export interface CatalogView {
   /** Every project that `lookupKeys` could find, and `kubernetes`. */
   projects: KnownProject[]
   releasesOf(projectId: number): KnownRelease[]
-  /** Undefined: nobody has told whether there are advisories about the project. */
+  /** Undefined if no source knows whether the project has advisories. */
   advisoriesOf(projectId: number): KnownAdvisory[] | undefined
   /** End of support of the cycle of a version; `today` is `YYYY-MM-DD`. */
   endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
-  /** What managed offerings run. */
+  /** Facts about managed offerings. */
   managed?: ManagedFacts | undefined
 }
 
@@ -42,7 +42,7 @@ export interface KnownProject {
   securityAsOf?: string | undefined
   /** A source has reported its advisories, if only that there are none. */
   hasAdvisories?: boolean
-  /** Day on which a database last told of its advisories, `YYYY-MM-DD`; absent: the day of the catalog. */
+  /** Day of a database's last answer about its advisories, `YYYY-MM-DD`; if absent, the catalog's day. */
   advisoriesAsOf?: string | undefined
 }
 

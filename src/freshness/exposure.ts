@@ -20,7 +20,7 @@ export type ExposureQuestion =
   | { kind: 'security' }
 
 export interface Exposure {
-  /** The release that it should have: the nearest one that helps. Undefined when there is none yet. */
+  /** The nearest release that fixes it; undefined if there is none yet. */
   release: DatedRelease | undefined
   /** Highest severity fixed by that release; for a project, by all newer releases. */
   severity: Severity

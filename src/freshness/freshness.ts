@@ -30,7 +30,7 @@ export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: 
 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
 
-/** What an offering alone can upgrade comes last. By status, then by releases and days behind, then by name. */
+/** Sorts by status, releases and days behind, and name. Vendor components come last. */
 function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
   return (
     Number(a.vendor_component ?? false) - Number(b.vendor_component ?? false) ||

@@ -1,4 +1,4 @@
-/** What is known of the images that managed offerings and Kubernetes distributions run. */
+/** Facts about images of managed offerings and Kubernetes distributions. */
 export interface ManagedFacts {
   /** By id: `aks`. */
   offerings: ReadonlyMap<string, Offering>
@@ -11,14 +11,14 @@ export interface ManagedFacts {
 interface Offering {
   /** Whether the offering runs its own components in this namespace. */
   hasNamespace: (namespace: string) => boolean
-  /** What to know about its upgrades, as half a sentence. */
+  /** Advice about its upgrades, as a clause. */
   advice: string | undefined
 }
 
 export interface ManagedRepository {
   /** Whose build or copy it is: `Microsoft`; undefined for an image that the project itself publishes. */
   vendor: string | undefined
-  /** The project that the image stands for. */
+  /** The project of the image. */
   slug: string | undefined
   /** The name of the copied image when the data does not list its project. */
   name: string | undefined

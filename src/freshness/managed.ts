@@ -13,7 +13,7 @@ export function findManaged(repository: string, known: CatalogFacts): ManagedRep
   return found.get(repository)
 }
 
-/** Of the image itself, or of the image that it is a copy of. */
+/** Repository of the image, or of the image that it copies. */
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
   const own = findManaged(repositoryOf(ref), known)
   if (own) return own

@@ -32,8 +32,8 @@ export function onlyStable(releases: DatedRelease[], current: Version): DatedRel
 }
 
 /**
- * Whether no release between `next`, the running one or the newest before it, and the newest can be missing: the
- * history is complete since the first of them was published, in whatever order versions came out.
+ * Whether the history is complete from `next` (the running release or the newest before it) to the newest, in whatever
+ * order versions were published.
  */
 export function areAllKnown(newer: DatedRelease[], next: DatedRelease | undefined, completeSince: number): boolean {
   if (!next || next.publishedAt < completeSince) return false

@@ -8,7 +8,7 @@ import { createReleaseBook, type ReleaseBook } from './releases.ts'
 export interface CatalogFacts {
   index: ProjectIndex
   book: ReleaseBook
-  /** Undefined: nobody has told whether there are advisories about the project. */
+  /** Undefined if no source knows whether the project has advisories. */
   advisoriesOf(projectId: number): AdvisoryBook | undefined
   endOfLifeOf: CatalogView['endOfLifeOf']
   managed: CatalogView['managed']

@@ -22,7 +22,7 @@ interface Place {
   own?: string[]
   /** Components that users run as well: the offering runs those in its namespaces. */
   ownInItsNamespaces?: string[]
-  /** By offering, patterns of images that nobody else runs. */
+  /** By offering, patterns of images that only it runs. */
   exclusive?: Record<string, string[]>
   /** Patterns of images that have the name of the image that they copy, perhaps with one of `namePrefixes`. */
   copies?: string[]
@@ -101,7 +101,7 @@ function offeringsOf(runners: string | undefined, otherwise: string | undefined)
   return runners?.split(',') ?? (otherwise === undefined ? [] : [otherwise])
 }
 
-/** By the names of all listed images. A name that stands for two projects stands for none. */
+/** Projects by the names of all listed images. A name of two projects is ambiguous and left out. */
 function namesOf(places: Place[]): Names {
   const slugs = new Map<string, string | undefined>()
   for (const place of places.filter(({ noVersions }) => !noVersions)) {

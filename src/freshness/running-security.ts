@@ -8,7 +8,7 @@ import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
 import { isCalendar, type Version } from './versions.ts'
 
-/** Advisories are about what a chart installs, whose version the chart's own does not tell. */
+/** Advisories affect the app that a chart installs, whose version the chart's own does not state. */
 export function advisoryBookOf({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
   return match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
 }
@@ -23,7 +23,7 @@ export function securityOf(
   if (!releases || !current || !hasComparableVersion({ ...subject, verdict })) return undefined
   const { stable } = releases.list
   const yearsAreLater = countsYears(releases.list)
-  // Without releases nothing tells how many numbers a version has.
+  // Without releases, the usual count of numbers in a version is unknown.
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
   const { advisories, undecided } = book.of({ version: current, isLine, yearsAreLater })
   if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined }
@@ -71,7 +71,7 @@ function isInOwnLine({ version }: DatedRelease, current: Version): boolean {
   return length > 0 && isInLine(version, current, length)
 }
 
-/** Of advisories with the worst first. `none` where there are none, null where nobody rates them. */
+/** Highest severity of advisories sorted by severity. `none` without advisories, null if none is rated. */
 export function worstOf(advisories: readonly KnownAdvisory[]): Severity | null {
   const [worst] = advisories
   return worst ? worst.severity : 'none'

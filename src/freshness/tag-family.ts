@@ -79,7 +79,7 @@ function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): bo
   if (segments === 1) return false
   const last = lastPublished(all)
   const isAlive = lastPublished(same) >= last - aliveDays * 86_400
-  // Lines begin late in a project's life, so that only recent releases tell how frequent they are.
+  // A project may start release lines late, so only recent releases show their frequency.
   const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * 86_400
   return isAlive && same.length >= 3 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }

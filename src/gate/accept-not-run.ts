@@ -2,7 +2,7 @@ import { globMatcher } from './glob.ts'
 
 /** Checks that may fail to run without holding up a rule. */
 export interface AcceptedChecks {
-  /** Pattern of their ids, in which `*` stands for any text. */
+  /** Pattern of their ids, in which `*` matches any text. */
   check: string
   reason?: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it counts; without one it always does. */

@@ -36,7 +36,7 @@ export function findUnknown(
     return `${kind === 'eol' ? 'The end of support' : 'The newest release'} is unknown for every artifact`
   }
   const { known, managed = 0, artifacts: all, projects, security_known } = coverageOf(freshness)
-  // Nobody but the vendor could know more about its components.
+  // Only the vendor knows more about its components.
   const count = all - managed
   if (kind === 'security-behind' && security_known === 0) {
     const which = projects === 1 ? 'the project that runs' : `the ${projects} projects that run`

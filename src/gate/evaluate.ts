@@ -17,14 +17,14 @@ import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 
-/** What is known of a run; what a rule needs and is not there makes it undecided. */
+/** Evidence about a run. A rule whose evidence is missing is undecided. */
 export interface GateEvidence {
   run: ReceivedRun
   /** Undefined where the cluster has no earlier run. */
   comparison?: ReceivedComparison | undefined
   freshness?: ReceivedFreshness | undefined
   findings?: ListedFinding[] | undefined
-  /** The run waits for its server: whether there is an earlier one, nobody here knows. */
+  /** The run waits for its server, so it is unknown whether there is an earlier one. */
   isUnsent?: boolean
 }
 
@@ -33,13 +33,13 @@ export interface RuleResult {
   verdict: Verdict
   /** One sentence with the numbers that decide, or with what is missing. */
   reason: string
-  /** What speaks against it, worst first, at most `maxEvidence`. */
+  /** Offences against the rule, worst first, at most `maxEvidence`. */
   evidence: Offence[]
   /** Different findings or artifacts; a finding may be counted several times in `reason`. */
   evidence_total: number
   /** How much an exception let pass. */
   excepted: number
-  /** What a reader should know of a verdict that stands nevertheless. */
+  /** Notes that do not change the verdict. */
   notes: string[]
 }
 
@@ -49,7 +49,7 @@ export interface GateResult {
   exceptions: ExceptionUses
   /** Entries of `accept_not_run`. */
   accept_not_run: AcceptedUses
-  /** How much of what runs the rules on artifacts rest on; undefined where no rule asks for it. */
+  /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage
   /** The same as a sentence. */
   coverage_summary?: string

@@ -2,10 +2,10 @@ import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from './glob.ts'
 import type { VexJustification } from './vex-justification.ts'
 
-/** What the gate lets pass although a rule speaks against it: one finding, or all that a pattern meets. */
+/** One finding, or all that a pattern matches, that the gate ignores. */
 export interface Exception {
   fingerprint?: string
-  /** Patterns, in which `*` stands for any text; what is left out meets all. */
+  /** Patterns, in which `*` matches any text; an omitted one matches everything. */
   check?: string
   namespace?: string
   resource?: string
@@ -18,7 +18,7 @@ export interface Exception {
   reason: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
   expires: string
-  /** Where it stands: `relt.yaml:12`. */
+  /** Its location: `relt.yaml:12`. */
   source: string
 }
 

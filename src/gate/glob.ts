@@ -1,4 +1,4 @@
-/** Where `*` stands for any text, also for none; everything else for itself. Takes time in proportion to the text. */
+/** Glob in which `*` matches any text, including none. Runs in linear time. */
 export function globMatcher(pattern: string): (text: string) => boolean {
   const [head = '', ...rest] = pattern.split(/\*+/)
   const tail = rest.pop()

@@ -58,7 +58,7 @@ function whatOf(rule: ArtifactRule): string {
   return rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} or more`
 }
 
-/** Behind, and nobody says whether behind a fix. */
+/** Behind, but unknown whether behind a fix. */
 function isSilent({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return kind === 'security-behind' && item.status !== 'up_to_date' && item.security_fixes_between === null
 }
@@ -68,7 +68,7 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   if (rule.kind === 'major-behind') return item.status === 'major_behind'
   if (item.security_fixes_between === null || item.security_fixes_between === 0) return false
   const { highest_severity_between: highest } = item
-  // A fix whose severity nobody told could be of any.
+  // A fix without a severity may have any severity.
   if (highest === null || highest === 'none') return true
   return findingSeverities.indexOf(highest) <= findingSeverities.indexOf(rule.severity)
 }

@@ -17,7 +17,7 @@ type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
 export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exceptions: Exceptions) {
   const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
-  /** The first of each severity: no more are shown, however many there are. */
+  /** Only the first of each severity are shown. */
   const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
   let counted = 0
   let total = 0

@@ -10,7 +10,7 @@ interface KubernetesEvidence {
   freshness?: ReceivedFreshness | undefined
 }
 
-/** By what the catalog tells of the cluster's version, else by the bundled dates; fails from the day after the last one. */
+/** Uses the catalog's facts about the cluster's version, else the bundled dates. Fails from the day after the last one. */
 export function judgeKubernetes(
   { run, freshness }: KubernetesEvidence,
   exceptions: Exceptions,

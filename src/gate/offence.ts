@@ -1,10 +1,10 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 
-/** Of a rule; the rest is counted. */
+/** Limit of offences per rule; the others are only counted. */
 export const maxEvidence = 20
 
-/** Of what another server does not say. */
+/** Placeholder for fields that another server does not send. */
 const notKnown = 'not known'
 
 /** One thing that speaks against a rule. */

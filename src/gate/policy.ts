@@ -3,10 +3,10 @@ import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
-/** Whether rules about what changed pass where there is no earlier run, or cannot be decided. */
+/** Verdict of rules about changes without an earlier run. */
 export type FirstRun = 'pass' | 'undecided'
 
-/** What an advisory without a severity means to a rule on advisories. */
+/** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
 export interface Policy {
@@ -37,7 +37,7 @@ interface PolicyFlags {
   graceDays?: number
 }
 
-/** The rules of `--fail-on` on top of those of the file. Throws `gate_undecided` when one is none, or there is none. */
+/** Adds the rules of `--fail-on` to those of the file. Throws `gate_undecided` for an invalid rule, or without any rule. */
 export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Policy {
   const parsed = flags.failOn.map((text) => ({ text, rule: parseRule(text) }))
   const wrong = parsed.filter(({ rule }) => !rule)

@@ -11,9 +11,9 @@ const maxRules = 100
 const maxExceptions = 1000
 
 /**
- * The key `gate` of a YAML file; undefined when there is none. Other keys belong to others. Throws `gate_undecided` with
- * every problem and its line: an unknown key, what is no rule, an exception without reason or expiry date. Nodes are read
- * as they stand, so that no alias is followed and no key becomes a property.
+ * Parses the key `gate` of a YAML file; undefined without it. Other keys are ignored. Throws `gate_undecided` with every
+ * problem and its line: an unknown key, an invalid rule, an exception without reason or expiry date. Reads nodes, so no
+ * alias is followed and no key becomes a property.
  */
 export function readPolicy(yaml: string, file: string): Policy | undefined {
   const lines = new LineCounter()

@@ -2,7 +2,7 @@ import type { Offence } from './offence.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
 
-/** What is found about one rule. */
+/** Result of one rule. */
 export interface RuleVerdict {
   verdict: Verdict
   reason: string

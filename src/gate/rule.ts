@@ -46,7 +46,7 @@ export const ruleForms = [
   'eol',
 ]
 
-/** Undefined when it is none: see docs/gate.md for the grammar. Spaces around the signs do not count. */
+/** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Spaces around the operators are ignored. */
 export function parseRule(source: string): GateRule | undefined {
   const text = source
     .trim()

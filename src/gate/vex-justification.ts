@@ -1,4 +1,4 @@
-/** Of OpenVEX: why a product that contains a vulnerable component is not affected. */
+/** OpenVEX justifications: reasons why a product with a vulnerable component is not affected. */
 export const vexJustifications = [
   'component_not_present',
   'vulnerable_code_not_present',

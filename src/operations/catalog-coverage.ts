@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 import { listCoverageRows } from '../store/catalog-coverage.ts'
 import { chooseProjects } from './choose-project.ts'
 
-/** What the catalog knows of a project. Days are `YYYY-MM-DD`. */
+/** Facts of the catalog about a project. Days are `YYYY-MM-DD`. */
 export interface ProjectCoverage {
   project_id: number
   slug: string
@@ -18,7 +18,7 @@ export interface ProjectCoverage {
   /** Day of the facts about releases. */
   releases_as_of: string
   advisories: number
-  /** Advisories that nobody rated. */
+  /** Advisories without a severity. */
   unrated: number
   /** Day of the facts about advisories; null: there are none. */
   advisories_as_of: string | null

@@ -90,7 +90,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
   })
 }
 
-/** Advisories that another store was told later, or that its operator imported; the same again writes nothing. */
+/** Imports advisories that another store fetched later or imported. Unchanged ones are not written. */
 async function importFacts(
   trx: Db,
   id: number,

@@ -44,7 +44,7 @@ function isCurrent(known: KnownCatalog): boolean {
   return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
 }
 
-/** The bundled advisories tell of releases that sources brought, too. */
+/** Bundled advisories also apply to releases from sources. */
 async function markCollectedFixes(trx: Db): Promise<void> {
   const { listMixedProjects } = await import('../store/catalog.ts')
   const mixed = new Set(await listMixedProjects(trx))

@@ -6,9 +6,9 @@ import type { TrackedProject } from '../store/source.ts'
 const listed = 'releases that its repository listed'
 
 /**
- * A repository lists its releases newest first without gaps. Where the list reaches a release that was known before,
- * nothing between is missing and the history stays complete. Else it is complete since the oldest of the list, or not
- * at all where the list tells no exact times.
+ * A repository lists its releases newest first without gaps. If the list reaches a known release, nothing in between is
+ * missing and the history stays complete. Otherwise it is complete since the oldest release of the list, or not at all if
+ * the list has no exact times.
  */
 export async function updateCompleteness(
   trx: Db,

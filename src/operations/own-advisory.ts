@@ -108,7 +108,7 @@ function packagesNamed(project: CatalogProject, records: OsvRecord[]): PackageNa
   return named.filter((one) => isAmong(known, one) || (!isPublic(one) && names.has(one.name.toLowerCase())))
 }
 
-/** In these ecosystems a name is somebody's package, whatever a project is called. */
+/** Ecosystems whose package names say nothing about projects. */
 const isPublic = ({ ecosystem }: PackageName) =>
   ['Bitnami', 'Go', 'npm', 'PyPI', 'Maven', 'crates.io', 'RubyGems'].includes(ecosystem)
 
@@ -120,7 +120,7 @@ async function saveOwn(trx: Db, projectId: number, advisories: CatalogAdvisory[]
   const known = (await listSourcedAdvisories(trx, [projectId])).get(projectId) ?? []
   const ids = new Set(advisories.map(({ id }) => id))
   const kept = known.filter(({ source, id }) => source === 'file' && !ids.has(id))
-  // The operator's own record tells the day itself.
+  // An imported record has its own day.
   await saveAdvisoriesOf(trx, projectId, 'file', [
     ...kept,
     ...advisories.map((one) => ({ ...one, is_record_date: false })),

@@ -30,7 +30,7 @@ export class TouchingAdvisories {
     }
   }
 
-  /** Those that affect something for sure first, then the worst, then the latest. */
+  /** Sorted by certainty, then severity, then date. */
   result(): ImpactAdvisory[] {
     const rank = ({ severity }: ImpactAdvisory) => (severity === null ? -1 : severities.indexOf(severity))
     return [...this.#found.values()]

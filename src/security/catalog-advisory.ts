@@ -4,7 +4,7 @@ import type { Severity } from '../contract/shape.ts'
 export interface VersionRange {
   /** `0`: from the beginning. */
   introduced: string
-  /** The first version that is not affected any more. */
+  /** The first version that is no longer affected. */
   fixed: string | null
   /** The last version that is affected. */
   last_affected: string | null
@@ -16,7 +16,7 @@ export interface CatalogAdvisory {
   id: string
   /** Its ids in other databases. */
   aliases: string[]
-  /** Null: nobody rated it. */
+  /** Null if unrated. */
   severity: Severity | null
   /** CVSS base score. */
   score: number | null
@@ -27,7 +27,7 @@ export interface CatalogAdvisory {
   modified_at: number | null
   /** Not null: the databases took it back then. */
   withdrawn_at: number | null
-  /** Empty where no source brought one. */
+  /** Empty without a summary from any source. */
   summary: string
   /** The databases that it rests on: `bitnami/vulndb`. */
   databases: string[]
@@ -43,9 +43,9 @@ export interface SourcedAdvisory extends CatalogAdvisory {
 }
 
 /**
- * One advisory for each vulnerability that several sources report about one project. A file of the operator counts
- * most. What OSV says of a bundled advisory replaces its ranges only where OSV changed it after `gatheredAt`, the unix
- * time of the bundled facts, since those are merged from more databases.
+ * Merges the reports of several sources about one vulnerability of one project. A file of the operator takes precedence.
+ * OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix time of the bundled
+ * facts, because those combine more databases.
  */
 export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
   const merged: SourcedAdvisory[] = []
@@ -64,7 +64,7 @@ export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt:
   return merged
 }
 
-/** Of one source, two advisories are never one, even where both name the same record of a database. */
+/** Two advisories of one source are never merged, even if both name the same record of a database. */
 function placeOf(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: ReadonlyMap<string, number>) {
   const own = known.get(advisory.id)
   if (own !== undefined) return own

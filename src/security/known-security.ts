@@ -30,7 +30,7 @@ interface FoundSecurity {
 /** Advisories of each kind, for one release. */
 const mostTold = 50
 
-/** What advisories tell of a release: those that name its version as fixed, and those that it names itself. */
+/** Security facts of a release: advisories that name its version as fixed, and those named in its notes. */
 export function createSecurityTeller({ published, answers, tagPattern }: KnownSecurity) {
   const fixes = new Map<string, ProjectAdvisory[]>()
   for (const advisory of published) {
@@ -57,7 +57,7 @@ export function createSecurityTeller({ published, answers, tagPattern }: KnownSe
   }
 }
 
-/** The same for `v1.2`, `1.2.0` and `controller-1.2`; undefined for what tells no version. */
+/** Equal keys for `v1.2`, `1.2.0` and `controller-1.2`; undefined without a version. */
 export function versionKey(text: string, tagPattern?: RegExp): string | undefined {
   const version = parseVersion(text, tagPattern)
   if (!version) return undefined

@@ -9,7 +9,7 @@ export type ReleaseSecurity = Pick<
   'has_security_fix' | 'cve_list' | 'security_severity' | 'security_summary' | 'cve_links'
 >
 
-/** A release as its publisher or its source tells of it; what is undefined is read from the notes. */
+/** A release as published; undefined fields are read from its notes. */
 export interface StatedRelease {
   release_notes?: string | undefined
   has_security_fix?: boolean | undefined
@@ -25,7 +25,7 @@ const mentionsFix =
 const denies =
   /\b(?:not|never|isn't|aren't) (?:be )?(?:affected|vulnerable|impacted|exploitable)|\bunaffected\b|\b(?:does|do) not (?:affect|impact)|\bfalse positives?\b|\bno (?:known )?(?:security|vulnerabilit)|\bnot a security\b|\b(?:vex|trivyignore)\b|\b(?:ignore|suppress)\w*\b.{0,40}\b(?:cve|ghsa)-/i
 
-/** What a release says of security; what its publisher says outright stands, the rest is read from its notes. */
+/** Security facts of a release: explicit fields first, then those in its notes. */
 export function securityOf(release: StatedRelease): ReleaseSecurity {
   const lines = noteLines(release.release_notes ?? '').filter((line) => !denies.test(line))
   const naming = lines.filter((line) => advisoryIds(line).length > 0)

@@ -3,7 +3,7 @@ import type { Severity } from '../contract/shape.ts'
 import { baseScore, severityOfScore } from './cvss.ts'
 
 const vectorPattern = /CVSS:(?:3\.[01]|4\.0)(?:\/[A-Z]{1,3}:[A-Za-z]{1,5}){8,31}/g
-/** Of those in one text. */
+/** Highest severity in one text. */
 const mostVectors = 100
 /** A number right behind the name is CVSS's own version. */
 const scorePattern =
@@ -38,7 +38,7 @@ export function severityOfVectors(vectors: readonly string[]): Severity {
   return highest(vectors.flatMap((vector) => baseScore(vector) ?? []).map(severityOfScore))
 }
 
-/** Undefined for a word that tells none. */
+/** Undefined for any other word. */
 export function severityOfWord(word: string): Severity | undefined {
   return words.get(word.toLowerCase())
 }

@@ -7,7 +7,7 @@ import type { User } from '../store/user.ts'
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
 export function checkAccess(route: Route, user: User | undefined, plans: Plans): void {
   const limits = user && plans[user.plan]
-  // A key is checked on public routes, too: elsewhere its caller would be taken for one who may see nothing.
+  // A key is checked on public routes, too; otherwise its caller would count as anonymous.
   if (limits && user.key) checkKey(route, user.key.scope, limits)
   if (route.access === 'public') return
   if (!limits) throw new ReltError('unauthenticated', 'Authentication is required.')

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import type { User } from '../store/user.ts'
 import type { Service } from './service.ts'
 
-/** A request as every transport brings it: values as they came, not yet checked. */
+/** A request of any transport, with unchecked values. */
 export interface Request {
   params?: unknown
   query?: unknown
@@ -13,7 +13,7 @@ export interface Request {
   report?: Uint8Array
   idempotencyKey?: string | undefined
   user: User | undefined
-  /** Of the transport; kept in the audit. */
+  /** Id from the transport, for the audit. */
   requestId?: string | undefined
   /** Base address of the interface, as the caller reached it; none where this process answers. */
   server?: string | undefined

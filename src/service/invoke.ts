@@ -14,7 +14,7 @@ import { checkAccess } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
-/** What answers the routes of each noun. */
+/** Handlers of the routes of each noun. */
 const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   project: async () => (await import('./handlers/project.ts')).projectHandlers,
   release: async () => (await import('./handlers/release.ts')).releaseHandlers,
@@ -57,7 +57,7 @@ export async function invoke<N extends RouteName>(
 ): Promise<RouteAnswer<N>> {
   const { route, handler } = await load(name)
   checkAccess(route, request.user, service.plans)
-  // A path cannot be wrong so: an id that is none is not found.
+  // In a path, an invalid id is not found.
   checkText(request.query)
   checkText(request.body)
   if (request.report) checkReportText(request.report)
@@ -106,7 +106,7 @@ export async function requireAccess({ plans }: Service, name: RouteName, user: U
 
 const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const
 
-/** What a call was about: named in its path, else in its answer. Of a comparison: the run it looks at. */
+/** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
 function subjectOf(params: unknown, answer: object): string | undefined {
   const { item, to } = answer as Record<string, unknown>
   for (const part of [params, answer, item, to]) {

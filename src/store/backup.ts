@@ -73,7 +73,7 @@ export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma mmap_size = 2147418112`.execute(db)
 }
 
-/** What SQLite finds wrong with pages and indexes, at most ten things, and rows whose parent is missing. */
+/** Problems that SQLite finds in pages and indexes, at most ten, and rows without their parent. */
 export async function findBrokenRows(db: Db): Promise<string[]> {
   const checked = await sql<{ integrity_check: string }>`pragma integrity_check(10)`.execute(db)
   const orphans = await sql<{ table: string; count: number }>`

@@ -120,7 +120,7 @@ async function insertNames(trx: Db, projects: KnownProject[], { history }: Bundl
     select value->>0, value->>1, value->>2 from ${each(charts)}`.execute(trx)
 }
 
-/** A pre-release that somebody has made a release of does not come back. What says the same is not written. */
+/** A pre-release that became a release does not return. Unchanged rows are not written. */
 async function insertReleases(trx: Db, projects: KnownProject[], { releases }: BundledCatalog, now: number) {
   const groups = projects.flatMap((project) => groupReleases(project, releases[project.slug] ?? {}))
   await sql`

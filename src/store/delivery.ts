@@ -7,7 +7,7 @@ import { formatTimestamp } from '../util/time.ts'
 export interface NewDelivery {
   kind: DeliveryKind
   channel: ChannelName
-  /** Stored shortened. Null: there is none. */
+  /** Stored shortened; null without one. */
   target: Secret | null
   subscriptionId?: number | undefined
   projectId?: number | undefined

@@ -7,7 +7,7 @@ export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined
   return row?.value
 }
 
-/** Of the bundled catalog that was imported last; undefined for a store without one. */
+/** Date and edition of the last imported bundled catalog; undefined without one. */
 export async function findCatalogEdition(db: Db): Promise<{ date: string; edition: number } | undefined> {
   const rows = await db
     .selectFrom('meta')

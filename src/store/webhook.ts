@@ -15,18 +15,18 @@ export interface WebhookOwner {
 
 export type StoredWebhook = SealedWebhook & WebhookOwner & { channel: WebhookName }
 
-/** What is not mentioned stays; null removes. */
+/** Omitted channels do not change; null removes one. */
 export type WebhookChanges = Partial<Record<WebhookName, SealedWebhook | null>>
 
-/** What the seal of a webhook is bound to: the account, also for its subscriptions. */
+/** The seal of a webhook is bound to its account, also for subscriptions. */
 export const webhookSealOwner = (userId: number): string => `user/${userId}`
 
-/** Of an account, and of all of its subscriptions. */
+/** Webhooks of an account and all its subscriptions. */
 export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
   return selectWebhooks(db).where('user_id', '=', userId).execute()
 }
 
-/** Of all subscriptions to a project, and of the accounts that have these. */
+/** Webhooks of all subscriptions to a project, and of their accounts. */
 export function listFollowerWebhooks(db: Db, projectId: number): Promise<StoredWebhook[]> {
   return selectWebhooks(db)
     .where((eb) =>

@@ -12,7 +12,7 @@ export type SubmitStep =
   | { name: 'send'; number: number; total: number }
   | { name: 'judge' }
 
-/** What a caller of this room provides: a command, an agent or a test. Nothing here knows a terminal. */
+/** Provided by the caller: a command, an agent or a test. Nothing here knows a terminal. */
 export interface SubmitContext {
   client: Client
   /** The server that the client calls; undefined for the store on this machine. */

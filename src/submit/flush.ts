@@ -12,7 +12,7 @@ export interface FlushContext extends Pick<SubmitContext, 'onProgress'> {
 }
 
 interface SendOptions {
-  /** Which of the waiting uploads, oldest first. */
+  /** Selects waiting uploads, oldest first. */
   choose: (waiting: SpoolEntry[]) => SpoolEntry[]
   /** No upload is begun later. */
   timeoutMs?: number

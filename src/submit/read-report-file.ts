@@ -11,7 +11,7 @@ const maxBytes = 100 * 1024 * 1024
 export interface ReportFile {
   /** JSON text. */
   report: Uint8Array
-  /** What surrounds the report, when the file is a whole upload body. */
+  /** The members around the report, if the file is a whole upload body. */
   envelope: ReportEnvelope
 }
 
@@ -32,7 +32,7 @@ export async function readReportFile(input: StandardInput, file: string): Promis
   )
 }
 
-/** The service reads the whole: this reads only as far as to tell a report from a body with a report in it. */
+/** Reads only far enough to distinguish a report from an upload body; the service reads all of it. */
 function cutOut(bytes: Uint8Array, what: string, bodyKeys: Set<string>): ReportFile | undefined {
   const reader = new JsonReader(bytes, what)
   if (!reader.isObject()) {

@@ -10,11 +10,11 @@ export interface ReviewOptions {
   report: Uint8Array
   compare?: boolean | undefined
   policy?: Policy | undefined
-  /** Whether the run's record is wanted where no rule needs it. */
+  /** Whether to request the run's record even if no rule needs it. */
   run: boolean
 }
 
-/** What is to be said of an outcome beside the answer to its upload. */
+/** Facts about an outcome besides the answer to its upload. */
 export interface Review {
   /** Undefined when it was not wanted, or for an API key of scope `upload`, which may not read it. */
   run: ReceivedRun | undefined

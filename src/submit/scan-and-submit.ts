@@ -15,7 +15,7 @@ export interface ScanOptions {
   profile: Profile
   /** Default: the first runner that is there. */
   runner?: RunnerName | undefined
-  /** Of the scanner's image, for runners that start a container. */
+  /** Tag of the scanner's image, for runners that start a container. */
   tag?: string | undefined
   timeoutMs?: number | undefined
   /** Folder in which the reports stay; without it only their content does. */
@@ -27,7 +27,7 @@ export interface ScanOptions {
 
 export interface SubmitScanOptions extends ScanOptions, SubmitOptions {
   envelope: ReportEnvelope
-  /** Where an inventory comes from when the report has none: one saved before, kubectl, or nowhere. */
+  /** Source of an inventory if the report has none: a saved file, kubectl, or none. */
   inventory: Inventory | 'cluster' | 'none'
 }
 
@@ -72,7 +72,7 @@ export async function scanAndSubmit(context: SubmitContext, options: SubmitScanO
   return { scan: report, inventory: from, outcome }
 }
 
-/** What a stored scan profile says about the cluster. */
+/** Cluster of a stored scan profile. */
 export function profileEnvelope({ cluster_name, provider, settings }: Profile): ReportEnvelope {
   const { eks, gke, radar } = settings
   const region = provider === 'eks' ? eks?.region : provider === 'gke' ? gke?.location : undefined

@@ -8,7 +8,7 @@ export interface AffectedRangeTable {
   position: number
   /** `0`: from the beginning. */
   introduced: string
-  /** The first version that is not affected any more. */
+  /** The first version that is no longer affected. */
   fixed: string | null
   /** The last version that is affected. */
   last_affected: string | null

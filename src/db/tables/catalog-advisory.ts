@@ -10,7 +10,7 @@ export interface CatalogAdvisoryTable {
   id: string
   /** A JSON array. */
   aliases: string
-  /** Null: nobody rated it. */
+  /** Null if unrated. */
   severity: Severity | null
   /** CVSS base score. */
   score: number | null

@@ -52,7 +52,7 @@ async function getProject({ db, now }: HandlerContext, { params }: { params: { i
   return { product: { ...project, releases: (await releasesOfProjects(db, [id])).get(id)! } }
 }
 
-/** What is no number is no project: existence is all that an id can be wrong about. */
+/** An id that is not a number does not exist, so it is 404. */
 function toProjectId(id: string): number {
   if (!/^\d{1,15}$/.test(id)) throw notFound('project', id)
   return Number(id)
