@@ -33,7 +33,7 @@ export function addGateOptions(command: Command): Command {
       ).choices(['pass', 'undecided']),
     )
     .addOption(
-      new Option('--unknown-severity <verdict>', 'how rules on advisories take one without a severity').choices([
+      new Option('--unknown-severity <verdict>', 'verdict of advisory rules on an advisory without a severity').choices([
         'undecided',
         'fail',
         'ignore',
