@@ -33,11 +33,9 @@ export function addGateOptions(command: Command): Command {
       ).choices(['pass', 'undecided']),
     )
     .addOption(
-      new Option('--unknown-severity <verdict>', 'verdict of advisory rules on an advisory without a severity').choices([
-        'undecided',
-        'fail',
-        'ignore',
-      ]),
+      new Option('--unknown-severity <verdict>', 'verdict of advisory rules on an advisory without a severity').choices(
+        ['undecided', 'fail', 'ignore'],
+      ),
     )
     .option('--first-seen-before <days>', 'ignore advisories published in the last days, such as 14d', daysOf)
     .option('--allow-unknown', 'pass artifact rules that the catalog cannot decide')
