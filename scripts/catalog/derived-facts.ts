@@ -28,12 +28,12 @@ function latestOf(rows: [version: string, published: string, ...unknown[]][]): D
 
 function fixesOf(
   rows: [version: string, ...unknown[]][],
-  told: BundledAdvisories | undefined,
+  bundled: BundledAdvisories | undefined,
   tagPattern: string | null,
 ): DerivedFacts['fixes'] {
   const pattern = compileTagPattern(tagPattern)
   const places = new Map<string, number[]>()
-  for (const [place, [, , , , , , affected]] of (told?.advisories ?? []).entries()) {
+  for (const [place, [, , , , , , affected]] of (bundled?.advisories ?? []).entries()) {
     for (const key of new Set(affected.flatMap(([, fixed]) => (fixed && versionKey(fixed)) || []))) {
       places.set(key, [...(places.get(key) ?? []), place])
     }

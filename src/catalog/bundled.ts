@@ -39,7 +39,7 @@ export interface BundledReleases {
 export type BundledHistory = [completeSince: string | null, basis: string, charts?: Record<string, string>]
 
 export interface BundledAdvisories {
-  /** Day of the oldest of the databases that tell of the project. */
+  /** Day of the oldest of the databases that describe the project. */
   as_of: string
   advisories: BundledAdvisory[]
 }

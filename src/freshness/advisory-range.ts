@@ -164,6 +164,6 @@ function compareToBound(version: Version, { version: bound }: RangeBound): numbe
   return areAlike ? comparePrereleases(version.prerelease, bound.prerelease) : undefined
 }
 
-function not(told: StatedRange): StatedRange {
-  return told === undefined ? undefined : !told
+function not(statement: StatedRange): StatedRange {
+  return statement === undefined ? undefined : !statement
 }

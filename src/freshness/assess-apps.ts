@@ -8,7 +8,7 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
 /** One per app name and version, unless an image or a chart in its namespace reports the same. */
-export function assessApps({ apps }: Artifacts, told: AssessedItem[], known: CatalogFacts): AssessedItem[] {
+export function assessApps({ apps }: Artifacts, assessed: AssessedItem[], known: CatalogFacts): AssessedItem[] {
   return [...Map.groupBy(apps, ({ name, version }) => `${name}@${version}`)].flatMap(([key, all]) => {
     const [{ name, version }] = all as [AppArtifact]
     const match = matchName({
@@ -19,14 +19,14 @@ export function assessApps({ apps }: Artifacts, told: AssessedItem[], known: Cat
       nobody: `No catalog project is called ${name}`,
       book: known.book,
     })
-    const untold = all.filter((app) => !isTold(app, match, told))
-    if (untold.length === 0) return []
+    const missing = all.filter((app) => !isAssessed(app, match, assessed))
+    if (missing.length === 0) return []
     const subject = {
       type: 'app' as const,
       key,
       name: `${name} ${version}`,
       source: 'artifacts' as const,
-      places: untold.map(({ namespace }) => ({ namespace, workload: null })),
+      places: missing.map(({ namespace }) => ({ namespace, workload: null })),
       calls: [],
       match,
       currentVersion: version,
@@ -38,8 +38,8 @@ export function assessApps({ apps }: Artifacts, told: AssessedItem[], known: Cat
   })
 }
 
-function isTold({ name, namespace }: AppArtifact, { project }: Match, told: AssessedItem[]): boolean {
-  return told.some(({ match, calls, places }) => {
+function isAssessed({ name, namespace }: AppArtifact, { project }: Match, assessed: AssessedItem[]): boolean {
+  return assessed.some(({ match, calls, places }) => {
     const isSame = calls.includes(name) || (project !== undefined && match.project === project)
     return isSame && (namespace === null || places.some((place) => place.namespace === namespace))
   })

@@ -51,16 +51,20 @@ function recommendUpgrade({ verdict, support, current }: Advice): string {
 }
 
 /** The chart that installs an image. */
-export interface Bringer {
+export interface ChartUpgrade {
   name: string
   /** Verdict on the chart's own version. */
   status: FreshnessStatus
 }
 
 /** An image installed by a chart is upgraded with the chart; otherwise the chart's next rollout reverts it. */
-export function recommendChart(chart: Bringer, advice: Pick<Advice, 'verdict' | 'support' | 'catalogDate'>): string {
+export function recommendChart(
+  chart: ChartUpgrade,
+  advice: Pick<Advice, 'verdict' | 'support' | 'catalogDate'>,
+): string {
   const { verdict, support } = advice
-  if (verdict.status === 'unknown') return withSupport(`See the chart ${chart.name}, which brings this image.`, support)
+  if (verdict.status === 'unknown')
+    return withSupport(`See the chart ${chart.name}, which installs this image.`, support)
   if (verdict.status === 'up_to_date' && !support?.is_eol) return 'Nothing to do.'
   const { latest } = verdict
   const newest =
@@ -68,11 +72,11 @@ export function recommendChart(chart: Bringer, advice: Pick<Advice, 'verdict' | 
   return withSupport(`${chartStep(chart)}${newest}.`, support)
 }
 
-function chartStep({ name, status }: Bringer): string {
+function chartStep({ name, status }: ChartUpgrade): string {
   if (status === 'up_to_date')
-    return `The chart ${name} brings this image and is the newest: its values may set another version`
-  if (status === 'unknown') return `Look for a newer version of the chart ${name}, which brings this image`
-  return `Upgrade the chart ${name}, which brings this image`
+    return `The chart ${name} installs this image and is the newest: its values may set another version`
+  if (status === 'unknown') return `Look for a newer version of the chart ${name}, which installs this image`
+  return `Upgrade the chart ${name}, which installs this image`
 }
 
 /** Kubernetes must not skip a minor version: newest patch, then the next minor, then on to the newest. */

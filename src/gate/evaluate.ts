@@ -12,10 +12,10 @@ import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
-import type { Offence } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import type { Violation } from './violation.ts'
 
 /** Evidence about a run. A rule whose evidence is missing is undecided. */
 export interface GateEvidence {
@@ -34,7 +34,7 @@ export interface RuleResult {
   /** One sentence with the numbers that decide, or with what is missing. */
   reason: string
   /** Offences against the rule, worst first, at most `maxEvidence`. */
-  evidence: Offence[]
+  evidence: Violation[]
   /** Different findings or artifacts; a finding may be counted several times in `reason`. */
   evidence_total: number
   /** How much an exception let pass. */
@@ -144,6 +144,9 @@ function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdi
   return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
 }
 
-function resultOf({ text }: GateRule, { verdict, reason, offences, total, excepted, notes }: RuleVerdict): RuleResult {
-  return { rule: text, verdict, reason, evidence: offences, evidence_total: total, excepted, notes }
+function resultOf(
+  { text }: GateRule,
+  { verdict, reason, violations, total, excepted, notes }: RuleVerdict,
+): RuleResult {
+  return { rule: text, verdict, reason, evidence: violations, evidence_total: total, excepted, notes }
 }

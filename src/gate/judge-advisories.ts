@@ -2,10 +2,10 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Exceptions } from './exception.ts'
-import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind }
 
@@ -25,7 +25,7 @@ type Counted = 'counts' | 'unrated' | 'passes'
 export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVerdict {
   const { freshness, exceptions, policy } = evidence
   const items = freshness.items.filter(({ artifact_type }) => artifact_type !== 'helm_chart')
-  const counting: Offence[] = []
+  const counting: Violation[] = []
   const unrated = new Set<string>()
   let excepted = 0
   for (const item of items) {
@@ -39,13 +39,13 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
       if (counted === 'unrated') unrated.add(advisory.id)
       return counted === 'counts'
     })
-    if (open.length > 0) counting.push(offenceOf(item, open))
+    if (open.length > 0) counting.push(violationOf(item, open))
   }
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} or more`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
     ...decided(counting.length > rule.allowed, reason),
-    offences: counting.slice(0, maxEvidence),
+    violations: counting.slice(0, maxEvidence),
     total: counting.length,
     excepted,
     notes: [...notesOf(items, evidence), ...ignoredNote(items, rule, evidence)],
@@ -130,12 +130,12 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
 }
 
 /** One for each artifact, with the worst first. */
-function offenceOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Offence {
+function violationOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
   const ids = listed(advisories.map(({ id, severity }) => `${id} (${severity ?? 'not rated'})`))
   const step = item.fixed_in === null ? 'no release without them is known' : `fixed in ${item.fixed_in}`
-  return { ...offenceOfArtifact(item, severity), message: `Affected by ${ids}; ${step}` }
+  return { ...violationOfArtifact(item, severity), message: `Affected by ${ids}; ${step}` }
 }
 
 function listed(names: string[]): string {

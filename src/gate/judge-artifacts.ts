@@ -4,10 +4,10 @@ import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../c
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
 import type { Exceptions } from './exception.ts'
-import { maxEvidence, type Offence, offenceOfArtifact } from './offence.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
@@ -39,7 +39,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   }
   return {
     ...decided(counting.length > rule.allowed, reason),
-    offences: counting.slice(0, maxEvidence).map((item) => offenceOf(rule, item)),
+    violations: counting.slice(0, maxEvidence).map((item) => violationOf(rule, item)),
     total: counting.length,
     excepted: behind.length - counting.length,
     notes: [...notesOf(rule, freshness, known), ...(rule.kind === 'security-behind' ? securityNote(freshness) : [])],
@@ -77,13 +77,13 @@ function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: Receiv
   const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
   const unknown = items.length - known.length - managed
   const behind = known.filter((item) => item.status !== 'up_to_date').length
-  const tellsOfFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
+  const knowsFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
     ...(unknown > 0 ? [`${plural(unknown, 'artifact')} unknown`] : []),
     ...(managed > 0
       ? [`${plural(managed, 'component')} of the managed offering not judged: upgrade the cluster to upgrade them`]
       : []),
-    ...(rule.kind === 'security-behind' && behind > 0 && !tellsOfFixes
+    ...(rule.kind === 'security-behind' && behind > 0 && !knowsFixes
       ? [`${plural(behind, 'artifact')} behind without a security fix in between that the catalog knows`]
       : []),
   ]
@@ -94,10 +94,10 @@ function securityNote(freshness: ReceivedFreshness): string[] {
   return known < projects ? [`The catalog has security facts for ${known} of ${plural(projects, 'project')}`] : []
 }
 
-function offenceOf({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Offence {
-  const offence = offenceOfArtifact(item, severityOf(item))
+function violationOf({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Violation {
+  const violation = violationOfArtifact(item, severityOf(item))
   const { eol } = item
-  return kind === 'eol' && eol ? { ...offence, message: supportText(eol.cycle, eol) } : offence
+  return kind === 'eol' && eol ? { ...violation, message: supportText(eol.cycle, eol) } : violation
 }
 
 function severityOf({ highest_severity_between: highest }: ReceivedFreshnessItem): FindingSeverity | null {

@@ -3,9 +3,9 @@ import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import type { Exceptions } from './exception.ts'
-import { maxEvidence, type Offence, offenceOfFinding } from './offence.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = GateRule & { kind: FindingRuleKind }
 
@@ -18,7 +18,7 @@ type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'
 export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exceptions: Exceptions) {
   const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
   /** Only the first of each severity are shown. */
-  const shown = new Map<FindingSeverity, Offence[]>(worst.map((severity) => [severity, []]))
+  const shown = new Map<FindingSeverity, Violation[]>(worst.map((severity) => [severity, []]))
   let counted = 0
   let total = 0
   let excepted = 0
@@ -39,7 +39,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
     }
     counted += count
     total++
-    if (alike.length < maxEvidence) alike.push(offenceOfFinding(finding))
+    if (alike.length < maxEvidence) alike.push(violationOfFinding(finding))
   }
   const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
   const judged: RuleVerdict =
@@ -47,7 +47,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
       ? undecided(`${reason}. The severity of ${unrated} more is unknown`)
       : decided(counted > rule.allowed, reason)
   const notes = suppressed > 0 ? [`${plural(suppressed, 'suppressed finding')} not counted`] : []
-  return { ...judged, offences: [...shown.values()].flat().slice(0, maxEvidence), total, excepted, notes }
+  return { ...judged, violations: [...shown.values()].flat().slice(0, maxEvidence), total, excepted, notes }
 }
 
 function allowance(allowed: number): string {

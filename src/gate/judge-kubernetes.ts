@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { eolGathered, supportOf } from '../lifecycle/kubernetes.ts'
+import { eolDataDay, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -18,19 +18,19 @@ export function judgeKubernetes(
 ): RuleVerdict {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not state its Kubernetes version')
-  const support = toldBy(freshness, today) ?? supportOf(version, today)
-  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown (dates of ${eolGathered})`)
+  const support = supportByFreshness(freshness, today) ?? supportOf(version, today)
+  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown (dates of ${eolDataDay})`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
   if (excepted) return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1 }
   const none = { severity: null, namespace: null, resource: null, fingerprint: null }
-  const offence = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
-  return { ...decided(true, reason), offences: [offence], total: 1 }
+  const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
+  return { ...decided(true, reason), violations: [violation], total: 1 }
 }
 
-function toldBy(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {
+function supportByFreshness(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {
   const eol = freshness?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
   return eol && { ...eol, is_eol: eol.date === null ? eol.is_eol : eol.date < today }
 }

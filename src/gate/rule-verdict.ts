@@ -1,4 +1,4 @@
-import type { Offence } from './offence.ts'
+import type { Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
 
@@ -6,14 +6,14 @@ export type Verdict = 'passed' | 'failed' | 'undecided'
 export interface RuleVerdict {
   verdict: Verdict
   reason: string
-  offences: Offence[]
+  violations: Violation[]
   total: number
   excepted: number
   notes: string[]
 }
 
 export function undecided(reason: string): RuleVerdict {
-  return { verdict: 'undecided', reason, offences: [], total: 0, excepted: 0, notes: [] }
+  return { verdict: 'undecided', reason, violations: [], total: 0, excepted: 0, notes: [] }
 }
 
 export function decided(failed: boolean, reason: string): RuleVerdict {

@@ -19,7 +19,7 @@ export function bundledCycles(slug: string, today: string): Cycle[] {
     .map(([cycle, eol, lts = false]) => ({ cycle, eol, lts }))
 }
 
-/** What endoflife.date calls it; undefined for what it does not have. */
+/** Its product name at endoflife.date; undefined when endoflife.date has no such product. */
 export function productOf(slug: string): string | undefined {
   if (slug === 'kubernetes') return slug
   return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined

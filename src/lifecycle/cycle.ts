@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/cluster-report.ts'
 
-/** A release cycle as endoflife.date tells of it. */
+/** A release cycle as endoflife.date describes it. */
 export interface Cycle {
   /** The first numbers of its versions: `1.33`, `12`, `2024.10`. */
   cycle: string

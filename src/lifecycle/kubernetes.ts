@@ -3,7 +3,7 @@ import { type Cycle, endOfLifeAmong } from './cycle.ts'
 import eol from './data/kubernetes-eol.json' with { type: 'json' }
 
 /** Day of the table of dates; a minor version that came later is not in it. */
-export const eolGathered = eol.gathered
+export const eolDataDay = eol.gathered
 
 export const kubernetesCycles: Cycle[] = Object.entries(eol.last_supported_day).map(([cycle, day]) => {
   return { cycle, eol: day, lts: false }

@@ -97,14 +97,14 @@ async function importFacts(
   project: FiledProject,
   { added, answeredAt, now }: { added: number; answeredAt: number | undefined; now: number },
 ): Promise<void> {
-  const { advisories, osv_answered_at: told, complete_since: since } = project
+  const { advisories, osv_answered_at: statedAt, complete_since: since } = project
   // The file has all releases since then, and only with them the history is as complete as there.
   if (added > 0) await saveCompleteness(trx, id, { since, basis: since && 'an imported catalog' })
   const of = (wanted: string) => advisories.filter(({ source }) => source === wanted)
-  const isLater = told !== null && (answeredAt === undefined || told > answeredAt)
+  const isLater = statedAt !== null && (answeredAt === undefined || statedAt > answeredAt)
   if (isLater) {
     await saveAdvisoriesOf(trx, id, 'osv', of('osv'))
-    await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(told, now) })
+    await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(statedAt, now) })
   }
   const own = of('file')
   if (own.length > 0) {

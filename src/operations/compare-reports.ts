@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 import { compareRuns } from '../reports/compare.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
-import { seenBefore } from '../store/finding-history.ts'
+import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
 import { getFindingRecords, getPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
@@ -27,7 +27,7 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   const vault = await wanted.vault()
   const [before, after] = [await openFindings(db, vault, from), await openFindings(db, vault, to)]
   const difference = await compareRuns(before, after, (fingerprints) =>
-    seenBefore(db, to, vault.hideFingerprints(fingerprints)),
+    findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
   )
   return {
     success: true,

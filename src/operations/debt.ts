@@ -7,7 +7,7 @@ import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { withoutAdvisories } from './known-advisories.ts'
 import { readContext } from './run-context.ts'
-import { type RunningQuery, together } from './running-artifacts.ts'
+import { mergeArtifacts, type RunningQuery } from './running-artifacts.ts'
 
 /** Limit per answer, because each point opens a run and matches its artifacts. */
 const mostRuns = 60
@@ -45,7 +45,7 @@ async function debtsOf(
   })
   const catalog = await findCatalog(
     db,
-    lookupKeys(together(runs.map(({ artifacts }) => artifacts))),
+    lookupKeys(mergeArtifacts(runs.map(({ artifacts }) => artifacts))),
     now,
     withoutAdvisories,
   )

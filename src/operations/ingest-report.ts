@@ -53,7 +53,7 @@ export async function prepareRun(
   const sent = {
     contentHash,
     idempotencyKey,
-    tellsTime: scan.generatedAt !== undefined,
+    hasOwnTime: scan.generatedAt !== undefined,
     scannedAt: run.finished_at ?? run.started_at,
   }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import { compileTagPattern } from '../freshness/tag-pattern.ts'
 import type { ProjectAdvisory } from '../security/advisory.ts'
 import { advisoryLink, isAdvisoryId } from '../security/advisory-ids.ts'
-import { createSecurityTeller } from '../security/known-security.ts'
+import { createSecurityLookup } from '../security/known-security.ts'
 import { findAdvisories } from '../store/advisory.ts'
 import { listCatalogAdvisories } from '../store/catalog-advisory.ts'
 import type { SaveResult } from '../store/collected-release.ts'
@@ -17,20 +17,20 @@ type Project = Pick<TrackedProject, 'id' | 'tagPattern'>
 /** The releases that were found of a project, with what is known of their advisories. */
 export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]): Promise<FoundRelease[]> {
   const named = releases.flatMap(({ security }) => security?.ids ?? [])
-  const tell = await openTeller(trx, project, named)
+  const tell = await openSecurityLookup(trx, project, named)
   return releases.map((release) => {
     const { version, chartName, security } = release
-    const told = tell({ version, chartName, ids: security?.hasFix ? security.ids : [] })
-    if (!told) return release
+    const known = tell({ version, chartName, ids: security?.hasFix ? security.ids : [] })
+    if (!known) return release
     const { severity = 'none', ids = [], links = [] } = security ?? {}
     return {
       ...release,
       security: {
         ...security,
-        ...told,
-        ids: [...new Set([...ids, ...told.ids])],
-        severity: highest([severity, told.severity]),
-        links: [...new Set([...links, ...told.links])],
+        ...known,
+        ids: [...new Set([...ids, ...known.ids])],
+        severity: highest([severity, known.severity]),
+        links: [...new Set([...links, ...known.links])],
       },
     }
   })
@@ -38,12 +38,12 @@ export async function withKnownSecurity(trx: Db, project: Project, releases: Fou
 
 /** Brings the known releases of a project up to what is known of advisories. */
 export async function updateKnownSecurity(trx: Db, project: Project): Promise<SaveResult> {
-  const tell = await openTeller(trx, project, await listAdvisoriesNamed(trx, project.id))
+  const tell = await openSecurityLookup(trx, project, await listAdvisoriesNamed(trx, project.id))
   return addSecurity(trx, project.id, tell)
 }
 
-async function openTeller(trx: Db, { id, tagPattern }: Project, named: string[]) {
-  return createSecurityTeller({
+async function openSecurityLookup(trx: Db, { id, tagPattern }: Project, named: string[]) {
+  return createSecurityLookup({
     published: [...(await listProjectAdvisories(trx, id)), ...(await listFixes(trx, id))],
     answers: await findAdvisories(trx, named),
     tagPattern: compileTagPattern(tagPattern),

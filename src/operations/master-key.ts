@@ -5,7 +5,7 @@ import { ReltError } from '../errors.ts'
 import { countPieces, listDataKeys, replaceWrapped, type WrappedKey } from '../store/data-key.ts'
 import { findMeta } from '../store/meta.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { findMasterKey, type KeySource, openVault, setMasterKey, settleKey, unwrapKey, wrapKey } from './vault.ts'
+import { findMasterKey, finishMasterKey, type KeySource, openVault, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
 
 export interface MasterKeyStatus {
   master_key: { id: string; place: MasterKey['place']; available: boolean; error: string | null } | null
@@ -83,7 +83,7 @@ export async function rotateMasterKey(db: Db, { source, now, record }: RotationO
     await record(trx, next.id)
     return { old, next }
   })
-  await settleKey(db, source, next)
+  await finishMasterKey(db, source, next)
   await source.remove(old)
   return { previous: nameOf(old), current: nameOf(next) }
 }

@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Takes equally long without a hash, so that timing does not reveal who has a password. */
+/** Takes equally long without a hash, so that timing does not reveal which users have a password. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? nobody).split('$')
   const derived = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) })

@@ -6,7 +6,7 @@ import { describeScan } from '../reports/describe-run.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
-import { forgetFirsts, rememberFindings } from '../store/finding-history.ts'
+import { forgetFirstRun, rememberFindings } from '../store/finding-history.ts'
 import { findOutdatedRuns, isOutdated, type OutdatedRun, reidentifyRun } from '../store/run-identity.ts'
 import { getPart, replaceIndex } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
@@ -56,7 +56,7 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
   })
   await inTransaction(db, async (trx) => {
     if (!(await isOutdated(trx, id, identityVersion))) return
-    await forgetFirsts(trx, run)
+    await forgetFirstRun(trx, run)
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), identityVersion)

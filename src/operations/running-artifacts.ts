@@ -34,7 +34,7 @@ export interface RunningArtifacts {
   catalogDate: string
   /** How many there are. */
   count: number
-  /** Assessed one by one: together they fill the memory. */
+  /** Assessed one by one: mergeArtifacts they fill the memory. */
   runs: Iterable<AssessedRun>
 }
 
@@ -57,7 +57,7 @@ export async function findRunningArtifacts(
       artifacts: readContext(await vault(), run.run_id, parts.get(id)!).artifacts,
     })),
   )
-  const keys = lookupKeys(together(runs.map(({ artifacts }) => artifacts)))
+  const keys = lookupKeys(mergeArtifacts(runs.map(({ artifacts }) => artifacts)))
   const catalog = await findCatalog(db, keys, now, findAdvisories)
   return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
 }
@@ -81,7 +81,7 @@ export function placesOf(places: AssessedItem['places']): { namespaces: string[]
 }
 
 /** As if all ran in one cluster: enough to ask the catalog. */
-export function together(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
+export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
   return {
     images: all.flatMap(({ images }) => images),
     charts: all.flatMap(({ charts }) => charts),

@@ -11,7 +11,7 @@ import type { SourceState } from '../collectors/source-state.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, SaveResult } from '../store/collected-release.ts'
-import { type StoredSource, saveLook, type TrackedProject } from '../store/source.ts'
+import { type StoredSource, saveSourceCheck, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
 import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
 import { saveOutcome } from './save-outcome.ts'
@@ -51,7 +51,7 @@ export interface SourceOutcome {
   news: ReleaseNews[]
 }
 
-/** Saves the releases of a source and its state for conditional requests together. Returns undefined when cancelled. */
+/** Saves the releases of a source and its state for conditional requests mergeArtifacts. Returns undefined when cancelled. */
 export async function syncSource(
   db: Db,
   means: SyncMeans,
@@ -85,7 +85,7 @@ export async function syncSource(
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
     const hasFacts = outcome.kind === 'changed' && (outcome.cycles ?? outcome.catalogAdvisories) !== undefined
     const hasNews = saved.added + saved.updated > 0 || hasFacts
-    await saveLook(trx, { ...synced, ...state, hasNews }, now)
+    await saveSourceCheck(trx, { ...synced, ...state, hasNews }, now)
     return saved
   })
   return { ...synced, ...saved }

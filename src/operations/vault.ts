@@ -183,12 +183,12 @@ async function addDataKeys(db: Db, source: KeySource, now: number): Promise<Data
     if (!old) await setMasterKey(trx, master)
     return { keys: unwrapAll(master, wrapped), made: old ? undefined : master }
   })
-  if (made) await settleKey(db, source, made)
+  if (made) await finishMasterKey(db, source, made)
   return keys
 }
 
-/** Ends the making of a master key, unless another one has taken its place meanwhile. */
-export async function settleKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
+/** Saves a new master key in its place, unless another process has saved one in the meantime. */
+export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
   await inTransaction(db, async (trx) => {
     if ((await findMeta(trx, 'master_key_id')) === key.id) await source.settle(key)
   })

@@ -1,6 +1,6 @@
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './profile.ts'
-import { type AddressedRadar, contactsServer, radarOf } from './upload.ts'
+import { contactsServer, type RadarWithServer, radarOf } from './upload.ts'
 
 export type ScannerReportFormat = 'html' | 'json' | 'txt' | 'csv'
 
@@ -121,11 +121,11 @@ function prometheusValues(prometheus: ScanSettings['prometheus']): Values {
 }
 
 /** The scanner uploads what it wrote as JSON. */
-function needsJson(radar: AddressedRadar | undefined): boolean {
+function needsJson(radar: RadarWithServer | undefined): boolean {
   return radar?.upload === true || radar?.compare === true
 }
 
-function radarValues(radar: AddressedRadar | undefined, configId: string | undefined): Values {
+function radarValues(radar: RadarWithServer | undefined, configId: string | undefined): Values {
   if (!radar || !contactsServer(radar)) return {}
   return {
     radarUpload: radar.upload,

@@ -3,13 +3,13 @@ import type { Profile } from './profile.ts'
 type ProfileWithSettings = Pick<Profile, 'settings'>
 type Radar = NonNullable<Profile['settings']['radar']>
 /** Settings of `radar` that name the server they are for. */
-export type AddressedRadar = Radar & { api_base_url: string }
+export type RadarWithServer = Radar & { api_base_url: string }
 
 /**
  * Settings of `radar` for the scanner. Without an address the scanner contacts its maker's public service, so a profile
  * without a server passes nothing.
  */
-export function radarOf({ settings: { radar } }: ProfileWithSettings): AddressedRadar | undefined {
+export function radarOf({ settings: { radar } }: ProfileWithSettings): RadarWithServer | undefined {
   const { api_base_url } = radar ?? {}
   return api_base_url ? { ...radar, api_base_url } : undefined
 }

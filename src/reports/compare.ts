@@ -31,13 +31,13 @@ export interface Difference {
 }
 
 /**
- * Returns the findings that only `to` or only `from` has. `seenBefore` returns the positions of those fingerprints (16 bytes
+ * Returns the findings that only `to` or only `from` has. `findKnownFingerprints` returns the positions of those fingerprints (16 bytes
  * each, joined) that a run older than `to` had; it is called once, with the added ones.
  */
 export async function compareRuns(
   from: RunFindings,
   to: RunFindings,
-  seenBefore: (fingerprints: Buffer) => Promise<Set<number>>,
+  findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
   const {
     came: rowsIn,
@@ -63,7 +63,9 @@ export async function compareRuns(
   const returned = returnedOf(from, to, came)
   const { changed, worse } = pairChanged(gone, came)
   const left = came.filter(({ rows }) => rows > 0)
-  const seen = await seenBefore(Buffer.concat(left.map(({ finding }) => Buffer.from(finding.fingerprint, 'hex'))))
+  const seen = await findKnownFingerprints(
+    Buffer.concat(left.map(({ finding }) => Buffer.from(finding.fingerprint, 'hex'))),
+  )
   const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
   const severer = await readFindings(
     to,

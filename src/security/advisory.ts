@@ -22,7 +22,7 @@ export interface ProjectAdvisory extends Advisory {
 const longestSummary = 300
 
 /** The reviewers' word counts, else the vectors. */
-export function severityTold(word: unknown, vectors: readonly string[]): Severity {
+export function statedSeverity(word: unknown, vectors: readonly string[]): Severity {
   return (typeof word === 'string' ? severityOfWord(word) : undefined) ?? severityOfVectors(vectors)
 }
 

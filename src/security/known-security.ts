@@ -28,10 +28,10 @@ interface FoundSecurity {
 }
 
 /** Advisories of each kind, for one release. */
-const mostTold = 50
+const maxAdvisories = 50
 
 /** Security facts of a release: advisories that name its version as fixed, and those named in its notes. */
-export function createSecurityTeller({ published, answers, tagPattern }: KnownSecurity) {
+export function createSecurityLookup({ published, answers, tagPattern }: KnownSecurity) {
   const fixes = new Map<string, ProjectAdvisory[]>()
   for (const advisory of published) {
     for (const key of new Set(advisory.fixedIn.map((text) => versionKey(text)))) {
@@ -40,16 +40,16 @@ export function createSecurityTeller({ published, answers, tagPattern }: KnownSe
   }
   return ({ version, chartName, ids }: NamedRelease): FoundSecurity | undefined => {
     const key = chartName === '' ? versionKey(version, tagPattern) : undefined
-    const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, mostTold)
-    const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, mostTold)
-    const told: Advisory[] = [...own, ...named]
-    if (told.length === 0) return undefined
-    const severity = highest(told.map((advisory) => advisory.severity))
-    const worst = told.filter((advisory) => advisory.severity === severity)
-    const summary = [...worst, ...told].find((advisory) => advisory.summary !== '')?.summary
+    const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, maxAdvisories)
+    const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, maxAdvisories)
+    const known: Advisory[] = [...own, ...named]
+    if (known.length === 0) return undefined
+    const severity = highest(known.map((advisory) => advisory.severity))
+    const worst = known.filter((advisory) => advisory.severity === severity)
+    const summary = [...worst, ...known].find((advisory) => advisory.summary !== '')?.summary
     return {
       hasFix: true,
-      ids: [...new Set(told.flatMap(({ id, aliases }) => [id, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id)),
+      ids: [...new Set(known.flatMap(({ id, aliases }) => [id, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id)),
       severity,
       ...(summary !== undefined && { summary }),
       links: own.map(({ url }) => url),

@@ -23,16 +23,16 @@ export async function saveAdvisoriesOf(
   for (const table of ['affected_range', 'catalog_advisory'] as const) {
     await trx.deleteFrom(table).where('project_id', '=', projectId).where('source', '=', source).execute()
   }
-  const told = JSON.stringify(advisories)
+  const listed = JSON.stringify(advisories)
   await sql`
     insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date,
       modified_at, withdrawn_at, summary, databases)
     select ${projectId}, ${source}, value->>'id', value->'aliases', value->>'severity', value->>'score',
       value->>'published_at', value->>'is_record_date', value->>'modified_at', value->>'withdrawn_at',
       value->>'summary', value->'databases'
-    from json_each(${told})`.execute(trx)
+    from json_each(${listed})`.execute(trx)
   await sql`
-    with advisory as materialized (select value->>'id' as id, value->'affected' as affected from json_each(${told}))
+    with advisory as materialized (select value->>'id' as id, value->'affected' as affected from json_each(${listed}))
     insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
     select ${projectId}, ${source}, advisory.id, key, value->>'introduced', value->>'fixed', value->>'last_affected'
     from advisory join json_each(advisory.affected)`.execute(trx)

@@ -180,7 +180,7 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
   const rows = projects.flatMap(({ id, slug }) =>
     (advisories[slug]?.advisories ?? []).map((advisory) => [id, ...advisory]),
   )
-  const told = JSON.stringify(rows)
+  const listed = JSON.stringify(rows)
   for (const table of ['catalog_advisory', 'affected_range'] as const) {
     await trx.deleteFrom(table).where('source', '=', 'bundled').execute()
   }
@@ -189,10 +189,10 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
       databases, summary)
     select value->>0, 'bundled', value->>1, value->2, value->>3, value->>4, unixepoch(value->>5), value->>6,
       value->8, ''
-    from json_each(${told})`.execute(trx)
+    from json_each(${listed})`.execute(trx)
   await sql`
     with advisory as materialized (
-      select value->>0 as project_id, value->>1 as id, value->7 as affected from json_each(${told}))
+      select value->>0 as project_id, value->>1 as id, value->7 as affected from json_each(${listed}))
     insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
     select project_id, 'bundled', advisory.id, key, value->>0, value->>1, value->>2
     from advisory join json_each(advisory.affected)`.execute(trx)
@@ -201,9 +201,9 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
 /** Releases from elsewhere are left to what is known of all their advisories. */
 async function markFixes(trx: Db, projects: KnownProject[], { advisories, derived }: BundledCatalog): Promise<void> {
   const rows = projects.flatMap(({ id, slug }) => {
-    const told = advisories[slug]?.advisories ?? []
+    const listed = advisories[slug]?.advisories ?? []
     return Object.entries(derived[slug]?.fixes ?? {}).map(([version, places]) => {
-      const fixed = places.map((place) => told[place]!)
+      const fixed = places.map((place) => listed[place]!)
       const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter((id) =>
         /^(?:CVE|GHSA)-/.test(id),
       )

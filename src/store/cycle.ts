@@ -12,7 +12,7 @@ export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): P
     eol: String(eol),
     lts: String(lts),
   }))
-  // Of a name that comes twice, the first counts.
+  // The first of two cycles with one name counts.
   await trx
     .insertInto('cycle')
     .values(rows)

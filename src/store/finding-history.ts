@@ -22,7 +22,7 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that a run before this one had. */
-export async function seenBefore(db: Db, run: StoredRun, fingerprints: Uint8Array): Promise<Set<number>> {
+export async function findKnownFingerprints(db: Db, run: StoredRun, fingerprints: Uint8Array): Promise<Set<number>> {
   if (fingerprints.length === 0) return new Set()
   const { rows } = await sql<{ position: number }>`
     select position from ${fingerprintsIn(fingerprints, fingerprintLength)} as came
@@ -57,11 +57,11 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
       trx,
     )
   }
-  await forgetFirsts(trx, run)
+  await forgetFirstRun(trx, run)
 }
 
-/** Forgets what a run was the first to show. */
-export async function forgetFirsts(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
+/** Removes the first appearances that are attributed to a run. */
+export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
   await trx
     .deleteFrom('finding_history')
     .where('cluster_id', '=', run.clusterId)

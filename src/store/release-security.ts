@@ -22,9 +22,9 @@ export async function addSecurity(
   const saved: SaveResult = { added: 0, updated: 0, news: [] }
   for (const row of rows) {
     const ids = row.has_security_fix === 1 ? JSON.parse(row.cve_list ?? '[]') : []
-    const told = tell({ version: row.version, chartName: row.chart_name, ids })
-    if (!told) continue
-    const wanted = securityOf(row, told)
+    const security = tell({ version: row.version, chartName: row.chart_name, ids })
+    if (!security) continue
+    const wanted = securityOf(row, security)
     if (Object.entries(wanted).every(([name, value]) => row[name as keyof SecurityColumns] === value)) continue
     await trx.updateTable('release').set(wanted).where('id', '=', row.id).execute()
     saved.updated++

@@ -34,7 +34,7 @@ export interface UploadIdentity {
   contentHash: Uint8Array
   idempotencyKey: string | undefined
   /** The report itself says when it was made: the same content is the same scan. */
-  tellsTime: boolean
+  hasOwnTime: boolean
   /** Unix seconds, by the envelope; null when it does not say when the scan was. */
   scannedAt: number | null
 }
@@ -49,7 +49,7 @@ const retrySeconds = 900
 export async function findDuplicate(
   db: Db,
   cluster: { userId: number; name: string; environment: string },
-  { contentHash, idempotencyKey, tellsTime, scannedAt }: UploadIdentity,
+  { contentHash, idempotencyKey, hasOwnTime, scannedAt }: UploadIdentity,
   now: number,
 ): Promise<StoredRun | undefined> {
   const ofCluster = runsOf(db, cluster.userId)
@@ -60,8 +60,8 @@ export async function findDuplicate(
     if (row) return toStoredRun(row)
   }
   const same = ofCluster.where('content_hash', '=', contentHash)
-  if (tellsTime || scannedAt !== null) {
-    const row = await (tellsTime ? same : same.where(sql<boolean>`coalesce(finished_at, started_at) = ${scannedAt}`))
+  if (hasOwnTime || scannedAt !== null) {
+    const row = await (hasOwnTime ? same : same.where(sql<boolean>`coalesce(finished_at, started_at) = ${scannedAt}`))
       .orderBy('run.id')
       .executeTakeFirst()
     return row && toStoredRun(row)

@@ -141,7 +141,7 @@ export async function saveFiledSources(trx: Db, projectId: number, sources: File
   }
 }
 
-export interface SourceLook {
+export interface SourceCheck {
   projectId: number
   kind: StoredSourceKind
   url: string
@@ -155,7 +155,7 @@ export interface SourceLook {
   hasNews?: boolean
 }
 
-export async function saveLook(trx: Db, looked: SourceLook, now: number): Promise<void> {
+export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number): Promise<void> {
   const { projectId, kind, url, outcome, reason, retryAt, state, hasNews } = looked
   const answered = outcome === 'changed' || outcome === 'unchanged'
   const values = {

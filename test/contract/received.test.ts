@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Concealed } from '../../src/contract/channels.ts'
 import { maybePaged } from '../../src/contract/received/page.ts'
-import { listUnder, received, thingUnder } from '../../src/contract/received/received.ts'
+import { listUnder, objectUnder, received } from '../../src/contract/received/received.ts'
 import {
   type ReceivedAnswer,
   type RouteAnswer,
@@ -73,7 +73,7 @@ describe('a list whose envelope is not shown', () => {
 })
 
 test('a thing whose envelope is not shown is found by itself and below a name', () => {
-  const Thing = thingUnder('id', ['run'], z.object({ id: z.int() }))
+  const Thing = objectUnder('id', ['run'], z.object({ id: z.int() }))
   for (const answer of [{ id: 1 }, { run: { id: 1 } }, { id: 1, run: { id: 2 } }]) {
     expect(z.parse(Thing, answer)).toEqual({ id: 1 })
   }

@@ -153,7 +153,7 @@ describe('assessFreshness', () => {
     })
   })
 
-  test('leaves the version of an image to the chart that brings it', () => {
+  test('leaves the version of an image to the chart that installs it', () => {
     const more = { namespace: 'argo', helmRelease: 'argo' }
     const items = assess({
       images: [
@@ -168,7 +168,7 @@ describe('assessFreshness', () => {
       status: 'minor_behind',
       inherited_from_helm: true,
       recommendation:
-        'Upgrade the chart argo-cd, which brings this image; the newest version of the image is v3.5.1. ' +
+        'Upgrade the chart argo-cd, which installs this image; the newest version of the image is v3.5.1. ' +
         'Support of Argo CD 3.2 ended on 2026-08-04.',
     })
     expect(of('redis')).toMatchObject({ status: 'major_behind', inherited_from_helm: true })
@@ -184,11 +184,15 @@ describe('assessFreshness', () => {
   })
 
   test.each([
-    ['10.1.1', 'v3.4.9', 'The chart argo-cd brings this image and is the newest: its values may set another version; '],
-    ['99.0.0', 'v3.4.9', 'Look for a newer version of the chart argo-cd, which brings this image; '],
-    ['10.0.1', 'v3.4.9', 'Upgrade the chart argo-cd, which brings this image; '],
+    [
+      '10.1.1',
+      'v3.4.9',
+      'The chart argo-cd installs this image and is the newest: its values may set another version; ',
+    ],
+    ['99.0.0', 'v3.4.9', 'Look for a newer version of the chart argo-cd, which installs this image; '],
+    ['10.0.1', 'v3.4.9', 'Upgrade the chart argo-cd, which installs this image; '],
     ['10.0.1', 'v3.5.1', 'Nothing to do.'],
-    ['10.1.1', 'latest', 'See the chart argo-cd, which brings this image.'],
+    ['10.1.1', 'latest', 'See the chart argo-cd, which installs this image.'],
   ])('advises an image of chart %s by how the chart stands: %s', (version, tag, advice) => {
     const place = { namespace: 'argo', helmRelease: 'argo', helmChart: 'argo-cd' }
     const charts = [
@@ -208,7 +212,7 @@ describe('assessFreshness', () => {
     const adviceOf = (artifacts: Partial<Artifacts>) =>
       assess(artifacts).find(({ artifact_type }) => artifact_type === 'image')!.recommendation
     expect(adviceOf({ images, charts })).toMatch(/^Upgrade the chart argo-cd/)
-    expect(adviceOf({ images: images.slice(0, 1), charts })).toMatch(/^The chart argo-cd brings this image and is/)
+    expect(adviceOf({ images: images.slice(0, 1), charts })).toMatch(/^The chart argo-cd installs this image and is/)
   })
 
   test('never says that there is nothing to do beside an ended support', () => {

@@ -71,7 +71,7 @@ describe('matchChart', () => {
     expect(reason).toBe('grafana is a chart of Grafana, though none of its images came with it')
   })
 
-  test('tells the chart of another publisher by the images it brings', () => {
+  test('tells the chart of another publisher by the images it installs', () => {
     const bitnami: [string, string][] = [['minio', 'docker.io/bitnami/minio']]
     expect(match('minio', '5.2.0', { images: [['minio', 'quay.io/minio/minio']] }).project?.slug).toBe('minio')
     expect(match('minio', '5.2.0', { images: bitnami })).toMatchObject({

@@ -94,7 +94,7 @@ describe('a rule', () => {
       reason: '2 new findings at or above high; none is allowed',
       evidence_total: 2,
     })
-    expect(judged.evidence.map((offence) => offence.fingerprint)).toEqual([critical.fingerprint, high.fingerprint])
+    expect(judged.evidence.map((violation) => violation.fingerprint)).toEqual([critical.fingerprint, high.fingerprint])
     expect(judge('new>=high>2', { comparison }).verdict).toBe('passed')
     expect(judge('new>=high>1', { comparison }).verdict).toBe('failed')
     expect(judge('regressed>=medium', { comparison }).verdict).toBe('passed')
@@ -249,7 +249,8 @@ describe('an exception', () => {
   const root = findingWith({ check_id: 'SEC003', namespace: 'shop', resource: 'pod/web-1', severity: 'critical' })
   const other = findingWith({ check_id: 'SEC004', namespace: null, resource: null })
   const evidence = { comparison: comparisonWith({ new_findings: [root, other] }) }
-  const left = (exceptions: string) => judge('new>=high', evidence, exceptions).evidence.map((offence) => offence.id)
+  const left = (exceptions: string) =>
+    judge('new>=high', evidence, exceptions).evidence.map((violation) => violation.id)
 
   test.each([
     [`- {fingerprint: ${root.fingerprint}, reason: x, expires: 2026-09-01}`, ['SEC004']],

@@ -9,7 +9,7 @@ import { addOwnProject } from '../../src/operations/own-project.ts'
 import { listCatalogFileReleases } from '../../src/store/catalog-file-release.ts'
 import { saveCollected } from '../../src/store/collected-release.ts'
 import { listCatalogProjects } from '../../src/store/own-project.ts'
-import { listSources, saveLook } from '../../src/store/source.ts'
+import { listSources, saveSourceCheck } from '../../src/store/source.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { day, dump, now, openService, refusalOf } from './service.ts'
 
@@ -102,7 +102,7 @@ test('a file tells how old its facts are, and never that they are older or of to
     (await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()).id
   const look = async (store: typeof from, at: number) => {
     const looked = { url: 'x', outcome: 'unchanged', reason: null, retryAt: null, state: { etag: '1' } } as const
-    await saveLook(store.db, { ...looked, projectId: await idOf(store), kind: 'github' }, at)
+    await saveSourceCheck(store.db, { ...looked, projectId: await idOf(store), kind: 'github' }, at)
   }
   const known = async () => (await listSources(to.db)).map(({ answeredAt, state }) => [answeredAt, state])
   await look(from, now - day)

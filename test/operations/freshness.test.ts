@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { saveProjectAdvisories } from '../../src/store/project-advisory.ts'
-import { saveLook } from '../../src/store/source.ts'
+import { saveSourceCheck } from '../../src/store/source.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { scan } from '../reports/scan.ts'
 import { day, openService } from './service.ts'
@@ -98,7 +98,7 @@ describe('assessRun', () => {
     const look = async (slug: string) => {
       const { id } = await db.selectFrom('project').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
       const looked = { url: '', outcome: 'unchanged', reason: null, retryAt: null, state: {} } as const
-      await saveLook(db, { ...looked, projectId: id, kind: 'github' }, clock.now)
+      await saveSourceCheck(db, { ...looked, projectId: id, kind: 'github' }, clock.now)
     }
     await look('redis')
     const after = await assess()
@@ -134,11 +134,11 @@ describe('assessRun', () => {
     clock.now += day
     const { id: redis } = await projectOf('redis')
     const look = { url: '', reason: null, retryAt: null, state: {}, kind: 'advisories', projectId: redis } as const
-    await saveLook(db, { ...look, outcome: 'unreachable' }, clock.now)
+    await saveSourceCheck(db, { ...look, outcome: 'unreachable' }, clock.now)
     expect(await coverage()).toEqual(first)
-    await saveLook(db, { ...look, outcome: 'unchanged' }, clock.now)
+    await saveSourceCheck(db, { ...look, outcome: 'unchanged' }, clock.now)
     expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-08-05' })
-    await saveLook(db, { ...look, outcome: 'unchanged', projectId: nginx }, clock.now)
+    await saveSourceCheck(db, { ...look, outcome: 'unchanged', projectId: nginx }, clock.now)
     expect(await coverage()).toMatchObject({ security_known: 2, security_facts_at: '2026-09-02' })
   })
 

@@ -5,7 +5,7 @@ import { findAdvisory, importAdvisories, listAdvisories } from '../../src/operat
 import { saveOutcome } from '../../src/operations/save-outcome.ts'
 import { listAffectedRanges, saveAdvisoriesOf } from '../../src/store/catalog-advisory.ts'
 import { saveCollected } from '../../src/store/collected-release.ts'
-import { listTrackedProjects, saveLook } from '../../src/store/source.ts'
+import { listTrackedProjects, saveSourceCheck } from '../../src/store/source.ts'
 import { addProjects } from '../collectors/projects.ts'
 import { day, dump, now, openService } from './service.ts'
 
@@ -95,7 +95,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
     { source: { kind: 'osv' }, now },
   )
   const look = { url: 'u', outcome: 'changed', reason: null, retryAt: null, state } as const
-  await saveLook(db, { ...look, projectId: id, kind: 'osv' }, now)
+  await saveSourceCheck(db, { ...look, projectId: id, kind: 'osv' }, now)
   const file = await exportCatalog(db, now)
 
   const other = await openService()
@@ -111,7 +111,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
   // What OSV told this store itself later stays.
   const [x] = (await listTrackedProjects(other.db)).filter(({ slug }) => slug === 'x')
   await saveAdvisoriesOf(other.db, x!.id, 'osv', [])
-  await saveLook(other.db, { ...look, projectId: x!.id, kind: 'osv' }, now + day)
+  await saveSourceCheck(other.db, { ...look, projectId: x!.id, kind: 'osv' }, now + day)
   await importCatalog(other.db, file, now + day)
   expect((await listAffectedRanges(other.db, [x!.id])).map(({ advisory: { id } }) => id)).toEqual(['CVE-2026-7001'])
 })

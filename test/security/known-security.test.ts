@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Severity } from '../../src/contract/shape.ts'
 import { compileTagPattern } from '../../src/freshness/tag-pattern.ts'
 import type { Advisory } from '../../src/security/advisory.ts'
-import { createSecurityTeller, type NamedRelease } from '../../src/security/known-security.ts'
+import { createSecurityLookup, type NamedRelease } from '../../src/security/known-security.ts'
 
 const published = (id: string, fixedIn: string[], severity: Severity = 'high') => ({
   id,
@@ -17,7 +17,7 @@ function tell(
   release: Partial<NamedRelease>,
   known: { published?: ReturnType<typeof published>[]; answers?: Advisory[]; pattern?: string } = {},
 ) {
-  const teller = createSecurityTeller({
+  const teller = createSecurityLookup({
     published: known.published ?? [],
     answers: new Map((known.answers ?? []).map((advisory) => [advisory.id, advisory])),
     tagPattern: compileTagPattern(known.pattern ?? null),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { findCluster, listClusters } from '../../src/store/cluster.ts'
-import { seenBefore } from '../../src/store/finding-history.ts'
+import { findKnownFingerprints } from '../../src/store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, listRuns, listTrendPoints } from '../../src/store/run.ts'
 import { getFindingRecords } from '../../src/store/run-part.ts'
 import { getLocalUser } from '../../src/store/user.ts'
@@ -95,7 +95,7 @@ describe('clusters', () => {
   })
 })
 
-test('seenBefore tells the positions of what an older run had, among many', async () => {
+test('findKnownFingerprints tells the positions of what an older run had, among many', async () => {
   const service = await openService()
   const { db, user } = service
   const rows = Array.from({ length: 30_000 }, (_, i) => ({ resource: `deployment/app-${i}` }))
@@ -109,13 +109,15 @@ test('seenBefore tells the positions of what an older run had, among many', asyn
   const fingerprints = Buffer.concat(
     Array.from({ length: 30_000 }, (_, i) => records.subarray(i * recordLength, i * recordLength + fingerprintLength)),
   )
-  const seen = await seenBefore(db, newer, fingerprints)
+  const seen = await findKnownFingerprints(db, newer, fingerprints)
   expect(seen.size).toBe(20_000)
   expect(Math.max(...seen)).toBeLessThan(30_000)
   const [first] = seen
-  expect(await seenBefore(db, newer, fingerprints.subarray(first! * 16, first! * 16 + 16))).toEqual(new Set([0]))
-  expect(await seenBefore(db, older, fingerprints)).toEqual(new Set())
-  expect(await seenBefore(db, newer, Buffer.alloc(0))).toEqual(new Set())
+  expect(await findKnownFingerprints(db, newer, fingerprints.subarray(first! * 16, first! * 16 + 16))).toEqual(
+    new Set([0]),
+  )
+  expect(await findKnownFingerprints(db, older, fingerprints)).toEqual(new Set())
+  expect(await findKnownFingerprints(db, newer, Buffer.alloc(0))).toEqual(new Set())
 })
 
 test('the local user is made once and may do everything', async () => {

@@ -17,7 +17,7 @@ export const note = (text: string): Remark => ({ text, isWarning: false })
 export const warning = (text: string): Remark => ({ text, isWarning: true })
 
 /** Remarks for an account without runs. */
-export const nothingRuns = warning('No report says what runs, so nothing was compared.')
+export const noArtifactsRemark = warning('No report says what runs, so nothing was compared.')
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
 /** `day` is a day or a timestamp of the wire, `now` is in unix seconds. */

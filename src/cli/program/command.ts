@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import { createIo, type Io } from '../output/io.ts'
 import { formatHelp, setExamples } from './help.ts'
-import { tellCalls } from './verbose.ts'
+import { traceCalls } from './verbose.ts'
 
 /** Options that every command takes, before or after its name. */
 export interface GlobalOptions {
@@ -50,7 +50,7 @@ export function cliOf(context: Context, command: Command): Cli {
   const { color, jq, pager, quiet, verbose } = options
   const format = formatOf(options)
   const io = createIo(context, { color, quiet: quiet === true })
-  return { context: verbose ? tellCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
+  return { context: verbose ? traceCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
 }
 
 function formatOf({ output, json, jq }: GlobalOptions): string {

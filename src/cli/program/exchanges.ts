@@ -2,7 +2,7 @@ import type { OnExchange } from '../../client/exchange.ts'
 import { type Io, plain } from '../output/io.ts'
 
 /** One line for each request to a server: what was asked, what came, how long it took. */
-export function tellExchanges(io: Io): OnExchange {
+export function traceExchanges(io: Io): OnExchange {
   return ({ method, url, attempt, ms, status, failure, requestId, bytes, cached }) => {
     const parts = [
       `${method} ${url}`,

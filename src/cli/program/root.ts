@@ -7,7 +7,7 @@ import { formats, readFormat } from '../output/formats.ts'
 import { createIo, type Io, plain } from '../output/io.ts'
 import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
-import { tellExchanges } from './exchanges.ts'
+import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { formerNouns, groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
@@ -137,7 +137,7 @@ function selectServer(context: Context, command: Command): void {
   const { local, server, insecureHttp, data, verbose, color } = command.optsWithGlobals<
     GlobalOptions & { data?: string }
   >()
-  const onExchange = verbose ? tellExchanges(createIo(context, { color })) : undefined
+  const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
   context.select({ local, server, insecureHttp, data, onExchange })
 }
 

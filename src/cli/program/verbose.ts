@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Io } from '../output/io.ts'
 
 /** A context that logs the time of each call. Requests are not logged, because they may hold secrets. */
-export function tellCalls(context: Context, io: Io): Context {
+export function traceCalls(context: Context, io: Io): Context {
   const tell = (name: string, start: number, end: string) =>
     io.err(io.errColor.dim(`${name}: ${end} after ${(performance.now() - start).toFixed(1)} ms\n`))
   return {

@@ -43,10 +43,10 @@ async function collect(
     const listed = parseJson(answer.body, RepositoryAdvisories)
     if (!listed) return { kind: 'unreachable', reason: 'the list of advisories is not what GitHub answers' }
     first ??= answer.state
-    for (const { vulnerabilities, ...told } of listed) {
+    for (const { vulnerabilities, ...listedAdvisory } of listed) {
       const fixedIn = (vulnerabilities ?? []).flatMap(({ patched_versions: text }) => fixedVersions(text ?? ''))
-      if (told.state === 'published' && !told.withdrawn_at && fixedIn.length > 0) {
-        advisories.push({ ...readAdvisory(told), fixedIn: [...new Set(fixedIn)].slice(0, mostFixed) })
+      if (listedAdvisory.state === 'published' && !listedAdvisory.withdrawn_at && fixedIn.length > 0) {
+        advisories.push({ ...readAdvisory(listedAdvisory), fixedIn: [...new Set(fixedIn)].slice(0, mostFixed) })
       }
     }
     after = nextCursor(answer)

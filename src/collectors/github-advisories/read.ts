@@ -1,17 +1,17 @@
 import { isWebAddress } from '../../contract/shape.ts'
-import { type Advisory, severityTold, summaryOf } from '../../security/advisory.ts'
+import { type Advisory, statedSeverity, summaryOf } from '../../security/advisory.ts'
 import { advisoryIds, advisoryLink, canonicalId } from '../../security/advisory-ids.ts'
 import type { Common } from './schema.ts'
 
 /** Under its GHSA id. */
-export function readAdvisory(told: Common): Advisory & { url: string } {
-  const { ghsa_id, cve_id, html_url, summary, severity, cvss, cvss_severities: scored } = told
+export function readAdvisory(advisory: Common): Advisory & { url: string } {
+  const { ghsa_id, cve_id, html_url, summary, severity, cvss, cvss_severities: scored } = advisory
   const vectors = [cvss, scored?.cvss_v3, scored?.cvss_v4].flatMap((one) => one?.vector_string ?? [])
   const id = canonicalId(ghsa_id)
   return {
     id,
     aliases: advisoryIds(cve_id ?? '').slice(0, 1),
-    severity: severityTold(severity, vectors),
+    severity: statedSeverity(severity, vectors),
     summary: summaryOf(summary),
     url: isWebAddress(html_url) ? html_url : advisoryLink(id),
   }

@@ -49,8 +49,8 @@ async function collectTags(look: RepositoryContext, state: SourceState): Promise
   const byGraphql = await collectByGraphql(look, 'tags')
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')
   if (outcome.kind !== 'changed') return byGraphql
-  const told = outcome.releases.map((release) => [release.version, release.publishedAt])
-  const cursor = `tags ${shortHash(told)}`
+  const versionsAndTimes = outcome.releases.map((release) => [release.version, release.publishedAt])
+  const cursor = `tags ${shortHash(versionsAndTimes)}`
   if (cursor === look.state.cursor) return { kind: 'unchanged', state: { ...state, cursor } }
   return { ...outcome, state: { ...state, cursor } }
 }

@@ -16,11 +16,11 @@ interface FoundTag {
 const maxNotes = 500_000
 
 /** Nothing for a tag that is no release of the application. */
-export function foundRelease(readTag: TagReader, told: FoundTag): FoundRelease[] {
-  const { tag, publishedAt, url, isPrerelease, isRough } = told
+export function foundRelease(readTag: TagReader, found: FoundTag): FoundRelease[] {
+  const { tag, publishedAt, url, isPrerelease, isRough } = found
   const read = readTag(tag)
   if (!read) return []
-  const notes = told.notes && told.notes.length <= maxNotes ? told.notes : ''
+  const notes = found.notes && found.notes.length <= maxNotes ? found.notes : ''
   return [
     {
       type: isPrerelease || read.isPrerelease ? 'pre' : 'app',

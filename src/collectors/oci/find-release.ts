@@ -52,16 +52,16 @@ export async function findChart(
   if (chart.kind !== 'ok') return chart
   if (!chart.value) return { kind: 'ok', value: [] }
   const { appVersion, deprecated, annotations } = chart.value
-  const told = readAnnotations({ ...manifest.annotations, ...annotations }, createYamlParser())
+  const stated = readAnnotations({ ...manifest.annotations, ...annotations }, createYamlParser())
   const release: FoundRelease = {
-    type: told.isPrerelease || version.prerelease.length > 0 ? 'pre' : 'helm',
+    type: stated.isPrerelease || version.prerelease.length > 0 ? 'pre' : 'helm',
     chartName,
     version: chart.value.version || tag.replaceAll('_', '+'),
     appVersion: appVersion || null,
     ...timeOf(createdIn(manifest), context.now()),
     url: addressIn(manifest.annotations),
-    notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${told.notes}`,
-    security: told.security,
+    notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${stated.notes}`,
+    security: stated.security,
   }
   return { kind: 'ok', value: [release] }
 }
@@ -71,6 +71,6 @@ function timeOf(created: number | undefined, now: number): Pick<FoundRelease, 'p
 }
 
 function addressIn(annotations: Record<string, unknown> | undefined): string {
-  const told = ['url', 'source'].map((name) => annotations?.[`org.opencontainers.image.${name}`])
-  return told.find((text): text is string => typeof text === 'string' && isWebAddress(text)) ?? ''
+  const addresses = ['url', 'source'].map((name) => annotations?.[`org.opencontainers.image.${name}`])
+  return addresses.find((text): text is string => typeof text === 'string' && isWebAddress(text)) ?? ''
 }

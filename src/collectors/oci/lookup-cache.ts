@@ -15,7 +15,7 @@ export const goodForSeconds = 6 * 3600
 const underWay = new WeakMap<LookupCache, Map<string, Promise<string[]>>>()
 
 /** Concurrent calls share one answer. Errors of `find` are not cached. */
-export async function remembered(
+export async function withLookupCache(
   { cache, now }: { cache: LookupCache; now: () => number },
   key: string,
   find: () => Promise<string[]>,

@@ -30,8 +30,8 @@ export async function readManifest(
   if (answer.kind !== 'ok') return answer
   const manifest = parseJson(answer.body, OciManifest)
   if (!manifest) return { kind: 'unreachable', reason: `${repository.host} answered no manifest` }
-  const told = headerOf(answer.headers, 'docker-content-digest')
-  return { kind: 'ok', value: { manifest, digest: told ?? digestOf(answer.body) } }
+  const digest = headerOf(answer.headers, 'docker-content-digest')
+  return { kind: 'ok', value: { manifest, digest: digest ?? digestOf(answer.body) } }
 }
 
 /** As `readManifest`, but only its head, which counts for no limit of pulls. */
@@ -43,8 +43,8 @@ export async function readDigest(
   const asking = { method: 'HEAD', types, maxBytes: maxManifest } as const
   const answer = await registries.ask(repository, `manifests/${reference}`, asking)
   if (answer.kind !== 'ok') return answer
-  const told = headerOf(answer.headers, 'docker-content-digest')
-  if (told !== undefined) return { kind: 'ok', value: told }
+  const digest = headerOf(answer.headers, 'docker-content-digest')
+  if (digest !== undefined) return { kind: 'ok', value: digest }
   const read = await readManifest(registries, repository, reference)
   return read.kind === 'ok' ? { kind: 'ok', value: read.value.digest } : read
 }

@@ -3,7 +3,7 @@ import { type ImageRef, parseImageRef, repositoryOf } from '../../freshness/imag
 import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
 import { judge } from '../../freshness/status.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
-import { type LookupCache, remembered } from './lookup-cache.ts'
+import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
 import { resolveTag } from './resolve-tag.ts'
@@ -60,7 +60,7 @@ class Failed extends Error {
 }
 
 async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
-  const tags = await remembered(means, `tags ${repositoryOf(ref)}`, () => tagsOf(ref, means))
+  const tags = await withLookupCache(means, `tags ${repositoryOf(ref)}`, () => tagsOf(ref, means))
   const versions = tags.flatMap((tag): VersionTag[] => {
     const version = parseVersion(tag)
     return version ? [{ tag, version: { ...version, isTag: true } }] : []
@@ -117,7 +117,9 @@ async function runningVersion(
   means: LookupContext,
 ): Promise<Version | string> {
   const digestOf = async (tag: string) => {
-    const [digest] = await remembered(means, `digest ${repositoryOf(ref)}:${tag}`, () => digestsOf(ref, tag, means))
+    const [digest] = await withLookupCache(means, `digest ${repositoryOf(ref)}:${tag}`, () =>
+      digestsOf(ref, tag, means),
+    )
     return digest
   }
   const named = ref.tag ?? 'latest'

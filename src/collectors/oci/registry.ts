@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http/answer.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
-import { type Challenge, mayKnow, parseChallenge } from './challenge.ts'
+import { type Challenge, mayReceiveCredentials, parseChallenge } from './challenge.ts'
 import type { RegistryCredential } from './credential-helper.ts'
 import type { FindCredential } from './docker-credentials.ts'
 import { TokenAnswer } from './schema.ts'
@@ -125,7 +125,7 @@ export class Registries {
     if (base.protocol === 'https:' && realm.protocol !== 'https:') return undefined
     realm.username = ''
     realm.password = ''
-    const trusted = mayKnow(realm, base) ? credential : undefined
+    const trusted = mayReceiveCredentials(realm, base) ? credential : undefined
     const answer = await this.#askToken(realm, trusted, {
       service: challenge.service,
       scopes: challenge.scope === undefined ? names.map((name) => `repository:${name}:pull`) : [challenge.scope],

@@ -22,7 +22,7 @@ export function createOsvCollector(): Collector {
       const first = await askEach(packages, { source, context, tags: known.tags })
       if ('kind' in first) return first
       if (first.every(({ records }) => records === undefined)) return { kind: 'unchanged', state }
-      // Advisories of all packages are saved together, so that those without news are needed as well.
+      // Advisories of all packages are saved mergeArtifacts, so that those without news are needed as well.
       const unread = first.filter(({ records }) => records === undefined).map(({ asked }) => asked)
       const rest = await askEach(unread, { source, context, tags: {} })
       if ('kind' in rest) return rest
@@ -75,12 +75,12 @@ async function ask(asked: PackageName, { source, context, tags }: Asking): Promi
     if (answer.kind === 'unchanged') return { asked, records: undefined, tag: etag }
     if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
     if (answer.kind !== 'ok') return answer
-    const told = parseJson(answer.body, QueryAnswer)
-    if (!told)
+    const parsed = parseJson(answer.body, QueryAnswer)
+    if (!parsed)
       return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than advisories` }
-    records.push(...(told.vulns ?? []))
+    records.push(...(parsed.vulns ?? []))
     if (page === 1) tag = answer.state.etag
-    token = told.next_page_token || undefined
+    token = parsed.next_page_token || undefined
     if (token === undefined) return { asked, records, tag }
   }
   return { kind: 'unreachable', reason: `${new URL(url).host} has more pages of advisories than relt reads` }

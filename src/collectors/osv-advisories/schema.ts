@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 const text = (longest: number) => z.string().check(z.maxLength(longest))
-const time = z.string().check(z.refine((told) => !Number.isNaN(Date.parse(told)), 'a time'))
+const time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'a time'))
 const version = text(200)
 
 const Event = z.object({

@@ -83,8 +83,8 @@ function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[]
     if (!isOwn) return []
     const read = (version: string) =>
       named?.ecosystem === 'Go' ? releaseVersion(slug, version) : version.replace(/^v(?=\d)/, '')
-    const told = (ranges ?? []).filter(({ type }) => type !== 'GIT').flatMap(({ events }) => readEvents(events, read))
-    if (told.length > 0) return told
+    const stated = (ranges ?? []).filter(({ type }) => type !== 'GIT').flatMap(({ events }) => readEvents(events, read))
+    if (stated.length > 0) return stated
     return (versions ?? []).map((version) => ({ introduced: read(version), fixed: null, last_affected: read(version) }))
   })
 }

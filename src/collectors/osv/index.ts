@@ -1,4 +1,4 @@
-import { type Advisory, severityTold, summaryOf } from '../../security/advisory.ts'
+import { type Advisory, statedSeverity, summaryOf } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
@@ -15,17 +15,17 @@ export async function askOsv(http: Http, baseUrl: string, id: string): Promise<A
   const url = `${baseUrl}/v1/vulns/${encodeURIComponent(id)}`
   const answer = await http.ask({ url, types, maxBytes })
   if (answer.kind === 'absent') return { kind: 'absent' }
-  const told = answer.kind === 'ok' ? parseJson(answer.body, Vulnerability) : undefined
-  if (!told) return { kind: 'unknown' }
-  if (told.withdrawn) return { kind: 'absent' }
-  const { aliases, severity, summary, details, database_specific: more } = told
+  const found = answer.kind === 'ok' ? parseJson(answer.body, Vulnerability) : undefined
+  if (!found) return { kind: 'unknown' }
+  if (found.withdrawn) return { kind: 'absent' }
+  const { aliases, severity, summary, details, database_specific: more } = found
   const vectors = (severity ?? []).map(({ score }) => score)
   const advisory: Advisory = {
     id,
-    aliases: advisoryIds([told.id, ...(aliases ?? [])].join(' '))
+    aliases: advisoryIds([found.id, ...(aliases ?? [])].join(' '))
       .filter((alias) => alias !== id)
       .slice(0, mostAliases),
-    severity: severityTold(more?.severity, vectors),
+    severity: statedSeverity(more?.severity, vectors),
     summary: summaryOf(summary || details),
   }
   return { kind: 'found', advisory }

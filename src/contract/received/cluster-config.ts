@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as ours from '../cluster-config.ts'
 import { pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
-import { listUnder, received, thingUnder } from './received.ts'
+import { listUnder, objectUnder, received } from './received.ts'
 
 /** As long as a server makes it. */
 const config_id = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,200}$/))
@@ -13,10 +13,10 @@ const ListedConfig = received(z.extend(ours.ListedClusterConfig, { config_id }),
 export type ListedConfig = z.infer<typeof ListedConfig>
 const AnyConfig = received(base, ['name'])
 export type ReceivedClusterConfig = z.infer<typeof AnyConfig>
-export const WholeConfig = thingUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
+export const WholeConfig = objectUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
 
 /** Creating and changing answer in a form that the interface does not show. */
-export const ChangedConfig = thingUnder(
+export const ChangedConfig = objectUnder(
   'config_id',
   ['config', 'profile', 'item'],
   received(z.extend(base, maybeSuccess), ['success']),

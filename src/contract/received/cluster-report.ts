@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
 import { pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
-import { listUnder, received, thingUnder } from './received.ts'
+import { listUnder, objectUnder, received } from './received.ts'
 
 /** As long as a server makes it. */
 const run_id = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,200}$/))
@@ -19,7 +19,7 @@ export type ReceivedUploadResult = z.infer<typeof ReceivedUploadResult>
 
 /** The interface shows no field of a run but its id. */
 const runShape = received(z.extend(ours.Run, { run_id, processing_status }), ['run_id'])
-export const ReceivedRun = thingUnder('run_id', ['run', 'item'], runShape)
+export const ReceivedRun = objectUnder('run_id', ['run', 'item'], runShape)
 export type ReceivedRun = z.infer<typeof ReceivedRun>
 
 export const RunPage = listUnder(

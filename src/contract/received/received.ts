@@ -51,7 +51,7 @@ export function listUnder<S extends z.ZodMiniType>(names: [string, ...string[]],
 }
 
 /** For things whose envelope the interface does not show: by themselves, or under one of these names. */
-export function thingUnder<S extends z.ZodMiniType>(key: string, names: string[], shape: S) {
+export function objectUnder<S extends z.ZodMiniType>(key: string, names: string[], shape: S) {
   return reshaped((value) => {
     if (!isRecord(value) || key in value) return value
     return names.map((name) => value[name]).find(isRecord) ?? value

@@ -2,7 +2,7 @@ import type { Severity } from '../../contract/shape.ts'
 import type { AdvisorySource } from '../../security/catalog-advisory.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-/** An advisory about releases of a project, as one source tells of it. */
+/** An advisory about releases of a project, as one source describes it. */
 export interface CatalogAdvisoryTable {
   project_id: number
   source: AdvisorySource

@@ -23,10 +23,10 @@ export function publicAnswer(value: unknown): PublicAnswer {
 
 /** Other processes may change the store: so old an answer may be. */
 const maxAgeMs = 10_000
-/** Bytes of all bodies together, which packed take less again. */
+/** Bytes of all bodies mergeArtifacts, which packed take less again. */
 const maxSize = 16_000_000
 const maxKeyLength = 300
-/** So many addresses are remembered that were asked for once. */
+/** So many addresses are withLookupCache that were asked for once. */
 const maxAsked = 10_000
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayKnow, parseChallenge } from '../../../src/collectors/oci/challenge.ts'
+import { mayReceiveCredentials, parseChallenge } from '../../../src/collectors/oci/challenge.ts'
 
 test.each<[header: string | string[] | undefined, expected: unknown]>([
   [
@@ -39,5 +39,5 @@ test.each<[realm: string, registry: string, expected: boolean]>([
   ['http://127.0.0.2', 'http://127.0.0.1', false],
   ['http://localhost', 'http://127.0.0.1', false],
 ])('%s may know a password of %s: %s', (realm, registry, expected) => {
-  expect(mayKnow(new URL(realm), new URL(registry))).toBe(expected)
+  expect(mayReceiveCredentials(new URL(realm), new URL(registry))).toBe(expected)
 })

@@ -92,7 +92,7 @@ test('an image is looked for in the newest two dozen versions, and no further', 
   expect(methods).toEqual(Array.from({ length: 1 + 24 }, () => 'HEAD'))
 })
 
-test('what was asked is remembered for six hours', async () => {
+test('what was asked is withLookupCache for six hours', async () => {
   const registry = await openRegistry(nginx)
   const cache = new Map<string, CachedLookup>()
   const asked = async (at: number) => {
@@ -109,7 +109,7 @@ test('who asks at the same time shares an answer', async () => {
   expect(registry.asked).toHaveLength(1)
 })
 
-test('what failed is not remembered', async () => {
+test('what failed is not withLookupCache', async () => {
   const registry = await openRegistry(nginx)
   const found = look(registry)
   registry.fault = (_, response) => !!response.writeHead(500).end()

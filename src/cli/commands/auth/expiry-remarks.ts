@@ -1,7 +1,7 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import { until } from '../../output/time.ts'
-import { endsSoon } from '../keys/view.ts'
+import { expiresSoon } from '../keys/view.ts'
 
 /** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */
 export function expiryRemarks(
@@ -9,6 +9,6 @@ export function expiryRemarks(
   key: Pick<ReceivedApiKey, 'expires_at'> | undefined | null,
   now: number,
 ): Remark[] {
-  if (!key?.expires_at || !endsSoon(key, now)) return []
+  if (!key?.expires_at || !expiresSoon(key, now)) return []
   return [warning(`Your key for ${server} expires ${until(key.expires_at, now)}. Replace it: relt keys rotate`)]
 }

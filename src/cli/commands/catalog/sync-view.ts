@@ -62,7 +62,7 @@ export function renderSummary(
   const news = newsOf(sources)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
-    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(told(one))}`),
+    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
     ...cut(
       failed,
       (one) => `${color.yellow('!')} ${plain(one.slug)} (${one.kind}): ${plain(one.reason ?? one.outcome)}`,
@@ -99,7 +99,7 @@ function cut<T>(all: T[], line: (one: T) => string): string[] {
 const shownVersions = 3
 
 /** `2 new, 1 updated: v3.2.1, v3.1.9 (no longer a pre-release)` */
-function told({ added, updated, news }: News): string {
+function describeNews({ added, updated, news }: News): string {
   const sum = [added > 0 && `${added} new`, updated > 0 && `${updated} updated`].filter(Boolean).join(', ')
   const remarked = new Map(news.map(({ version }) => [version, '']))
   for (const { version, kind } of news) if (remarks[kind]) remarked.set(version, remarks[kind])

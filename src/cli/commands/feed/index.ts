@@ -6,7 +6,15 @@ import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
+import {
+  basisRemarks,
+  count,
+  noArtifactsRemark,
+  note,
+  type Remark,
+  uploadFirst,
+  warning,
+} from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -52,7 +60,7 @@ function remarksOnMine(
   lookedAt: AnswerCoverage | null | undefined,
 ): { remarks: Remark[]; empty: string } {
   if (lookedAt?.clusters?.length === 0) {
-    return { remarks: [nothingRuns], empty: uploadFirst }
+    return { remarks: [noArtifactsRemark], empty: uploadFirst }
   }
   const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
   return {

@@ -67,7 +67,7 @@ export async function loadPolicy(options: GateOptions): Promise<Policy> {
   })
 }
 
-/** Of the policy file alone. Throws `gate_undecided` when it cannot be used. */
+/** Reads the policy from its file alone. Throws `gate_undecided` when it cannot be used. */
 export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Promise<Exception[]> {
   return (await findPolicy(options))?.exceptions ?? []
 }

@@ -1,7 +1,7 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
-import type { Offence } from '../../../gate/offence.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
+import type { Violation } from '../../../gate/violation.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
@@ -39,7 +39,7 @@ function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, e
   return `${lines.join('\n')}\n`
 }
 
-function renderOffence(io: Io, { severity, id, namespace, resource, message }: Offence): string {
+function renderOffence(io: Io, { severity, id, namespace, resource, message }: Violation): string {
   const where = [namespace, resource].filter((part) => part !== null).join(' ')
   const word = severity === null ? '' : `${paintSeverity(io, severity)} `
   return `    ${word}${plain(id)}${where && ` ${plain(where)}`}: ${plain(message).slice(0, 200)}`

@@ -7,7 +7,7 @@ import { parseDays } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, count, note, nothingRuns, type Remark, uploadFirst } from '../../output/remarks.ts'
+import { basisRemarks, count, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -111,7 +111,7 @@ function remarksOn(impact: Impact, now: number): Remark[] {
   const isOpen = impact.items.some((item) => !item.is_certain)
   return [
     ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
-    ...(impact.summary.clusters_seen === 0 ? [nothingRuns] : []),
+    ...(impact.summary.clusters_seen === 0 ? [noArtifactsRemark] : []),
     ...basisRemarks(impact, now),
   ]
 }

@@ -15,7 +15,7 @@ export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<Named
   {
     title: 'Expires',
     value: (key) => expiryOf(key, { isTerminal, now }),
-    style: (cell, key) => (endsSoon(key, now) ? color.yellow(cell) : cell),
+    style: (cell, key) => (expiresSoon(key, now) ? color.yellow(cell) : cell),
   },
   { title: 'Last used', value: (key) => lastUseOf(key, { isTerminal, now }), from: 100 },
 ]
@@ -46,7 +46,7 @@ export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 's
 const soonSeconds = 14 * 86_400
 
 /** Within 14 days, or expired already. */
-export function endsSoon({ expires_at }: Pick<Limits, 'expires_at'>, now: number): boolean {
+export function expiresSoon({ expires_at }: Pick<Limits, 'expires_at'>, now: number): boolean {
   const end = expires_at === null ? undefined : parseTimestamp(expires_at)
   return end !== undefined && end - now <= soonSeconds
 }

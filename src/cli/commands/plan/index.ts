@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
-import { countActions, foundActions, tellUnset } from './view.ts'
+import { countActions, foundActions, printUnset } from './view.ts'
 
 export interface PlanOptions {
   file: string
@@ -26,7 +26,7 @@ export async function runPlan(cli: Cli, { file, prune = false }: PlanOptions): P
   const wanted = await readWantedFile(context, file)
   const { makePlan } = await import('../../../declarative/plan.ts')
   const plan = await makePlan(await context.client(), wanted, { prune, variables: context.env })
-  tellUnset(cli, plan)
+  printUnset(cli, plan)
   const { actions } = plan
   const note = actions.length > 0 && {
     note: `${countActions(actions)}. Nothing has changed yet. Run \`relt apply\` to apply them.`,

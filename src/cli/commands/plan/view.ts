@@ -56,7 +56,7 @@ export function nameOf({ kind, name }: Action): string {
 }
 
 /** Warns about webhooks that were not compared. */
-export function tellUnset({ io, json }: Cli, { unset }: ActionPlan): void {
+export function printUnset({ io, json }: Cli, { unset }: ActionPlan): void {
   if (unset.length === 0 || json) return
   io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))
 }

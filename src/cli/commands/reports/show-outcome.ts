@@ -17,7 +17,7 @@ export interface OutcomeView {
 }
 
 /** Before anything else is asked of the server: whatever fails then, the report is stored. */
-export function saySubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
+export function printSubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
   if (uploaded) say(cli, uploaded.duplicate ? 'Already stored' : done)
 }
 

@@ -13,7 +13,7 @@ import { openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { submitAndFlush } from '../spool/submit-and-flush.ts'
 import type { ClusterOptions } from './cluster.ts'
-import { membersOf, saySubmitted, showOutcome } from './show-outcome.ts'
+import { membersOf, printSubmitted, showOutcome } from './show-outcome.ts'
 
 export interface UploadOptions extends ClusterOptions {
   provider?: string
@@ -75,7 +75,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const { submitted, outcome, report } = await submitFile(cli, file, options)
-  saySubmitted(cli, outcome, 'Stored')
+  printSubmitted(cli, outcome, 'Stored')
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(submitted, outcome, { report, compare, policy, run: cli.format === 'table' })
   await showOutcome(cli, { outcome, review: reviewed, compare, members: membersOf(reviewed, compare) })

@@ -14,7 +14,7 @@ import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { localSubmitContext, openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { membersOf, saySubmitted, showOutcome } from '../reports/show-outcome.ts'
+import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
@@ -84,7 +84,7 @@ export async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> 
     scanAndSubmit(context, { ...wanted, signal, onOutput }),
   )
   if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
-  saySubmitted(cli, outcome, 'Scanned and stored')
+  printSubmitted(cli, outcome, 'Scanned and stored')
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(context, outcome, { report: scan.report, compare, policy, run: true })
   await showOutcome(cli, {

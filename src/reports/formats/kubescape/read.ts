@@ -114,13 +114,13 @@ function statusOf(value: unknown): Status {
 
 /** Version 3 gives the status of a control; version 2 only that of its rules. */
 function statusOfControl(control: Values): Status {
-  const told = statusOf(control.status)
-  if (told.status !== undefined) return told
+  const status = statusOf(control.status)
+  if (status.status !== undefined) return status
   const rules = objects(control.rules).map((rule) => statusOf(rule))
   return (
     ['failed', 'error', 'skipped', 'excluded']
       .map((word) => rules.find(({ status }) => status === word))
-      .find((rule) => rule !== undefined) ?? told
+      .find((rule) => rule !== undefined) ?? status
   )
 }
 

@@ -16,11 +16,11 @@ export async function runRetention(cli: AdminCli): Promise<void> {
   const { days, removed } = await (await cli.admin()).applyRetention()
   for (const [kind, one, many] of names) {
     const count = removed[kind]
-    const told =
+    const message =
       days[kind] === 0
         ? `Nothing to delete: ${many}`
         : `Deleted ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
-    say(cli, told)
+    say(cli, message)
   }
   await show(cli, { body: { success: true, days, removed } })
 }

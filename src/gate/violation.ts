@@ -1,14 +1,14 @@
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 
-/** Limit of offences per rule; the others are only counted. */
+/** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20
 
 /** Placeholder for fields that another server does not send. */
 const notKnown = 'not known'
 
 /** One thing that speaks against a rule. */
-export interface Offence {
+export interface Violation {
   kind: 'finding' | 'artifact'
   /** The id of the check, or the key of the artifact: what an exception names. */
   id: string
@@ -20,7 +20,7 @@ export interface Offence {
   fingerprint: string | null
 }
 
-export function offenceOfFinding(finding: ReceivedFinding): Offence {
+export function violationOfFinding(finding: ReceivedFinding): Violation {
   const { check_id, check_name, severity, namespace, resource, message, fingerprint } = finding
   return {
     kind: 'finding',
@@ -34,7 +34,7 @@ export function offenceOfFinding(finding: ReceivedFinding): Offence {
   }
 }
 
-export function offenceOfArtifact(item: ReceivedFreshnessItem, severity: FindingSeverity | null): Offence {
+export function violationOfArtifact(item: ReceivedFreshnessItem, severity: FindingSeverity | null): Violation {
   const { artifact_key, display_name, namespace, reason } = item
   return {
     kind: 'artifact',
