@@ -16,7 +16,7 @@ const examples = ['shop-1.json', 'shop-2.json', 'shop-3.json'].map((name) => `ex
 /** The catalog is read when it is needed: as part of the code it would be loaded at every start. */
 const catalogAsAssets = packedCatalog((name) => `Buffer.from(require('node:sea').getRawAsset(${name}))`)
 
-/** jq is half as large as all the rest mergeArtifacts. */
+/** jq is half as large as all the rest together. */
 const jqAsAsset: Plugin = {
   name: 'jq-as-asset',
   setup({ onLoad }) {

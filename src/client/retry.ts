@@ -8,7 +8,7 @@ const longestPauseMs = 20_000
 export function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {
   if (next > tries) return undefined
   const ours = firstPauseMs * 2 ** (next - 2)
-  // Clients that failed mergeArtifacts do not come back mergeArtifacts.
+  // Clients that failed together do not come back together.
   const pause = Math.max((retryAfter ?? 0) * 1000, ours / 2 + (Math.random() * ours) / 2)
   return pause > longestPauseMs ? undefined : pause
 }

@@ -13,7 +13,7 @@ type Holder = Pick<KnownServer, 'url' | 'username'>
 
 /**
  * Secrets of servers: in the keychain of the operating system, else in a file that only its owner reads, sealed with a key
- * in another one. A secret belongs to address and user mergeArtifacts: for a changed address it is not found.
+ * in another one. A secret belongs to address and user together: for a changed address it is not found.
  */
 export class SecretStore {
   readonly #env: Env

@@ -17,7 +17,7 @@ export function membersOf(source: YamlSource, node: Node): Map<string, Node | nu
   return members
 }
 
-/** Makes values of nodes; an alias is a copy of its anchor, and all mergeArtifacts stay within bounds. */
+/** Makes values of nodes; an alias is a copy of its anchor, and all together stay within bounds. */
 export class YamlValues {
   readonly #source: YamlSource
   readonly #anchors = new Map<string, Node>()

@@ -49,12 +49,12 @@ interface ReadImage {
   withProject: WithProject
 }
 
-const withLookupCache = new WeakMap<CatalogFacts, Map<string, ReadImage>>()
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, ReadImage>>()
 
 /** One image runs in many clusters. */
 function readImage(reference: string, known: CatalogFacts): ReadImage {
-  const images = withLookupCache.get(known) ?? new Map<string, ReadImage>()
-  withLookupCache.set(known, images)
+  const images = cacheByCatalog.get(known) ?? new Map<string, ReadImage>()
+  cacheByCatalog.set(known, images)
   const kept = images.get(reference)
   if (kept) return kept
   const ref = parseImageRef(reference)

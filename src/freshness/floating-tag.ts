@@ -63,7 +63,7 @@ function lineOf({ core, segments, isDate }: Version, length: number): string {
   return (isDate ? segments : core.split('.')).slice(0, length).join('.')
 }
 
-/** In a sorted list the releases of a line lie mergeArtifacts. */
+/** In a sorted list, the releases of a line are adjacent. */
 function countLines(releases: DatedRelease[], length: number): number {
   return releases.filter(({ version }, index) => {
     const before = releases[index - 1]

@@ -4,11 +4,11 @@ import { upstreamRepositories } from './mirror.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { Version } from './versions.ts'
 
-const withLookupCache = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
 
 export function findManaged(repository: string, known: CatalogFacts): ManagedRepository | undefined {
-  const found = withLookupCache.get(known) ?? new Map<string, ManagedRepository | undefined>()
-  withLookupCache.set(known, found)
+  const found = cacheByCatalog.get(known) ?? new Map<string, ManagedRepository | undefined>()
+  cacheByCatalog.set(known, found)
   if (!found.has(repository)) found.set(repository, known.managed?.find(repository))
   return found.get(repository)
 }

@@ -68,12 +68,12 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): 
   return managed ? vendorVersion(tagged, managed) : tagged
 }
 
-const withLookupCache = new WeakMap<CatalogFacts, Map<string, MatchEvidence | undefined>>()
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, MatchEvidence | undefined>>()
 
 /** The tag does not count here, and one repository runs in many. */
 function strongestFor(ref: ImageRef, repository: string, known: CatalogFacts): MatchEvidence | undefined {
-  const byRepository = withLookupCache.get(known) ?? new Map<string, MatchEvidence | undefined>()
-  withLookupCache.set(known, byRepository)
+  const byRepository = cacheByCatalog.get(known) ?? new Map<string, MatchEvidence | undefined>()
+  cacheByCatalog.set(known, byRepository)
   if (!byRepository.has(repository)) byRepository.set(repository, evidenceFor(ref, known).next().value ?? undefined)
   return byRepository.get(repository)
 }

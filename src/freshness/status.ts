@@ -55,7 +55,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
   return { ...verdict, ...aheadOfCatalog(sureness, current.text, latest) }
 }
 
-/** The releases of a line lie mergeArtifacts, next to the running version. */
+/** The releases of a line lie together, next to the running version. */
 function newestOfLine(newer: DatedRelease[], current: Version, newest: Version): DatedRelease | undefined {
   const length = lineLength(current, newest)
   if (length < 1) return undefined

@@ -34,7 +34,7 @@ export interface RunningArtifacts {
   catalogDate: string
   /** How many there are. */
   count: number
-  /** Assessed one by one: mergeArtifacts they fill the memory. */
+  /** Assessed one by one: together they fill the memory. */
   runs: Iterable<AssessedRun>
 }
 

@@ -30,7 +30,7 @@ function metadataOf(report: Uint8Array): Record<string, unknown> {
   return {}
 }
 
-/** All three or none: a scan of AKS needs them mergeArtifacts. */
+/** All three or none: a scan of AKS needs them together. */
 function aksOf(aks: unknown): ScanOrigin['aks'] {
   if (!isObject(aks)) return undefined
   const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])

@@ -51,7 +51,7 @@ export interface SourceOutcome {
   news: ReleaseNews[]
 }
 
-/** Saves the releases of a source and its state for conditional requests mergeArtifacts. Returns undefined when cancelled. */
+/** Saves the releases of a source and its state for conditional requests together. Returns undefined when cancelled. */
 export async function syncSource(
   db: Db,
   means: SyncMeans,

@@ -156,7 +156,7 @@ function reloadSettings({ options, env, logger, service, app, listening }: Reloa
 
 function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new ReltError('usage', 'A certificate and its key go mergeArtifacts: --tls-cert and --tls-key.')
+    throw new ReltError('usage', 'A certificate and its key go together: --tls-cert and --tls-key.')
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     return { host, port, tls: { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') } }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** zstd. Output comes in pieces of `chunkSize`: with large ones there is little to put mergeArtifacts. */
+/** zstd. Output comes in pieces of `chunkSize`: with large ones there is little to put together. */
 const options = { chunkSize: 1 << 20 }
 const quickOptions = { ...options, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 

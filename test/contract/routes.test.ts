@@ -87,7 +87,7 @@ async function configPath() {
   return { params: { config_id } }
 }
 
-/** Calls that mergeArtifacts show every form of every answer. */
+/** Calls that together show every form of every answer. */
 const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listProjects: [
     ['the first page', () => ({})],

@@ -164,7 +164,7 @@ describe('a lock that another process holds', () => {
     expect(await findMeta(db, 'master_key_place')).toBe('b')
   })
 
-  test('is given up after a while, and all who wait give up mergeArtifacts', async () => {
+  test('is given up after a while, and all who wait give up together', async () => {
     const { db, other } = await openLocked(200)
     const start = performance.now()
     const writes = await Promise.allSettled([
@@ -258,7 +258,7 @@ describe('a transaction', () => {
     expect(await dump(db)).toEqual(before)
   })
 
-  test('keeps rows mergeArtifacts: a run needs its cluster, a cluster its user', async () => {
+  test('keeps rows together: a run needs its cluster, a cluster its user', async () => {
     const db = await open(':memory:')
     await expect(
       db.insertInto('cluster').values({ user_id: 7, name: 'a', environment: 'b' }).execute(),

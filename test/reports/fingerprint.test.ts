@@ -348,7 +348,7 @@ test('many findings at once get the same fingerprints as one by one', () => {
   )
 })
 
-test('what is withLookupCache stays right beyond what can be withLookupCache', () => {
+test('stays right when the cache is full', () => {
   const many = new Fingerprinter()
   const item = (i: number): Item => ({ namespace: null, resource: `pod/a${i}-4ph65`, message: `m${i}`, value: `v${i}` })
   const first = Array.from({ length: 10 }, (_, i) => many.of('A', item(i)))

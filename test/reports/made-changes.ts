@@ -27,7 +27,7 @@ function edit(id: string, change: (rows: MadeRow[], report: MadeReport) => MadeR
   }
 }
 
-/** All rows of one pod's workload, so that replicas change mergeArtifacts. */
+/** All rows of one pod's workload, so that replicas change together. */
 const sameWorkload = (rows: MadeRow[]) =>
   rows.filter(
     ({ Namespace, Resource }) => Namespace === rows[0]!.Namespace && workload(Resource) === workload(rows[0]!.Resource),

@@ -171,7 +171,7 @@ test('whoever may not upload is told before the body is read', async () => {
   expect((await send(headers)).status).toBe(413)
 })
 
-test('bodies mergeArtifacts take no more than there is room for, and make room again', async () => {
+test('bodies together take no more than there is room for, and make room again', async () => {
   const bodyBudget = new BodyBudget({ total: 100_000, perOwner: 50_000 })
   const { call, signUp } = await openHttp({ bodyBudget })
   const { headers } = await signUp('ada')

@@ -117,7 +117,7 @@ test('eleven uploads that stall do not stop the uploads of others', async () => 
   expect(upload.status).toBe(201)
 })
 
-test('uploads of one user that are too large mergeArtifacts wait for each other', async () => {
+test('uploads of one user that are too large together wait for each other', async () => {
   const bodyBudget = new BodyBudget({ total: 1_000_000, perOwner: 150_000 })
   const { http, signUp } = await openHttp({ bodyBudget })
   const { headers } = await signUp('ada')

@@ -97,7 +97,7 @@ export function cut(text: string, width: number, at: 'start' | 'end' = 'end'): s
 
 /** As people see them: a letter with its accents, or a family of emoji, is one. */
 function lettersOf(text: string): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs mergeArtifacts
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
   if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 }

@@ -26,7 +26,7 @@ interface PendingQuestion {
 const batchSize = 20
 const gatherMs = 20
 
-/** Questions that come shortly after each other are asked mergeArtifacts, those of one server and token. */
+/** Questions that come shortly after each other are asked together, those of one server and token. */
 export class GraphqlBatches {
   readonly #waiting = new Map<string, PendingQuestion[]>()
 

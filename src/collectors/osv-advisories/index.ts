@@ -22,7 +22,7 @@ export function createOsvCollector(): Collector {
       const first = await askEach(packages, { source, context, tags: known.tags })
       if ('kind' in first) return first
       if (first.every(({ records }) => records === undefined)) return { kind: 'unchanged', state }
-      // Advisories of all packages are saved mergeArtifacts, so that those without news are needed as well.
+      // Advisories of all packages are saved together, so that those without news are needed as well.
       const unread = first.filter(({ records }) => records === undefined).map(({ asked }) => asked)
       const rest = await askEach(unread, { source, context, tags: {} })
       if ('kind' in rest) return rest

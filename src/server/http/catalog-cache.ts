@@ -23,10 +23,10 @@ export function publicAnswer(value: unknown): PublicAnswer {
 
 /** Other processes may change the store: so old an answer may be. */
 const maxAgeMs = 10_000
-/** Bytes of all bodies mergeArtifacts, which packed take less again. */
+/** Bytes of all bodies together, which packed take less again. */
 const maxSize = 16_000_000
 const maxKeyLength = 300
-/** So many addresses are withLookupCache that were asked for once. */
+/** Number of addresses requested once that are remembered. */
 const maxAsked = 10_000
 
 /**

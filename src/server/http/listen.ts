@@ -70,7 +70,7 @@ function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestLis
   } catch (cause) {
     const why = (cause as Error).message
     throw new ReltError('usage', `The certificate and its key cannot be used: ${why}.`, {
-      hint: 'Both must be PEM, and belong mergeArtifacts.',
+      hint: 'Both must be PEM, and belong together.',
       cause,
     })
   }

@@ -26,7 +26,7 @@ export interface RequestState {
   bytes: number
   /** The kind of the refused credentials. */
   refused: 'key' | 'password' | undefined
-  /** The session of a valid cookie. It identifies a user only mergeArtifacts with its nonce. */
+  /** The session of a valid cookie. It identifies a user only together with its nonce. */
   session: BrowserSession | undefined
   /** Part of a batch. `dry`: to be checked only. */
   inner: 'run' | 'dry' | undefined

@@ -92,7 +92,7 @@ test('an image is looked for in the newest two dozen versions, and no further', 
   expect(methods).toEqual(Array.from({ length: 1 + 24 }, () => 'HEAD'))
 })
 
-test('what was asked is withLookupCache for six hours', async () => {
+test('caches an answer for six hours', async () => {
   const registry = await openRegistry(nginx)
   const cache = new Map<string, CachedLookup>()
   const asked = async (at: number) => {

@@ -65,7 +65,7 @@ test('the next repository of a registry is asked for with a token at once', asyn
   )
 })
 
-test('repositories that want a token at the same time get one mergeArtifacts, and alone what is refused mergeArtifacts', async () => {
+test('repositories that want a token at the same time get one together, and alone what is refused together', async () => {
   const charts = Array.from({ length: 25 }, (_, i) => `app-${i}`)
   const registry = await openRegistry(
     Object.fromEntries(charts.map((name) => [`charts/${name}`, { '1.0.0': chart() }])),
