@@ -4,7 +4,7 @@ import { Slots } from './slots.ts'
 
 const usualPerMinute = 10
 
-/** Pairs of address and account that are withLookupCache; the oldest goes first. */
+/** Pairs of address and account that are remembered; the oldest goes first. */
 const maxKnown = 10_000
 
 /** A limiter and its key. */

@@ -5,7 +5,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const trustedSites = ['same-origin', 'none']
 
 /**
- * Refuses a change that a page of another origin makes a browser ask for: the browser attaches a session and withLookupCache
+ * Refuses a change that a page of another origin makes a browser ask for: the browser attaches a session and remembered
  * Basic credentials by itself. Other clients send none of these headers. Throws `forbidden`.
  */
 export function refuseForeignPages(c: HttpContext): void {

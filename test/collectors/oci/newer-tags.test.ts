@@ -109,7 +109,7 @@ test('who asks at the same time shares an answer', async () => {
   expect(registry.asked).toHaveLength(1)
 })
 
-test('what failed is not withLookupCache', async () => {
+test('does not cache a failure', async () => {
   const registry = await openRegistry(nginx)
   const found = look(registry)
   registry.fault = (_, response) => !!response.writeHead(500).end()

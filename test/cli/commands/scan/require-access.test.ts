@@ -47,7 +47,7 @@ describe('a profile of a server', () => {
     expect(fake.calls()).toEqual([])
   })
 
-  test('scans with what the options allow, which is not withLookupCache', async () => {
+  test('scans with what the options allow, without remembering it', async () => {
     const { scan, fake } = await prepare()
     const allowed = '--allow-env OTHER --allow-env AWS_SECRET_ACCESS_KEY --allow-host evil.example'
     expect(await scan(allowed)).toMatchObject({ code: 0 })
