@@ -26,6 +26,10 @@ export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'pola
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload'] as const
+/** Of a member of a team; each may do what those before it may. */
+export const teamRoles = ['viewer', 'member', 'owner'] as const
+/** In place of a team's name: the caller's own account. */
+export const ownAccount = 'me'
 
 /** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
 export const unlimited = 2_147_483_647

@@ -68,6 +68,7 @@ function operation(name: RouteName, route: Route, schemas: Schemas) {
     parameters: [
       ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
       ...parametersOf(schemas.of(route.query, 'input'), 'query', query),
+      ...(route.role ? [refToParameter('Team')] : []),
       ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
       ...(route.carriesReport ? [refToParameter('IdempotencyKey')] : []),
       ...(route.body ? [refToParameter('ContentEncoding')] : []),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TeamRole } from './team.ts'
 
 /**
  * One route. Paths are relative to the base address. Access is `public` for anyone, `user` for any signed-in user, `pro` for
@@ -8,6 +9,11 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   access: 'public' | 'user' | 'pro' | 'admin'
+  /**
+   * The route is about what belongs to the caller's team, else to the caller: clusters, runs, profiles. The role that a
+   * member of a team needs: `viewer` to read, `member` to write, `owner` to delete.
+   */
+  role?: TeamRole
   params: z.ZodMiniObject
   query: z.ZodMiniObject
   /** For an upload, the members around the report. */

@@ -32,8 +32,8 @@ export async function basisOfExposures(db: Db, { catalogDate, projectIds, cluste
 }
 
 /** The latest run of each cluster, without a look at what it contains. */
-export async function listSeenClusters(db: Db, userId: number): Promise<NonNullable<AnswerCoverage['clusters']>> {
-  return (await listLatestRuns(db, userId)).map(({ run, at }) => ({
+export async function listSeenClusters(db: Db, ownerId: number): Promise<NonNullable<AnswerCoverage['clusters']>> {
+  return (await listLatestRuns(db, ownerId)).map(({ run, at }) => ({
     cluster_name: run.cluster_name,
     environment: run.environment,
     run_id: run.run_id,

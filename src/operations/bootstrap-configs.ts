@@ -4,8 +4,8 @@ import { ScanSettings } from '../contract/scan-settings.ts'
 import type { Db } from '../db/open.ts'
 import { listClusters } from '../store/cluster.ts'
 import { insertConfig, listConfiguredClusters } from '../store/cluster-config.ts'
+import type { Owner } from '../store/owner.ts'
 import { findLatestRun, type StoredRun } from '../store/run.ts'
-import type { User } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './run-context.ts'
@@ -13,9 +13,9 @@ import { readScanOrigin } from './scan-origin.ts'
 import type { Vault } from './vault.ts'
 
 /** One for each cluster and environment that has reports. */
-export async function findBootstrapCandidates(db: Db, userId: number): Promise<BootstrapCandidate[]> {
-  const configured = await listConfiguredClusters(db, userId)
-  return (await latestRuns(db, userId)).map(({ run, at }) => ({
+export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<BootstrapCandidate[]> {
+  const configured = await listConfiguredClusters(db, ownerId)
+  return (await latestRuns(db, ownerId)).map(({ run, at }) => ({
     cluster_name: run.cluster_name,
     environment: run.environment,
     provider: providerOf(run.provider),
@@ -33,7 +33,7 @@ interface BootstrapFilter {
 }
 
 interface Maker {
-  user: User
+  owner: Owner
   limits: PlanLimits
   vault: Vault
   /** Unix seconds. */
@@ -41,9 +41,9 @@ interface Maker {
 }
 
 /** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
-export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { user, limits, vault, now }: Maker) {
-  const configured = await listConfiguredClusters(trx, user.id)
-  const runs = (await latestRuns(trx, user.id)).filter(
+export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
+  const configured = await listConfiguredClusters(trx, owner.id)
+  const runs = (await latestRuns(trx, owner.id)).filter(
     ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
   )
   const created: ClusterConfig[] = []
@@ -56,8 +56,8 @@ export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { user,
       continue
     }
     const config = await draftConfig(trx, vault, latest, now)
-    await requireRoomForConfig(trx, user, limits)
-    await insertConfig(trx, user.id, sealConfig(vault, config))
+    await requireRoomForConfig(trx, owner, limits)
+    await insertConfig(trx, owner.id, sealConfig(vault, config))
     created.push(config)
   }
   return { created, skipped }
@@ -97,9 +97,9 @@ function suggestedName({ cluster_name, environment }: StoredRun['run']): string 
   return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
 }
 
-async function latestRuns(db: Db, userId: number): Promise<StoredRun[]> {
+async function latestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
   const runs: StoredRun[] = []
-  for (const cluster of await listClusters(db, { userId })) {
+  for (const cluster of await listClusters(db, { ownerId })) {
     const run = await findLatestRun(db, cluster.id)
     if (run) runs.push(run)
   }

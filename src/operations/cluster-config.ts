@@ -11,7 +11,7 @@ import {
   getConfig,
   type StoredConfig,
 } from '../store/cluster-config.ts'
-import type { User } from '../store/user.ts'
+import type { Owner } from '../store/owner.ts'
 import { formatTimestamp, parseTimestamp } from '../util/time.ts'
 import type { Vault } from './vault.ts'
 
@@ -52,12 +52,12 @@ export function openConfig(vault: Vault, { configId, keyId, sealed }: StoredConf
 /** As lists show it. A profile of an older release has its name only inside, so it is opened this once. */
 export async function summarizeConfig(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
-  userId: number,
+  ownerId: number,
   { configId, clusterName, createdAt, updatedAt, ...summary }: ConfigSummary,
 ): Promise<ListedClusterConfig> {
   let { name, provider } = summary
   if (name === null || provider === null) {
-    const config = openConfig(await vault(), await getConfig(db, userId, configId))
+    const config = openConfig(await vault(), await getConfig(db, ownerId, configId))
     await describeConfig(db, configId, config)
     name = config.name
     provider = config.provider
@@ -66,16 +66,16 @@ export async function summarizeConfig(
   return { config_id: configId, name, cluster_name: clusterName, provider, ...times }
 }
 
-/** Throws `forbidden` when the user's plan allows no further profile. */
-export async function requireRoomForConfig(db: Db, { id, plan }: User, { profiles }: PlanLimits): Promise<void> {
+/** Throws `forbidden` when the owner's plan allows no further profile. */
+export async function requireRoomForConfig(db: Db, { id, plan }: Owner, { profiles }: PlanLimits): Promise<void> {
   if ((await countConfigs(db, id)) < profiles) return
   throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${profiles} profiles.`, {
     hint: 'Delete a profile that is no longer used.',
   })
 }
 
-/** Throws `forbidden` when the settings are larger than the user's plan allows. */
-export function requireSmallSettings({ settings }: ClusterConfig, { plan }: User, { settingsKb }: PlanLimits): void {
+/** Throws `forbidden` when the settings are larger than the owner's plan allows. */
+export function requireSmallSettings({ settings }: ClusterConfig, { plan }: Owner, { settingsKb }: PlanLimits): void {
   if (Buffer.byteLength(JSON.stringify(settings)) <= settingsKb * 1024) return
   throw new ReltError(
     'forbidden',

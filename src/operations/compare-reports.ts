@@ -13,7 +13,7 @@ import { openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
 interface CompareRequest {
-  userId: number
+  ownerId: number
   /** The cluster whose latest run is taken when no run is named. */
   clusterId: number | undefined
   fromRunId?: string | undefined
@@ -65,10 +65,10 @@ async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ fro
 }
 
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
-  const { userId, clusterId, fromRunId, toRunId } = wanted
-  const from = fromRunId === undefined ? undefined : await getRun(db, userId, fromRunId)
+  const { ownerId, clusterId, fromRunId, toRunId } = wanted
+  const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
   const latestOf = from?.clusterId ?? clusterId!
-  const to = toRunId === undefined ? (await findLatestRun(db, latestOf))! : await getRun(db, userId, toRunId)
+  const to = toRunId === undefined ? (await findLatestRun(db, latestOf))! : await getRun(db, ownerId, toRunId)
   const before = from ?? (await findRunBefore(db, to))
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run

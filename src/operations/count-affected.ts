@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, type RunningQuery } from './running-artifacts.ts'
 
-/** How much of what runs in the user's clusters an advisory affects, by the latest run of each. */
+/** How much of what runs in the owner's clusters an advisory affects, by the latest run of each. */
 export async function countAffected(db: Db, asking: RunningQuery): Promise<NonNullable<Dashboard['affected']>> {
   const running = await findRunningArtifacts(db, asking, findKnownAdvisories)
   const clusters = new Set<string>()

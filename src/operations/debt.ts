@@ -16,7 +16,7 @@ const mostRuns = 60
 export async function withDebt(
   db: Db,
   trends: ClusterTrend[],
-  asking: Omit<RunningQuery, 'userId'>,
+  asking: Omit<RunningQuery, 'ownerId'>,
 ): Promise<ClusterTrend[]> {
   const each = Math.max(1, Math.floor(mostRuns / Math.max(1, trends.length)))
   const chosen = trends.flatMap(({ points }) => spread(points, each))
@@ -30,7 +30,7 @@ export async function withDebt(
 async function debtsOf(
   db: Db,
   points: TrendPoint[],
-  { vault, now }: Omit<RunningQuery, 'userId'>,
+  { vault, now }: Omit<RunningQuery, 'ownerId'>,
 ): Promise<Map<string, Debt>> {
   if (points.length === 0) return new Map()
   const rowIds = await findRowIds(

@@ -15,11 +15,11 @@ interface FeedOfMine {
   releases: FeedItem[]
 }
 
-/** The releases of a period that concern something in the user's clusters, subscribed or not, with how much that is. */
+/** The releases of a period that concern something in the owner's clusters, subscribed or not, with how much that is. */
 export async function findFeedOfMine(
   db: Db,
   period: Period & { limit: number },
-  asking: RunningQuery,
+  asking: RunningQuery & { userId: number },
 ): Promise<FeedOfMine> {
   const concerned = new Map<number, ConcernedArtifacts>()
   const behindOlder = new Set<string>()

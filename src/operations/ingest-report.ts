@@ -26,7 +26,7 @@ export interface ReportUpload {
 }
 
 interface Ingest {
-  userId: number
+  ownerId: number
   /** Unix seconds. */
   now: number
   vault: () => Promise<Vault>
@@ -39,14 +39,14 @@ interface Ingest {
 export async function prepareRun(
   db: Db,
   upload: ReportUpload,
-  { userId, now, vault }: Ingest,
+  { ownerId, now, vault }: Ingest,
 ): Promise<(trx: Db) => Promise<UploadResult>> {
   const { envelope, idempotencyKey } = upload
   const bytes = trimJson(upload.report)
   // Compressing goes on in another thread while this one reads.
   const packedReport = packAside(bytes)
   const { scan, run } = await readUpload(upload.report, envelope, now)
-  const cluster = { userId, name: run.cluster_name, environment: run.environment }
+  const cluster = { ownerId, name: run.cluster_name, environment: run.environment }
   const at = timeOfScan(run)
   const keys = await vault()
   const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))

@@ -17,7 +17,7 @@ import { readContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
 export interface RunningQuery {
-  userId: number
+  ownerId: number
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
@@ -38,13 +38,13 @@ export interface RunningArtifacts {
   runs: Iterable<AssessedRun>
 }
 
-/** Artifacts of the latest run of each of the user's clusters, assessed against the present catalog. */
+/** Artifacts of the latest run of each of the owner's clusters, assessed against the present catalog. */
 export async function findRunningArtifacts(
   db: Db,
-  { userId, vault, now }: RunningQuery,
+  { ownerId, vault, now }: RunningQuery,
   findAdvisories: FindAdvisories = withoutAdvisories,
 ): Promise<RunningArtifacts> {
-  const stored = await listLatestRuns(db, userId)
+  const stored = await listLatestRuns(db, ownerId)
   const parts = await getParts(
     db,
     stored.map(({ id }) => id),

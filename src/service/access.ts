@@ -1,7 +1,10 @@
 import type { PlanLimits, Plans } from '../config/plans.ts'
 import type { KeyScope } from '../contract/api-key.ts'
+import { teamRoles } from '../contract/choices.ts'
 import type { Route } from '../contract/route.ts'
+import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
+import { findOwner, type Owner } from '../store/owner.ts'
 import type { User } from '../store/user.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
@@ -10,11 +13,31 @@ export function checkAccess(route: Route, user: User | undefined, plans: Plans):
   // A key is checked on public routes, too; otherwise its caller would count as anonymous.
   if (limits && user.key) checkKey(route, user.key.scope, limits)
   if (route.access === 'public') return
-  if (!limits) throw new ReltError('unauthenticated', 'Authentication is required.')
+  if (!limits) throw unauthenticated()
   if (route.access === 'pro' && !limits.proFeatures) throw proRequired()
   if (route.access === 'admin' && user.role !== 'admin') {
     throw new ReltError('forbidden', 'This needs the role of an admin.')
   }
+}
+
+/**
+ * Whose things the route is about: those of the named team, else of the user's default team, else their own. Throws
+ * `not_found` unless the user is a member, and `forbidden` when the role does not suffice.
+ */
+export async function resolveOwner(
+  db: Db,
+  { role }: Route,
+  { user, team }: { user: User | undefined; team?: string | undefined },
+): Promise<Owner | undefined> {
+  if (!user || (role === undefined && team === undefined)) return undefined
+  const owner = await findOwner(db, user.id, team)
+  if (!owner) throw team === undefined ? unauthenticated() : notMember(team)
+  if (role !== undefined && teamRoles.indexOf(owner.role) < teamRoles.indexOf(role)) {
+    const hint = 'A team owner or the admin of the server can change your role.'
+    const message = `This needs the role ${role} in the team ${owner.team}; your role is ${owner.role}.`
+    throw new ReltError('forbidden', message, { hint })
+  }
+  return owner
 }
 
 function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
@@ -28,4 +51,6 @@ function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
   }
 }
 
+const unauthenticated = () => new ReltError('unauthenticated', 'Authentication is required.')
+const notMember = (team: string) => new ReltError('not_found', `You are in no team named ${team}.`)
 const proRequired = () => new ReltError('forbidden', 'API access requires a Pro plan.')

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
+import type { Owner } from '../store/owner.ts'
 import type { User } from '../store/user.ts'
 import type { Service } from './service.ts'
 
@@ -13,6 +14,8 @@ export interface Request {
   report?: Uint8Array
   idempotencyKey?: string | undefined
   user: User | undefined
+  /** Name of the team that the user acts for, in place of the default one; `me` is the own account. */
+  team?: string | undefined
   /** Id from the transport, for the audit. */
   requestId?: string | undefined
   /** Base address of the interface, as the caller reached it; none where this process answers. */
@@ -32,8 +35,12 @@ export interface CheckedRequest<N extends RouteName> {
   idempotencyKey: string | undefined
   server: string | undefined
   /** Routes that are not public have a user. */
-  user: Routes[N]['access'] extends 'public' ? User | undefined : User
+  user: Signed<N, User>
+  /** The user or team whose things the route is about; for routes with a role. */
+  owner: Routes[N] extends { role: string } ? Signed<N, Owner> : undefined
 }
+
+type Signed<N extends RouteName, T> = Routes[N]['access'] extends 'public' ? T | undefined : T
 
 export type Handlers<N extends RouteName> = {
   [K in N]: (context: HandlerContext, request: CheckedRequest<K>) => Promise<HandlerResult<K>>

@@ -8,9 +8,8 @@ import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import { withCurrentKeys } from '../operations/stale-key.ts'
-import type { User } from '../store/user.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
-import { checkAccess } from './access.ts'
+import { checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
@@ -49,14 +48,19 @@ async function loadNow(name: RouteName): Promise<Loaded> {
   return { route, handler: handler! }
 }
 
-/** The one way into the service, whatever the transport: access, shapes, then the route. Throws `ReltError`. */
+/**
+ * The one way into the service, whatever the transport: access, shapes, then the route. Roles are looked up in `accounts`.
+ * Throws `ReltError`.
+ */
 export async function invoke<N extends RouteName>(
   service: Service,
   name: N,
   request: Request,
+  accounts: Db = service.db,
 ): Promise<RouteAnswer<N>> {
   const { route, handler } = await load(name)
   checkAccess(route, request.user, service.plans)
+  const owner = await resolveOwner(accounts, route, request)
   // In a path, an invalid id is not found.
   checkText(request.query)
   checkText(request.body)
@@ -69,6 +73,7 @@ export async function invoke<N extends RouteName>(
     idempotencyKey: request.idempotencyKey,
     server: request.server,
     user: request.user,
+    owner,
   }
   const { db, vault, plans } = service
   const context = { db, vault, plans, now: service.now() }
@@ -100,8 +105,14 @@ function allowReadOnly(error: unknown): void {
 }
 
 /** Throws when this user may not call the route at all; what is sent along does not matter yet. */
-export async function requireAccess({ plans }: Service, name: RouteName, user: User | undefined): Promise<void> {
-  checkAccess((await load(name)).route, user, plans)
+export async function requireAccess(
+  { db, plans }: Service,
+  name: RouteName,
+  caller: Pick<Request, 'user' | 'team'>,
+): Promise<void> {
+  const { route } = await load(name)
+  checkAccess(route, caller.user, plans)
+  await resolveOwner(db, route, caller)
 }
 
 const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const

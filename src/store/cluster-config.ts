@@ -18,12 +18,12 @@ export interface StoredConfig {
   sealed: Sealed
 }
 
-export async function insertConfig(trx: Db, userId: number, config: StoredConfig): Promise<void> {
+export async function insertConfig(trx: Db, ownerId: number, config: StoredConfig): Promise<void> {
   await trx
     .insertInto('cluster_config')
     .values({
       config_id: config.configId,
-      user_id: userId,
+      owner_id: ownerId,
       cluster_name: config.clusterName,
       name: config.name,
       provider: config.provider,
@@ -35,7 +35,7 @@ export async function insertConfig(trx: Db, userId: number, config: StoredConfig
     .execute()
 }
 
-export async function replaceConfig(trx: Db, userId: number, config: StoredConfig): Promise<void> {
+export async function replaceConfig(trx: Db, ownerId: number, config: StoredConfig): Promise<void> {
   await trx
     .updateTable('cluster_config')
     .set({
@@ -46,25 +46,25 @@ export async function replaceConfig(trx: Db, userId: number, config: StoredConfi
       key_id: config.keyId,
       sealed: config.sealed,
     })
-    .where('user_id', '=', userId)
+    .where('owner_id', '=', ownerId)
     .where('config_id', '=', config.configId)
     .execute()
 }
 
-export async function getConfig(db: Db, userId: number, configId: string): Promise<StoredConfig> {
-  const row = await configsOf(db, userId).where('config_id', '=', configId).executeTakeFirst()
+export async function getConfig(db: Db, ownerId: number, configId: string): Promise<StoredConfig> {
+  const row = await configsOf(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
   if (!row) throw notFound('cluster config', configId)
   return toConfig(row)
 }
 
 /** Oldest first. */
-export async function listConfigs(db: Db, userId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
-  const rows = await configsOf(db, userId)
+export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
+  const rows = await configsOf(db, ownerId)
     .orderBy('id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, userId) }))
+  return pageOf(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
 export type ConfigSummary = Pick<
@@ -73,23 +73,23 @@ export type ConfigSummary = Pick<
 >
 
 /** The same without what is sealed, so that large profiles are not read. */
-export async function listConfigSummaries(db: Db, userId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
+export async function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
   const rows = await db
     .selectFrom('cluster_config')
     .select(['config_id', 'name', 'provider', 'cluster_name', 'created_at', 'updated_at'])
-    .where('user_id', '=', userId)
+    .where('owner_id', '=', ownerId)
     .orderBy('id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, userId) }))
+  return pageOf(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
-export async function countConfigs(db: Db, userId: number): Promise<number> {
+export async function countConfigs(db: Db, ownerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('cluster_config')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -103,22 +103,22 @@ export async function describeConfig(
   await db.updateTable('cluster_config').set({ name, provider }).where('config_id', '=', configId).execute()
 }
 
-export async function listConfiguredClusters(db: Db, userId: number): Promise<Set<string>> {
-  const rows = await db.selectFrom('cluster_config').select('cluster_name').where('user_id', '=', userId).execute()
+export async function listConfiguredClusters(db: Db, ownerId: number): Promise<Set<string>> {
+  const rows = await db.selectFrom('cluster_config').select('cluster_name').where('owner_id', '=', ownerId).execute()
   return new Set(rows.map((row) => row.cluster_name))
 }
 
-export async function deleteConfig(trx: Db, userId: number, configId: string): Promise<void> {
+export async function deleteConfig(trx: Db, ownerId: number, configId: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('cluster_config')
-    .where('user_id', '=', userId)
+    .where('owner_id', '=', ownerId)
     .where('config_id', '=', configId)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw notFound('cluster config', configId)
 }
 
-function configsOf(db: Db, userId: number) {
-  return db.selectFrom('cluster_config').selectAll().where('user_id', '=', userId)
+function configsOf(db: Db, ownerId: number) {
+  return db.selectFrom('cluster_config').selectAll().where('owner_id', '=', ownerId)
 }
 
 type SummaryRow = Pick<

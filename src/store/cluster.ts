@@ -8,19 +8,19 @@ export interface Cluster {
 
 export async function getOrAddCluster(
   trx: Db,
-  owner: { userId: number; name: string; environment: string },
+  owner: { ownerId: number; name: string; environment: string },
 ): Promise<Cluster> {
-  const { userId, name, environment } = owner
+  const { ownerId, name, environment } = owner
   await trx
     .insertInto('cluster')
-    .values({ user_id: userId, name, environment, is_keyed: 1 })
-    .onConflict((conflict) => conflict.columns(['user_id', 'name', 'environment']).doNothing())
+    .values({ owner_id: ownerId, name, environment, is_keyed: 1 })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'name', 'environment']).doNothing())
     .execute()
   return (await findCluster(trx, owner))!
 }
 
 interface ClusterFilter {
-  userId: number
+  ownerId: number
   name?: string | undefined
   environment?: string | undefined
 }
@@ -36,12 +36,12 @@ export async function findCluster(db: Db, wanted: ClusterFilter): Promise<Cluste
     .executeTakeFirst()
 }
 
-function clustersWithRuns(db: Db, { userId, name, environment }: ClusterFilter) {
+function clustersWithRuns(db: Db, { ownerId, name, environment }: ClusterFilter) {
   let query = db
     .selectFrom('cluster')
     .leftJoin('run', 'run.cluster_id', 'cluster.id')
     .select(['cluster.id', 'cluster.name', 'cluster.environment'])
-    .where('cluster.user_id', '=', userId)
+    .where('cluster.owner_id', '=', ownerId)
   if (name !== undefined) query = query.where('cluster.name', '=', name)
   if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
   return query
@@ -49,7 +49,7 @@ function clustersWithRuns(db: Db, { userId, name, environment }: ClusterFilter) 
 
 /** By name and environment. */
 export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> {
-  let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('user_id', '=', wanted.userId)
+  let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('owner_id', '=', wanted.ownerId)
   if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)
   if (wanted.environment !== undefined) query = query.where('environment', '=', wanted.environment)
   return query.orderBy('name').orderBy('environment').execute()

@@ -48,11 +48,11 @@ const retrySeconds = 900
  */
 export async function findDuplicate(
   db: Db,
-  cluster: { userId: number; name: string; environment: string },
+  cluster: { ownerId: number; name: string; environment: string },
   { contentHash, idempotencyKey, hasOwnTime, scannedAt }: UploadIdentity,
   now: number,
 ): Promise<StoredRun | undefined> {
-  const ofCluster = runsOf(db, cluster.userId)
+  const ofCluster = runsOf(db, cluster.ownerId)
     .where('cluster.name', '=', cluster.name)
     .where('cluster.environment', '=', cluster.environment)
   if (idempotencyKey !== undefined) {
@@ -73,8 +73,8 @@ export async function findDuplicate(
   return isRetry && Buffer.from(latest.content_hash).equals(contentHash) ? toStoredRun(latest) : undefined
 }
 
-export async function getRun(db: Db, userId: number, runId: string): Promise<StoredRun> {
-  const row = await runsOf(db, userId).where('run.run_id', '=', runId).executeTakeFirst()
+export async function getRun(db: Db, ownerId: number, runId: string): Promise<StoredRun> {
+  const row = await runsOf(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
   if (!row) throw notFound('cluster report', runId)
   return toStoredRun(row)
 }
@@ -111,9 +111,9 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
   return row && toStoredRun(row)
 }
 
-/** The latest run with an inventory of each of the user's clusters; not every scanner has one. */
-export async function listLatestRuns(db: Db, userId: number): Promise<StoredRun[]> {
-  const rows = await runsOf(db, userId)
+/** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
+export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
+  const rows = await runsOf(db, ownerId)
     .where('run.id', '=', (eb) =>
       eb
         .selectFrom('run as latest')
@@ -190,13 +190,13 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
   }))
 }
 
-/** Size of all reports of the user, as uploaded. */
-export async function sumReportBytes(db: Db, userId: number): Promise<number> {
+/** Size of all reports of the owner, as uploaded. */
+export async function sumReportBytes(db: Db, ownerId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .select((eb) => eb.fn.sum<number | null>('run.size_bytes').as('bytes'))
-    .where('cluster.user_id', '=', userId)
+    .where('cluster.owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   return bytes ?? 0
 }
@@ -212,13 +212,13 @@ export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
     .execute()
 }
 
-function runsOf(db: Db, userId: number) {
+function runsOf(db: Db, ownerId: number) {
   return db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .selectAll('run')
     .select(['cluster.name', 'cluster.environment'])
-    .where('cluster.user_id', '=', userId)
+    .where('cluster.owner_id', '=', ownerId)
 }
 
 function newestFirst(db: Db, clusterIds: number[]) {

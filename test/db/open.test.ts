@@ -261,7 +261,7 @@ describe('a transaction', () => {
   test('keeps rows together: a run needs its cluster, a cluster its user', async () => {
     const db = await open(':memory:')
     await expect(
-      db.insertInto('cluster').values({ user_id: 7, name: 'a', environment: 'b' }).execute(),
+      db.insertInto('cluster').values({ owner_id: 7, name: 'a', environment: 'b' }).execute(),
     ).rejects.toThrow(/FOREIGN KEY/)
   })
 })

@@ -44,7 +44,8 @@ async function storedRuns(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .innerJoin('user', 'user.id', 'cluster.user_id')
+    .innerJoin('owner', 'owner.id', 'cluster.owner_id')
+    .innerJoin('user', 'user.id', 'owner.user_id')
     .select(['run_id', 'login', 'content_hash'])
     .execute()
   return rows.map((row) => `${row.run_id} ${row.login} ${Buffer.from(row.content_hash).toString('hex')}`).sort()

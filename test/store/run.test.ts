@@ -18,7 +18,7 @@ describe('runs of a cluster', () => {
   test('are listed newest first, in pages that neither miss nor repeat', async () => {
     const service = await openService()
     for (const daysAgo of [3, 1, 5, 2, 4]) await uploadScore(service, daysAgo, daysAgo)
-    const cluster = (await findCluster(service.db, { userId: service.user.id }))!
+    const cluster = (await findCluster(service.db, { ownerId: service.user.id }))!
     const page = (page: number, perPage: number) => listRuns(service.db, [cluster.id], { page, perPage })
     const scores = async (...of: [number, number]) => (await page(...of)).items.map((run) => run.score)
     expect([await scores(1, 2), await scores(2, 2), await scores(3, 2), await scores(4, 2)]).toEqual([
@@ -51,7 +51,7 @@ describe('runs of a cluster', () => {
   test('are points of a trend from a time on', async () => {
     const service = await openService()
     for (const daysAgo of [3, 2, 1]) await uploadScore(service, daysAgo, daysAgo)
-    const { id } = (await findCluster(service.db, { userId: service.user.id }))!
+    const { id } = (await findCluster(service.db, { ownerId: service.user.id }))!
     const scores = async (since: number) => (await listTrendPoints(service.db, id, since)).map((point) => point.score)
     expect(await scores(0)).toEqual([3, 2, 1])
     expect(await scores(now - 2 * day)).toEqual([2, 1])
@@ -72,7 +72,7 @@ describe('clusters', () => {
   test('are found by name and environment, else by the latest upload and the latest run of its cluster', async () => {
     const service = await openService()
     const find = async (wanted: object = {}) => {
-      const found = await findCluster(service.db, { userId: service.user.id, ...wanted })
+      const found = await findCluster(service.db, { ownerId: service.user.id, ...wanted })
       return found && `${found.name} ${found.environment}`
     }
     expect(await find()).toBeUndefined()
@@ -84,14 +84,14 @@ describe('clusters', () => {
     expect(await find({ environment: 'staging' })).toBe('blue staging')
     expect(await find({ name: 'blue', environment: 'prod' })).toBe('blue prod')
     expect(await find({ name: 'BLUE' })).toBeUndefined()
-    expect(await find({ userId: 999 })).toBeUndefined()
+    expect(await find({ ownerId: 999 })).toBeUndefined()
 
     const list = async (wanted: object) =>
-      (await listClusters(service.db, { userId: service.user.id, ...wanted })).map((c) => `${c.name} ${c.environment}`)
+      (await listClusters(service.db, { ownerId: service.user.id, ...wanted })).map((c) => `${c.name} ${c.environment}`)
     expect(await list({})).toEqual(['blue prod', 'blue staging', 'green prod'])
     expect(await list({ environment: 'prod' })).toEqual(['blue prod', 'green prod'])
     expect(await list({ name: 'blue' })).toEqual(['blue prod', 'blue staging'])
-    expect(await list({ userId: 999 })).toEqual([])
+    expect(await list({ ownerId: 999 })).toEqual([])
   })
 })
 

@@ -50,7 +50,7 @@ test('a removed account leaves none of its names in the files of the store', asy
   for (let i = 0; i < 300; i++) {
     await db
       .insertInto('cluster')
-      .values({ user_id: id, name: `secret-cluster-${i}`, environment: 'prod' })
+      .values({ owner_id: id, name: `secret-cluster-${i}`, environment: 'prod' })
       .execute()
   }
   await db.destroy()

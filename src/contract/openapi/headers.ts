@@ -20,6 +20,15 @@ export const headerParameters = {
     description: 'Your own id of the request: 8 to 64 letters, digits and hyphens. Any other text is ignored.',
     schema: text,
   },
+  Team: {
+    name: 'X-Relt-Team',
+    in: 'header',
+    description:
+      'The team that you act for, in place of your default team; `me` is your own account. Any team that you are no ' +
+      'member of answers 404.',
+    schema: text,
+    'x-relt-extension': true,
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

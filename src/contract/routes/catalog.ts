@@ -86,6 +86,7 @@ export const catalogRoutes = {
     cachedPublicly: true,
     components: { answer: 'RecentReleases' },
     access: 'public',
+    role: 'viewer',
     params: none,
     query: z.object({
       limit: z._default(whole({ min: 1, max: 20 }), 2),

@@ -25,6 +25,7 @@ export const impactRoutes = {
         'Without any, the answer covers every security fix.',
     },
     access: 'pro',
+    role: 'viewer',
     heavy: true,
     params: none,
     query: z.object({ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days }),

@@ -55,6 +55,7 @@ export const subscriptionRoutes = {
     summary: 'List recent releases of the projects that you follow',
     components: { answer: 'Feed' },
     access: 'user',
+    role: 'viewer',
     heavy: true,
     params: none,
     /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
@@ -66,6 +67,7 @@ export const subscriptionRoutes = {
     method: 'GET',
     path: '/dashboard',
     access: 'user',
+    role: 'viewer',
     params: none,
     query: none,
     answer: Dashboard,
@@ -77,6 +79,7 @@ export const subscriptionRoutes = {
     path: '/dashboard-activity',
     components: { answer: 'Activity' },
     access: 'user',
+    role: 'viewer',
     params: none,
     query: z.object({ days }),
     answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease), ...basis }),

@@ -13,6 +13,7 @@ import { up as configSummary } from './0011-config-summary.ts'
 import { up as composedNames } from './0012-composed-names.ts'
 import { up as webhook } from './0013-webhook.ts'
 import { up as catalogFacts } from './0014-catalog-facts.ts'
+import { up as team } from './0015-team.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -30,4 +31,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   composedNames,
   webhook,
   catalogFacts,
+  team,
 ]

@@ -7,7 +7,7 @@ import type { UnixSeconds } from '../../util/time.ts'
 export interface ClusterConfigTable {
   id: Generated<number>
   config_id: string
-  user_id: number
+  owner_id: number
   cluster_name: string
   /** Null in a profile of an older release that was not listed since. */
   name: string | null

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** A user's cluster in one environment: the line of runs that are compared with each other. */
+/** A cluster of an owner in one environment: the line of runs that are compared with each other. */
 export interface ClusterTable {
   id: Generated<number>
-  user_id: number
+  owner_id: number
   name: string
   environment: string
   /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */

@@ -11,6 +11,7 @@ import type { DeliveryTable } from './delivery.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
 import type { LabelTable } from './label.ts'
 import type { MetaTable } from './meta.ts'
+import type { OwnerTable } from './owner.ts'
 import type { ProjectTable } from './project.ts'
 import type { ProjectAdvisoryTable } from './project-advisory.ts'
 import type { ProjectChartTable } from './project-chart.ts'
@@ -23,12 +24,17 @@ import type { SessionTable } from './session.ts'
 import type { SourceTable } from './source.ts'
 import type { SubscriptionTable } from './subscription.ts'
 import type { SubscriptionLabelTable } from './subscription-label.ts'
+import type { TeamTable } from './team.ts'
+import type { TeamMemberTable } from './team-member.ts'
 import type { UserTable } from './user.ts'
 import type { WebhookTable } from './webhook.ts'
 
 export interface Tables {
   meta: MetaTable
   user: UserTable
+  team: TeamTable
+  team_member: TeamMemberTable
+  owner: OwnerTable
   api_key: ApiKeyTable
   session: SessionTable
   audit: AuditTable

@@ -28,12 +28,13 @@ interface AnswerOptions {
 /** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
   const { basePath, slots } = answering
-  const { user, requestId, origin, triedWith } = c.get('state')
+  const { user, team, requestId, origin, triedWith } = c.get('state')
   const route: Route = routes[name]
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
     query: queryOf(c),
     user,
+    team,
     requestId,
     server: origin && origin + basePath,
   }
@@ -51,7 +52,7 @@ async function answerCall(
 ): Promise<Response> {
   const { service, cache, heavy } = answering
   const route: Route = routes[name]
-  const { user, inner } = c.get('state')
+  const { inner } = c.get('state')
   const isHeavy = route.heavy && heavy && inner !== 'dry'
   async function answerHeavy(job: RouteJob): Promise<Response> {
     const { json, isDuplicate } = await heavy!(job)
@@ -59,7 +60,7 @@ async function answerCall(
   }
   if (route.body) {
     // Check access before reading the body, which may be 100 MB.
-    await requireAccess(service, name, user)
+    await requireAccess(service, name, request)
     if (isHeavy && route.carriesReport) {
       const { bytes, idempotencyKey } = await readUploadBytes(c)
       return answerHeavy({ name, request: { ...request, idempotencyKey }, upload: bytes })

@@ -104,6 +104,7 @@ function newState(
     route: 'none',
     path: undefined,
     user: undefined,
+    team: c.req.header('x-relt-team')?.trim() || undefined,
     triedWith: undefined,
     bytes: 0,
     refused: undefined,

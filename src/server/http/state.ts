@@ -20,6 +20,8 @@ export interface RequestState {
   /** Path of the route with its `{param}`s. */
   path: string | undefined
   user: User | undefined
+  /** Name of the team that the caller chose. */
+  team: string | undefined
   /** The credentials that were tried, valid or not. */
   triedWith: 'basic' | 'session' | undefined
   /** Size of the answer's body as sent. */

@@ -22,50 +22,50 @@ import {
 import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
-  async listConfigs(context, { query, user }) {
+  async listConfigs(context, { query, owner }) {
     const { db, vault } = context
     const choice = { page: query.page, perPage: query.per_page }
     if (query.include === 'settings') {
-      const found = await listConfigs(db, user.id, choice)
+      const found = await listConfigs(db, owner.id, choice)
       const keeper = found.items.length > 0 ? await vault() : undefined
       return { success: true, ...found, items: found.items.map((stored) => openConfig(keeper!, stored)) }
     }
-    const found = await listConfigSummaries(db, user.id, choice)
+    const found = await listConfigSummaries(db, owner.id, choice)
     const items: ListedClusterConfig[] = []
-    for (const summary of found.items) items.push(await summarizeConfig(context, user.id, summary))
+    for (const summary of found.items) items.push(await summarizeConfig(context, owner.id, summary))
     return { success: true, ...found, items }
   },
 
-  async createConfig({ vault, now, plans }, { body, user }) {
+  async createConfig({ vault, now, plans }, { body, owner }) {
     const config = newConfig(body, now)
     checkProfile(config)
-    requireSmallSettings(config, user, plans[user.plan])
+    requireSmallSettings(config, owner, plans[owner.plan])
     const sealed = sealConfig(await vault(), config)
     return async (trx) => {
-      await requireRoomForConfig(trx, user, plans[user.plan])
-      await insertConfig(trx, user.id, sealed)
+      await requireRoomForConfig(trx, owner, plans[owner.plan])
+      await insertConfig(trx, owner.id, sealed)
       return { success: true, ...config }
     }
   },
 
   getConfig: readConfig,
 
-  async updateConfig({ vault, now, plans }, { params, body, user }) {
+  async updateConfig({ vault, now, plans }, { params, body, owner }) {
     const keeper = await vault()
     return async (trx) => {
-      const old = openConfig(keeper, await getConfig(trx, user.id, params.config_id))
+      const old = openConfig(keeper, await getConfig(trx, owner.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
       checkChange(changed, { provider: 'kubernetes', settings: {}, ...given, name: changed.name })
-      requireSmallSettings(changed, user, plans[user.plan])
-      await replaceConfig(trx, user.id, sealConfig(keeper, changed))
+      requireSmallSettings(changed, owner, plans[owner.plan])
+      await replaceConfig(trx, owner.id, sealConfig(keeper, changed))
       return { success: true, ...changed }
     }
   },
 
-  async deleteConfig(_, { params, user }) {
+  async deleteConfig(_, { params, owner }) {
     return async (trx) => {
-      await deleteConfig(trx, user.id, params.config_id)
+      await deleteConfig(trx, owner.id, params.config_id)
       return { success: true }
     }
   },
@@ -80,13 +80,13 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
     return { filename, content, content_type: 'application/yaml', ...configuration }
   },
 
-  async listBootstrapCandidates({ db }, { user }) {
-    return { success: true, candidates: await findBootstrapCandidates(db, user.id) }
+  async listBootstrapCandidates({ db }, { owner }) {
+    return { success: true, candidates: await findBootstrapCandidates(db, owner.id) }
   },
 
-  async bootstrapConfigs({ vault, now, plans }, { body, user }) {
+  async bootstrapConfigs({ vault, now, plans }, { body, owner }) {
     const wanted = { clusterNames: body.cluster_names, environment: body.environment }
-    const maker = { user, limits: plans[user.plan], vault: await vault(), now }
+    const maker = { owner, limits: plans[owner.plan], vault: await vault(), now }
     return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
   },
 }
@@ -105,7 +105,7 @@ function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>
 
 async function readConfig(
   { db, vault }: HandlerContext,
-  { params, user }: Pick<CheckedRequest<'getConfig'>, 'params' | 'user'>,
+  { params, owner }: Pick<CheckedRequest<'getConfig'>, 'params' | 'owner'>,
 ): Promise<ClusterConfig> {
-  return openConfig(await vault(), await getConfig(db, user.id, params.config_id))
+  return openConfig(await vault(), await getConfig(db, owner.id, params.config_id))
 }

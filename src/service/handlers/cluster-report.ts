@@ -14,30 +14,30 @@ import { openContext } from '../../operations/run-context.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
+import type { Owner } from '../../store/owner.ts'
 import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
-import type { User } from '../../store/user.ts'
 import { unpack } from '../../util/pack.ts'
 import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 
 export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
-  async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, user }) {
+  async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
     if (!report) throw missingParams({ report: 'is required' })
-    const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { userId: user.id, now, vault })
+    const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { ownerId: owner.id, now, vault })
     return async (trx) => {
       const result = await store(trx)
-      if (!result.duplicate) await requireRoomForReports(trx, user, plans[user.plan])
+      if (!result.duplicate) await requireRoomForReports(trx, owner, plans[owner.plan])
       return result
     }
   },
 
-  async listReports({ db }, { query, user }) {
+  async listReports({ db }, { query, owner }) {
     const { cluster_name: name, environment, page, per_page: perPage } = query
-    const cluster = await findCluster(db, { userId: user.id, name, environment })
+    const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
     if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [], environments: [] }
-    const all = await listClusters(db, { userId: user.id, name: cluster.name })
+    const all = await listClusters(db, { ownerId: owner.id, name: cluster.name })
     const listed = environment === undefined ? all : [cluster]
     const runs = await listRuns(
       db,
@@ -49,10 +49,10 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 
   compareReports: compare,
 
-  async reportTrends({ db, now, vault }, { query, user }) {
+  async reportTrends({ db, now, vault }, { query, owner }) {
     const { cluster_name: name, environment, window_days, group_by_cluster, debt } = query
     const complete = (trends: ClusterTrend[]) => (debt ? withDebt(db, trends, { vault, now }) : trends)
-    const wanted = { userId: user.id, name, environment }
+    const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
     const trendOf = async (cluster: Cluster) => ({
       cluster_name: cluster.name,
@@ -66,12 +66,12 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     const cluster = await findCluster(db, wanted)
     const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
     const [completed = trend] = await complete([trend])
-    return { success: true, window_days, ...completed, ...(await leftOut(db, user.id, cluster, environment)) }
+    return { success: true, window_days, ...completed, ...(await leftOut(db, owner.id, cluster, environment)) }
   },
 
-  async getReport({ db, vault }, { params, query, user }) {
-    await reindexRuns(db, { vault, clusterId: (await getRun(db, user.id, params.run_id)).clusterId })
-    const { id, run } = await getRun(db, user.id, params.run_id)
+  async getReport({ db, vault }, { params, query, owner }) {
+    await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
+    const { id, run } = await getRun(db, owner.id, params.run_id)
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
     const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun) }
     if (!query.include_report) return whole
@@ -79,14 +79,14 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
   },
 
-  async reportFreshness({ db, vault, now }, { params, query, user }) {
-    const run = await getRun(db, user.id, params.run_id)
+  async reportFreshness({ db, vault, now }, { params, query, owner }) {
+    const run = await getRun(db, owner.id, params.run_id)
     return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
   },
 
-  async deleteReport(_, { params, user }) {
+  async deleteReport(_, { params, owner }) {
     return async (trx) => {
-      const run = await getRun(trx, user.id, params.run_id)
+      const run = await getRun(trx, owner.id, params.run_id)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
       return { success: true }
@@ -95,7 +95,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** With the new report in its place: throwing takes it out again. Throws `forbidden`. */
-async function requireRoomForReports(trx: Db, { id, plan }: User, { reportsMb }: PlanLimits): Promise<void> {
+async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }: PlanLimits): Promise<void> {
   if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
   throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
     hint: 'Delete reports that are no longer used.',
@@ -104,31 +104,31 @@ async function requireRoomForReports(trx: Db, { id, plan }: User, { reportsMb }:
 
 async function compare(
   { db, vault }: HandlerContext,
-  { query, user }: CheckedRequest<'compareReports'>,
+  { query, owner }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
-  const cluster = await findCluster(db, { userId: user.id, name, environment })
+  const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'cluster report')
   const comparison = await compareReports(db, {
-    userId: user.id,
+    ownerId: owner.id,
     clusterId: cluster?.id,
     fromRunId: from_run_id,
     toRunId: to_run_id,
     vault,
   })
   const isNamed = from_run_id !== undefined || to_run_id !== undefined
-  return { ...comparison, ...(!isNamed && (await leftOut(db, user.id, cluster, environment))) }
+  return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
 
 /** The other environments of a cluster, when the caller asked for none. */
 async function leftOut(
   db: Db,
-  userId: number,
+  ownerId: number,
   cluster: Cluster | undefined,
   asked: string | undefined,
 ): Promise<{ other_environments?: string[] }> {
   if (!cluster || asked !== undefined) return {}
-  const all = await listClusters(db, { userId, name: cluster.name })
+  const all = await listClusters(db, { ownerId, name: cluster.name })
   return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
 }
 

@@ -8,11 +8,14 @@ import { listExistingReleases } from '../../store/release-change.ts'
 import type { Handlers } from '../handler.ts'
 
 export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
-  async getRecentReleases({ db, now, vault }, { query, user }) {
+  async getRecentReleases({ db, now, vault }, { query, owner }) {
     await ensureCatalog(db, now)
     const { limit, category, security_only: securityOnly } = query
     const releases = await listRecentReleases(db, { limit, category, securityOnly, until: now })
-    return { success: true, releases: user ? await withFixes(db, releases, { userId: user.id, vault, now }) : releases }
+    return {
+      success: true,
+      releases: owner ? await withFixes(db, releases, { ownerId: owner.id, vault, now }) : releases,
+    }
   },
 
   async getPopularProjects({ db, now }, { query }) {

@@ -36,19 +36,23 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
-  async getFeed({ db, now, vault }, { query, user }) {
+  async getFeed({ db, now, vault }, { query, user, owner }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
     if (query.mine) {
-      const feed = await findFeedOfMine(db, { ...period, limit: maxFeed }, { userId: user.id, vault, now })
+      const feed = await findFeedOfMine(
+        db,
+        { ...period, limit: maxFeed },
+        { userId: user.id, ownerId: owner.id, vault, now },
+      )
       return { success: true, ...feed }
     }
     const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
-    const releases = await withFixes(db, listed, { userId: user.id, vault, now })
+    const releases = await withFixes(db, listed, { ownerId: owner.id, vault, now })
     return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
   },
 
-  async getDashboard(context, { user }) {
+  async getDashboard(context, { user, owner }) {
     const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsOf(context, user.id)
     const { email, webhook_release_types } = await getNotificationSettings(db, user.id)
@@ -73,17 +77,17 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       webhook_release_types,
       labels: await listLabels(db, user.id),
       catalog_date,
-      looked_at: { ...looked_at, clusters: await listSeenClusters(db, user.id) },
+      looked_at: { ...looked_at, clusters: await listSeenClusters(db, owner.id) },
       delivers_notifications: deliversNotifications,
-      ...(isPaid && { affected: await countAffected(db, { userId: user.id, vault, now }) }),
+      ...(isPaid && { affected: await countAffected(db, { ownerId: owner.id, vault, now }) }),
     }
   },
 
-  async getDashboardActivity({ db, now, vault }, { query, user }) {
+  async getDashboardActivity({ db, now, vault }, { query, user, owner }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
     const followed = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
-    const releases = await withFixes(db, followed, { userId: user.id, vault, now })
+    const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
     const truncated = releases.length === maxActivity
     return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
   },

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { ownAccount } from '../contract/choices.ts'
+import type { Plan } from '../contract/subscription.ts'
+import type { TeamRole } from '../contract/team.ts'
+import type { Db } from '../db/open.ts'
+
+/** The user or team that a caller acts for: clusters, runs, profiles and exceptions belong to it. */
+export interface Owner {
+  id: number
+  /** Name of the team; null for the user's own account. */
+  team: string | null
+  /** The caller's role; in the own account, `owner`. */
+  role: TeamRole
+  /** Of a team: the highest of its members. */
+  plan: Plan
+}
+
+/**
+ * The team with this name if the user is a member, else undefined; `me` is the user's own account. Without a name: the
+ * default team, else the own account.
+ */
+export async function findOwner(db: Db, userId: number, team?: string): Promise<Owner | undefined> {
+  if (team === ownAccount) return findOwnAccount(db, userId)
+  const found = await sql<Owner>`
+    select owner.id, team.name as team, member.role, (
+      select user.plan from team_member as each join user on user.id = each.user_id
+      where each.team_id = team.id
+      order by case user.plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan
+    from team_member as member
+    join team on team.id = member.team_id
+    join owner on owner.team_id = team.id
+    where member.user_id = ${userId} and ${team === undefined ? sql`member.is_default = 1` : sql`team.name = ${team}`}`.execute(
+    db,
+  )
+  return found.rows[0] ?? (team === undefined ? findOwnAccount(db, userId) : undefined)
+}
+
+function findOwnAccount(db: Db, userId: number): Promise<Owner | undefined> {
+  return db
+    .selectFrom('owner')
+    .innerJoin('user', 'user.id', 'owner.user_id')
+    .select(['owner.id', 'user.plan', sql.lit<'owner'>('owner').as('role'), sql<null>`null`.as('team')])
+    .where('owner.user_id', '=', userId)
+    .executeTakeFirst()
+}
