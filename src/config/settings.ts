@@ -1,3 +1,5 @@
+import { parseClusterName } from './cluster-name.ts'
+
 /** All settings of `relt config`, with their parsers. */
 
 interface Setting<T> {
@@ -13,6 +15,11 @@ export const settings = {
     summary: 'the server that commands ask; local for the store on this machine',
     parse: readServerName,
     usually: 'local',
+  },
+  cluster: {
+    summary: 'the cluster that commands are about, such as prod-eu or prod-eu/prod',
+    parse: clusterName,
+    usually: 'RELT_CLUSTER, else the last one uploaded',
   },
   output: {
     summary: 'how lists are printed',
@@ -62,6 +69,11 @@ export function readAliasName(text: string): string {
 
 /** The command line of an alias, as written. */
 export const readAliasLine = line
+
+function clusterName(text: string): string {
+  parseClusterName(text)
+  return text
+}
 
 function oneOf<T extends string>(text: string, choices: T[]): T {
   const choice = choices.find((each) => each === text)

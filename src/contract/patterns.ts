@@ -46,6 +46,7 @@ export const advisoryId =
   '^(?:[Cc][Vv][Ee]-(?:1999|20[0-9]{2})-(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000|[0-9]{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$'
 
 export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
+export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 
 /** Each of the words once, in any order, with commas between them. */
 export function listOf(words: readonly string[]): string {

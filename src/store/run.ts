@@ -88,9 +88,15 @@ export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, run_id }) => [run_id, id]))
 }
 
-/** Runs of all these clusters, newest first. */
-export async function listRuns(db: Db, clusterIds: number[], choice: PageChoice): Promise<Page<Run>> {
+/** Runs of all these clusters, newest first; `until`, in unix seconds, leaves out later scans. */
+export async function listRuns(
+  db: Db,
+  clusterIds: number[],
+  choice: PageChoice,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<Page<Run>> {
   const rows = await newestFirst(db, clusterIds)
+    .where('run.at', '<=', until)
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
@@ -102,7 +108,40 @@ export async function listRuns(db: Db, clusterIds: number[], choice: PageChoice)
         .selectFrom('run')
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .where('cluster_id', 'in', clusterIds)
+        .where('at', '<=', until)
         .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Runs whose id begins with a prefix, newest first; of one cluster or environment, or of all. */
+export async function listRunsByPrefix(
+  db: Db,
+  ownerId: number,
+  { prefix, name, environment }: { prefix: string; name?: string | undefined; environment?: string | undefined },
+  choice: PageChoice,
+): Promise<Page<Run>> {
+  let query = db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .where('run.run_id', '>=', prefix)
+    // No character of an id comes after a tilde.
+    .where('run.run_id', '<', `${prefix}~`)
+    // The plus keeps SQLite from reading all runs of the owner instead of the range of ids.
+    .where(sql<boolean>`+cluster.owner_id = ${ownerId}`)
+  if (name !== undefined) query = query.where(sql<boolean>`+cluster.name = ${name}`)
+  if (environment !== undefined) query = query.where(sql<boolean>`+cluster.environment = ${environment}`)
+  const rows = await query
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }
 

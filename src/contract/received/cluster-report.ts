@@ -24,7 +24,13 @@ export type ReceivedRun = z.infer<typeof ReceivedRun>
 
 export const RunPage = listUnder(
   ['items', 'runs', 'reports'],
-  received(z.extend(pageOf(runShape), { environments: z.optional(z.array(z.string())) }), ['items']),
+  received(
+    z.extend(pageOf(runShape), {
+      environments: z.optional(z.array(z.string())),
+      run_id_prefix: z.optional(z.string()),
+    }),
+    ['items'],
+  ),
 )
 
 const ReceivedFinding = received(ours.Finding, [])

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
 import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
-import { runId as runIdPattern } from '../patterns.ts'
+import { runId as runIdPattern, runIdPrefix } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented, flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
 const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: `^$|${runIdPattern}` }))
+
+const prefixInQuery = z.optional(
+  documented(
+    text(100).check(
+      z.refine((value) => value === undefined || new RegExp(runIdPrefix).test(value), 'the beginning of a run id'),
+    ),
+    { type: 'string', pattern: `^$|${runIdPrefix}` },
+  ),
+)
 
 const oneCluster = {
   cluster_name: z.optional(text(253)),
@@ -43,9 +52,25 @@ export const clusterReportRoutes = {
     access: 'pro',
     role: 'viewer',
     params: none,
-    query: z.object({ ...oneCluster, page, per_page: perPage }),
-    /** `environments` is an extension: all of the cluster that have runs. Without `environment` runs of each are listed. */
-    answer: z.extend(pageOf(Run), { environments: z.optional(z.array(z.string())) }),
+    /**
+     * Extensions: `run_id_prefix` lists the runs whose id begins with it, of all clusters unless `cluster_name` is given.
+     * `scanned_until` leaves out later scans; a day alone means its first second. A prefix goes before a time.
+     */
+    query: z.object({
+      ...oneCluster,
+      run_id_prefix: prefixInQuery,
+      scanned_until: z.optional(timeIn),
+      page,
+      per_page: perPage,
+    }),
+    /**
+     * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
+     * `run_id_prefix` is the parameter, so that a client knows that it was used.
+     */
+    answer: z.extend(pageOf(Run), {
+      environments: z.optional(z.array(z.string())),
+      run_id_prefix: z.optional(z.string()),
+    }),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
   compareReports: {

@@ -15,7 +15,7 @@ import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
 import type { Owner } from '../../store/owner.ts'
-import { deleteRun, getRun, listRuns, listTrendPoints, sumReportBytes } from '../../store/run.ts'
+import { deleteRun, getRun, listRuns, listRunsByPrefix, listTrendPoints, sumReportBytes } from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
 import { unpack } from '../../util/pack.ts'
 import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
@@ -34,15 +34,21 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   },
 
   async listReports({ db }, { query, owner }) {
-    const { cluster_name: name, environment, page, per_page: perPage } = query
+    const { cluster_name: name, environment, run_id_prefix: prefix, scanned_until: until, page, per_page } = query
+    const choice = { page, perPage: per_page }
+    if (prefix !== undefined) {
+      const runs = await listRunsByPrefix(db, owner.id, { prefix, name, environment }, choice)
+      return { ...runs, run_id_prefix: prefix }
+    }
     const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
-    if (!cluster) return { page, per_page: perPage, total: 0, total_pages: 0, items: [], environments: [] }
+    if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }
     const all = await listClusters(db, { ownerId: owner.id, name: cluster.name })
     const listed = environment === undefined ? all : [cluster]
     const runs = await listRuns(
       db,
       listed.map(({ id }) => id),
-      { page, perPage },
+      choice,
+      until,
     )
     return { ...runs, environments: all.map((each) => each.environment) }
   },

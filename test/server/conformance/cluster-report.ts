@@ -245,7 +245,18 @@ export const clusterReportTable: Table<ReportRoute> = {
   uploadReport: upload,
   listReports: {
     good: () => ({}),
-    query: { ...ofCluster, page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 100) },
+    query: {
+      ...ofCluster,
+      // Beyond the contract.
+      run_id_prefix: {
+        ok: ['', ' ', 'crun_', 'crun_x', `crun_${'x'.repeat(64)}`],
+        bad: ['x', 'crun', 'crun_%', 'crun_ x', `crun_${'x'.repeat(65)}`, "' or 1=1 --", ['crun_x', 'crun_x']],
+        inside: { ok: [], bad: [5, true, null, ['crun_x'], {}] },
+      },
+      scanned_until: timeInQuery,
+      page: inQuery.whole(1, 1_000_000),
+      per_page: inQuery.whole(1, 100),
+    },
     answer: {
       page: 'integer',
       per_page: 'integer',
@@ -253,6 +264,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       total_pages: 'integer',
       items: [run],
       environments,
+      'run_id_prefix?': 'string',
     },
   },
   compareReports: {

@@ -8,55 +8,62 @@ export interface Completion {
   files: boolean
 }
 
+/** Values of the options before, by their name. */
+export type GivenOptions = Readonly<Record<string, string>>
+
 /** Names that exist where the contract answers; `kind` is what the help calls the value. */
-export type Lookup = (kind: string, prefix: string) => Promise<Candidate[]>
+export type Lookup = (kind: string, prefix: string, given: GivenOptions) => Promise<Candidate[]>
 
 const fileKinds = new Set(['file', 'folder', 'path', 'dir'])
 
 export async function complete(program: Command, words: string[], lookup: Lookup): Promise<Completion> {
   const prefix = words.at(-1) ?? ''
-  const { command, position, awaiting } = walk(program, words.slice(0, -1))
-  if (awaiting) return completeValue(wantedBy(awaiting), prefix, lookup)
+  const { command, position, awaiting, given } = walk(program, words.slice(0, -1))
+  if (awaiting) return completeValue(wantedBy(awaiting), prefix, lookup, given)
   const assigned = /^(--[\w-]+)=(.*)$/s.exec(prefix)
   if (assigned) {
     const [, name = '', value = ''] = assigned
     const option = findOption(command, name)
     if (!option) return nothing
-    const { candidates, files } = await completeValue(wantedBy(option), value, lookup)
+    const { candidates, files } = await completeValue(wantedBy(option), value, lookup, given)
     return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
   }
   if (prefix.startsWith('-')) return startingWith(prefix, optionsOf(command))
   if (command.commands.length > 0) {
     const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
-    const aliases = command.parent ? [] : await lookup('alias', prefix)
+    const aliases = command.parent ? [] : await lookup('alias', prefix, given)
     return startingWith(prefix, [...named, ...aliases])
   }
   const argument = argumentAt(command, position)
-  return argument ? completeValue(wantedBy(argument), prefix, lookup) : nothing
+  return argument ? completeValue(wantedBy(argument), prefix, lookup, given) : nothing
 }
 
 const nothing: Completion = { candidates: [], files: false }
 
-/** The command that the words call, how many of its arguments they give, and the option that still wants a value. */
+/** The command that the words call, how many of its arguments and which options they give, and the option that awaits its value. */
 function walk(program: Command, words: string[]) {
   let command = program
   let position = 0
   let awaiting: Option | undefined
+  const given: Record<string, string> = {}
   for (const word of words) {
     if (awaiting) {
+      given[awaiting.attributeName()] = word
       awaiting = undefined
       continue
     }
     if (word.startsWith('-') && word !== '-') {
-      const option = findOption(command, word)
-      if (option && (option.required || option.optional)) awaiting = option
+      const [, name = word, value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? []
+      const option = findOption(command, name)
+      if (option && value !== undefined) given[option.attributeName()] = value
+      else if (option && (option.required || option.optional)) awaiting = option
       continue
     }
     const child = command.commands.find((each) => each.name() === word || each.aliases().includes(word))
     if (child) command = child
     else position++
   }
-  return { command, position, awaiting }
+  return { command, position, awaiting, given }
 }
 
 function findOption(command: Command, name: string): Option | undefined {
@@ -98,7 +105,12 @@ function wantedBy(of: Option | Argument): Value {
   return { kinds: [of.name()], choices: of.argChoices }
 }
 
-async function completeValue({ kinds, choices }: Value, prefix: string, lookup: Lookup): Promise<Completion> {
+async function completeValue(
+  { kinds, choices }: Value,
+  prefix: string,
+  lookup: Lookup,
+  given: GivenOptions,
+): Promise<Completion> {
   if (choices)
     return startingWith(
       prefix,
@@ -106,7 +118,7 @@ async function completeValue({ kinds, choices }: Value, prefix: string, lookup: 
     )
   if (kinds.some((kind) => fileKinds.has(kind))) return { candidates: [], files: true }
   for (const kind of kinds) {
-    const found = await lookup(kind, prefix)
+    const found = await lookup(kind, prefix, given)
     if (found.length > 0) return startingWith(prefix, found)
   }
   return nothing

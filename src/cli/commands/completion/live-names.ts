@@ -3,10 +3,17 @@ import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ago } from '../../output/time.ts'
 import { keysOf } from '../config/keys.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from '../reports/cluster.ts'
 import type { Candidate } from './candidate.ts'
-import type { Lookup } from './complete.ts'
+import type { GivenOptions, Lookup } from './complete.ts'
 
-type Find = (client: Client, prefix: string, now: number) => Promise<Candidate[]>
+interface Completing {
+  now: number
+  /** The cluster that the words name, else the current one. */
+  place: ClusterOptions
+}
+
+type Find = (client: Client, prefix: string, completing: Completing) => Promise<Candidate[]>
 
 const projects: Find = async (client, prefix) => {
   const { items } = await client.call('listProjects', { query: { per_page: 100, ...(prefix && { search: prefix }) } })
@@ -28,13 +35,34 @@ const clusters: Find = async (client) => {
     : []
 }
 
-/** Runs of the last uploaded cluster, newest first. */
-const runs: Find = async (client, _prefix, now) => {
-  const { items } = await client.call('listReports', { query: { per_page: 20 } })
-  return items.map(({ run_id, cluster_name, environment, ingested_at }) => ({
-    value: run_id,
-    description: `${cluster_name ?? '-'} (${environment ?? '-'}), ${ingested_at === null ? '-' : ago(ingested_at, now)}`,
+const environments: Find = async (client, _prefix, { place: { cluster } }) => {
+  const { environments, items } = await client.call('listReports', {
+    query: { ...clusterQuery({ cluster }), per_page: 1 },
+  })
+  return (environments ?? items.flatMap(({ environment }) => environment ?? [])).map((value) => ({ value }))
+}
+
+/** Runs of the cluster, newest first, and what the latest are called. */
+const runs: Find = async (client, prefix, { place, now }) => {
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 20 } })
+  const described = items.map((run) => {
+    const at = scannedAt(run)
+    return `${run.cluster_name ?? '-'} (${run.environment ?? '-'}), ${at === null ? '-' : ago(at, now)}`
+  })
+  // Without the prefix that all ids share, fewer letters choose one.
+  const isBare = prefix !== '' && !'crun_'.startsWith(prefix.slice(0, 5)) && !'latest'.startsWith(prefix.slice(0, 6))
+  const ids = items.map(({ run_id }, index) => ({
+    value: isBare ? run_id.slice('crun_'.length) : run_id,
+    description: described[index]!,
   }))
+  const isOneLine = new Set(items.map(({ environment }) => environment)).size < 2
+  const places = isOneLine
+    ? described.slice(0, 10).map((description, index) => ({
+        value: index === 0 ? 'latest' : `latest~${index}`,
+        description,
+      }))
+    : [{ value: 'latest' }]
+  return items.length === 0 ? [] : [...places, ...ids]
 }
 const keys: Find = async (client) =>
   (await client.call('listKeys', {})).keys.map(({ name, created }) => ({ value: name, description: created }))
@@ -47,6 +75,7 @@ const finders: Record<string, Find> = {
   profile: profiles,
   config: profiles,
   cluster: clusters,
+  environment: environments,
   clusters,
   run: runs,
   from: runs,
@@ -67,12 +96,19 @@ const settled: Record<string, (config: Config) => Candidate[]> = {
 const patienceMs = 2_000
 
 /** Completion shows no errors; names that are not available in time are left out. */
-export function createLookup({ env, now, client }: Pick<Context, 'env' | 'now' | 'client'>): Lookup {
-  const look = async (kind: string, prefix: string): Promise<Candidate[]> =>
-    settled[kind]?.(readConfig(env)) ?? finders[kind]?.(await client(), prefix, now()) ?? []
-  return (kind, prefix) => {
+export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | 'settings'>): Lookup {
+  const { env, now, client } = context
+  const look = async (kind: string, prefix: string, { cluster, environment }: GivenOptions): Promise<Candidate[]> => {
+    const config = settled[kind]
+    if (config) return config(readConfig(env))
+    const find = finders[kind]
+    if (!find) return []
+    const place = await chooseCluster({ context }, { cluster, environment })
+    return find(await client(), prefix, { now: now(), place })
+  }
+  return (kind, prefix, given) => {
     const tooLate = new Promise<Candidate[]>((resolve) => setTimeout(resolve, patienceMs, []).unref())
-    return Promise.race([look(kind, prefix), tooLate]).catch(() => [])
+    return Promise.race([look(kind, prefix, given), tooLate]).catch(() => [])
   }
 }
 

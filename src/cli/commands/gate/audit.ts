@@ -8,7 +8,7 @@ import { showSteps } from '../../output/steps.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions } from '../reports/cluster.ts'
-import { findLatestRunId } from '../reports/latest.ts'
+import { findRunId, runForms } from '../reports/find-run.ts'
 import type { CheckOptions } from './check.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runAudit): Command {
     'relt gate audit --policy relt.yaml --cluster prod-eu --json',
   ])
   return addGateOptions(addClusterOptions(command))
-    .argument('[run]', 'run id (default: the latest run)')
+    .argument('[run]', `${runForms} (default: the latest run)`)
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -34,7 +34,7 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const run_id = id ?? (await findLatestRunId(client, options))
+  const run_id = await findRunId(cli, id, options)
   const { onProgress } = showSteps(io)
   const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
   const { exceptions, accept_not_run } = result

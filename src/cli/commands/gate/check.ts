@@ -5,7 +5,7 @@ import { show } from '../../output/output.ts'
 import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
-import { findLatestRunId } from '../reports/latest.ts'
+import { findRunId, runForms } from '../reports/find-run.ts'
 import { addGateOptions, type GateOptions, loadPolicy } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runCheck): Command {
     'relt gate check crun_k3v7qd2m5x4aznle --fail-on kubernetes-eol',
   ])
   return addGateOptions(addClusterOptions(command))
-    .argument('[run]', 'run id (default: the latest run)')
+    .argument('[run]', `${runForms} (default: the latest run)`)
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -27,7 +27,7 @@ export async function runCheck(cli: Cli, id: string | undefined, options: CheckO
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const run_id = id ?? (await findLatestRunId(client, options))
+  const run_id = await findRunId(cli, id, options)
   const { onProgress } = showSteps(io)
   const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
   await show(cli, { body: { run_id, ...result }, text: () => renderGate(io, result) })

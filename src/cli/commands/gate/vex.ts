@@ -5,7 +5,7 @@ import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
-import { findLatestRunId } from '../reports/latest.ts'
+import { findRunId, runForms } from '../reports/find-run.ts'
 import { loadExceptions } from './options.ts'
 
 export interface ExportVexOptions extends ClusterOptions {
@@ -19,7 +19,7 @@ export function createCommand(context: Context, run = runVex): Command {
     'relt gate vex --policy relt.yaml --cluster prod-eu --author security@example.com',
   ])
   return addClusterOptions(command)
-    .argument('[run]', 'run id (default: the latest run)')
+    .argument('[run]', `${runForms} (default: the latest run)`)
     .option('--policy <file>', 'YAML with exceptions under gate (default: relt.yaml)')
     .option('--author <name>', 'author of the document (default: relt)')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
@@ -29,7 +29,7 @@ export async function runVex(cli: Cli, id: string | undefined, options: ExportVe
   const { context } = cli
   const exceptions = await loadExceptions(options)
   const client = await context.client()
-  const run_id = id ?? (await findLatestRunId(client, options))
+  const run_id = await findRunId(cli, id, options)
   const freshness = await client.call('reportFreshness', { params: { run_id } })
   const { vexOf } = await import('../../../gate/vex.ts')
   const { author = 'relt' } = options

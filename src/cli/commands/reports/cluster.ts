@@ -1,16 +1,40 @@
 import type { Command } from 'commander'
+import { parseClusterName } from '../../../config/cluster-name.ts'
+import type { Context } from '../../../context.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
 
 export interface ClusterOptions {
-  cluster?: string
-  environment?: string
+  cluster?: string | undefined
+  environment?: string | undefined
+  /** Where the cluster was set, when no option names it. */
+  setBy?: 'RELT_CLUSTER' | 'config'
 }
 
-/** Without them the cluster of the latest upload is meant. */
+/** Without them the current cluster is meant, else that of the latest upload. */
 export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
   return command
-    .option('-c, --cluster <name>', 'cluster (default: the last one uploaded)')
+    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the setting cluster, or the last one uploaded)')
     .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
+}
+
+/** The cluster of the options, else the current one of RELT_CLUSTER or the settings. Throws `usage`. */
+export async function chooseCluster(
+  { context }: { context: Pick<Context, 'env' | 'settings'> },
+  options: ClusterOptions,
+): Promise<ClusterOptions> {
+  if (options.cluster) return options
+  const { RELT_CLUSTER: variable } = context.env
+  const named = variable || (await context.settings()).cluster
+  if (!named) return options
+  const setBy = variable ? 'RELT_CLUSTER' : 'config'
+  try {
+    const { cluster, environment } = parseClusterName(named)
+    return { cluster, environment: options.environment ?? environment, setBy }
+  } catch (cause) {
+    const what = variable ? 'RELT_CLUSTER' : 'The setting cluster'
+    throw new ReltError('usage', `${what} cannot be "${named}".`, { hint: `Use ${(cause as Error).message}.`, cause })
+  }
 }
 
 export function clusterQuery({ cluster, environment }: ClusterOptions) {
@@ -23,8 +47,9 @@ export function scannedAt(run: ReceivedRun): string | null {
 }
 
 /** Message for an empty result. */
-export function noReports({ cluster, environment }: ClusterOptions): string {
+export function noReports({ cluster, environment, setBy }: ClusterOptions): string {
   if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
-  return `No reports for ${where.join(', ')}.`
+  const set = setBy && ` ${setBy === 'config' ? 'The setting cluster' : setBy} names it.`
+  return `No reports for ${where.join(', ')}.${set ?? ''}`
 }

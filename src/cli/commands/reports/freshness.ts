@@ -13,7 +13,7 @@ import { count, environmentRemarks, type Remark, runRemarks, warning } from '../
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
-import { findLatestRun, type LatestRun } from './latest.ts'
+import { findRun, type PlacedRun, runForms } from './find-run.ts'
 
 export interface ShowFreshnessOptions extends ClusterOptions {
   explain?: boolean
@@ -28,12 +28,12 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness',
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
-    'relt reports freshness crun_k3v7qd2m5x4aznle --explain',
+    'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
     'relt reports freshness --as-of 2026-06-30',
   ])
   return addClusterOptions(command)
-    .argument('[run]', 'run id (default: the latest run)')
+    .argument('[run]', `${runForms} (default: the latest run)`)
     .option('--explain', 'show the candidate projects of each artifact and why one matched')
     .option('--vulnerable', 'show only artifacts that an advisory affects')
     .option('--registry', 'query the registries of images the catalog does not know')
@@ -46,8 +46,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
   const client = await cli.context.client()
-  const latest = id === undefined ? await findLatestRun(client, options) : undefined
-  const run_id = id ?? latest!.run.run_id
+  const { run_id, placed, isLatest } = await findRun(cli, id, options)
   const explain = options.explain === true
   const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
   const query = { explain, ...(as_of !== undefined && { as_of }) }
@@ -64,7 +63,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const items = freshness.items.filter(
     (item) => (!status || statusOf(item) === status) && (!vulnerable || (item.advisories_count ?? 0) > 0),
   )
-  const shown = { ...freshness, items, ...(latest && placeOf(latest)) }
+  const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
@@ -78,7 +77,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     columns: () => columns,
     text,
     remarks: [
-      ...(latest ? remarksOn(latest, cli.context.now()) : []),
+      ...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []),
       ...(vulnerable ? vulnerableRemarks(freshness) : []),
     ],
     ...(vulnerable && { empty: `No known version is affected by an advisory. ${advisoryEdge(freshness.coverage)}` }),
@@ -91,13 +90,16 @@ function statusOf({ status, vendor_component }: ReceivedFreshnessItem): ShowFres
 }
 
 /** The chosen run, for data formats. */
-function placeOf({ run, otherEnvironments }: LatestRun) {
+function placeOf({ run, otherEnvironments }: PlacedRun) {
   const { cluster_name, environment } = run
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
 }
 
-function remarksOn({ run, otherEnvironments }: LatestRun, now: number): Remark[] {
-  return [...environmentRemarks(run, otherEnvironments), ...runRemarks([{ ...run, seen_at: scannedAt(run) }], now)]
+function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now: number): Remark[] {
+  return [
+    ...environmentRemarks(run, otherEnvironments),
+    ...(isLatest ? runRemarks([{ ...run, seen_at: scannedAt(run) }], now) : []),
+  ]
 }
 
 /** What `--vulnerable` leaves out although it may be affected. */

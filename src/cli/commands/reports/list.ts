@@ -7,7 +7,7 @@ import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.t
 import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export type ListRunsOptions = ClusterOptions & PageOptions
 
@@ -23,8 +23,9 @@ export function createCommand(context: Context, run = runList): Command {
 
 export async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const client = await cli.context.client()
-  const found = await client.call('listReports', { query: { ...clusterQuery(options), ...pageQuery(options) } })
-  const hasSeveral = !options.environment && (found.environments ?? environmentsOf(found.items)).length > 1
+  const place = await chooseCluster(cli, options)
+  const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
+  const hasSeveral = !place.environment && (found.environments ?? environmentsOf(found.items)).length > 1
   const columns = (io: Io, now: number) => [
     ...(hasSeveral ? [environmentColumn] : []),
     ...columnsOf(found.items, io, now),
@@ -36,7 +37,7 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
     const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
     return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }
-  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(options), page: found })
+  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(place), page: found })
 }
 
 const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]

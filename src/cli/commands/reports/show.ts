@@ -3,28 +3,32 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { environmentRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { findLatestRunId } from './latest.ts'
+import { addClusterOptions, type ClusterOptions } from './cluster.ts'
+import { findRun, runForms } from './find-run.ts'
 import { renderRun } from './run-view.ts'
 
-export interface ShowOptions {
+export interface ShowOptions extends ClusterOptions {
   report?: boolean
 }
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a run or its report', [
+  const command = newCommand('show', 'Show a run or its report', [
     'relt reports show',
-    'relt reports show crun_k3v7qd2m5x4aznle',
-    'relt reports show crun_k3v7qd2m5x4aznle --report > report.json',
+    'relt reports show latest~2 --cluster prod-eu',
+    'relt reports show @2026-06-30',
+    'relt reports show crun_k3v7 --report > report.json',
   ])
-    .argument('[run]', 'run id (default: the latest run)')
+  return addClusterOptions(command)
+    .argument('[run]', `${runForms} (default: the latest run)`)
     .option('--report', 'print the uploaded report')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
 export async function runShow(cli: Cli, id: string | undefined, options: ShowOptions): Promise<void> {
   const client = await cli.context.client()
-  const run_id = id ?? (await findLatestRunId(client, {}))
+  const { run_id, placed } = await findRun(cli, id, options)
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
   if (options.report && run.report == null) {
     throw new ReltError('bad_answer', `The server did not return the report of ${run_id}.`, {
@@ -37,7 +41,7 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
     const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
     return `${run.run_id}\n${renderRun(io, run, freshness)}`
   }
-  await show(cli, { body: run, text })
+  await show(cli, { body: run, text, remarks: environmentRemarks(run, placed?.otherEnvironments) })
 }
 
 /** A run is shown also without its freshness, such as when the store's key is missing. */

@@ -14,7 +14,7 @@ import { wholeNumber } from '../../output/page.ts'
 import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
@@ -38,10 +38,12 @@ export function createCommand(context: Context, run = runTrends): Command {
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, byCluster, debt } = options
+  // All clusters are plotted, whichever is the current one.
+  const place = byCluster ? options : await chooseCluster(cli, options)
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
     query: {
-      ...clusterQuery(options),
+      ...clusterQuery(place),
       ...(days !== undefined && { window_days: days }),
       ...(byCluster && { group_by_cluster: true }),
       ...(debt && { debt }),
@@ -58,7 +60,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: (io) => all.map((cluster) => renderTrend(io, cluster, window)).join('\n'),
     remarks: remarksOn(trends, all, window, cli.context.now()),
-    ...(rows.length === 0 && { empty: await whyNone(client, options, window) }),
+    ...(rows.length === 0 && { empty: await whyNone(client, place, window) }),
   })
 }
 
@@ -81,10 +83,10 @@ function clustersOf(trends: ReceivedTrends): ReceivedClusterTrend[] {
   return 'clusters' in trends ? trends.clusters : [trends]
 }
 
-async function whyNone(client: Client, options: TrendsOptions, days: number): Promise<string> {
-  const { items } = await client.call('listReports', { query: { ...clusterQuery(options), per_page: 1 } })
+async function whyNone(client: Client, place: ClusterOptions, days: number): Promise<string> {
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
   const [latest] = items
-  if (!latest) return noReports(options)
+  if (!latest) return noReports(place)
   const { cluster_name, environment } = latest
   const day = scannedAt(latest)?.slice(0, 10) ?? 'an unknown day'
   return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is from ${day}. Look further back with --days.`

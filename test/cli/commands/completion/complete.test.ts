@@ -81,7 +81,27 @@ describe('names that exist', () => {
     ['gate', 'check'],
   ])('are those of runs: %s %s', async (...before) => {
     const found = (await ask('', ...before)).map((line) => line.split('\t'))
-    expect(found).toEqual(Array(3).fill([expect.stringMatching(/^crun_\w{16}$/), 'shop-prod (prod), just now']))
+    const times = ['1 day ago', '1 week ago', '2 weeks ago'].map((time) => `shop-prod (prod), ${time}`)
+    expect(found).toEqual([
+      ...['latest', 'latest~1', 'latest~2'].map((value, index) => [value, times[index]]),
+      ...times.map((time) => [expect.stringMatching(/^crun_\w{16}$/), time]),
+    ])
+  })
+
+  test('are those of runs of the cluster that is named before', async () => {
+    expect(await ask('', 'reports', 'show', '--cluster', 'other')).toEqual([])
+    expect(await ask('latest~', 'reports', 'show', '-c', 'shop-prod', '-e', 'prod')).toHaveLength(2)
+    expect(await ask('latest~', 'reports', 'show', '--cluster=shop-prod')).toHaveLength(2)
+  })
+
+  test('are the beginning of an id without what all ids share', async () => {
+    const [id = ''] = values(await ask('crun_', 'reports', 'show'))
+    expect(values(await ask(id.slice(5, 12), 'reports', 'show'))).toEqual([id.slice(5)])
+  })
+
+  test('are those of clusters and their environments', async () => {
+    expect(await ask('sh', 'reports', 'show', '--cluster')).toEqual(['shop-prod\tprod'])
+    expect(await ask('', 'reports', 'show', '--cluster', 'shop-prod', '-e')).toEqual(['prod\t'])
   })
 
   test('are those of keys', async () => {

@@ -31,6 +31,7 @@ test('config list tells of every setting', async () => {
     "
     key,value,description
     server,local,the server that commands ask; local for the store on this machine
+    cluster,"RELT_CLUSTER, else the last one uploaded","the cluster that commands are about, such as prod-eu or prod-eu/prod"
     output,csv,how lists are printed
     pager,"PAGER, else less",the program that shows long output; off for none
     cache,true,keep public answers of servers on disk
@@ -50,12 +51,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['get', '__proto__'],
     'No setting named "__proto__".',
-    'Known settings: server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, json, yaml, csv, markdown.'],
@@ -73,7 +74,7 @@ test.each([
   ['[]', 'it holds no object'],
   [
     '{"colour": "red"}',
-    'colour: is not known; known are server, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits',
+    'colour: is not known; known are server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits',
   ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],

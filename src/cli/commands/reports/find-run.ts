@@ -1,0 +1,204 @@
+import type { Client } from '../../../client/client.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { parseRunReference } from '../../input/run-reference.ts'
+import type { Cli } from '../../program/command.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+
+/** A run that was found by its place among the runs of a cluster. */
+export interface PlacedRun {
+  run: ReceivedRun
+  /** Environments of the same cluster that were left out, since none was asked for. */
+  otherEnvironments: string[]
+}
+
+export interface FoundRun {
+  run_id: string
+  /** Absent when an id named the run. */
+  placed?: PlacedRun
+  /** It is the latest of its cluster and environment. */
+  isLatest: boolean
+}
+
+/** For the help of an argument or option that names a run. */
+export const runForms = 'id, beginning of an id, latest, latest~2 or @2026-11-01'
+
+/**
+ * The run that a reference names; the latest one without a reference. Whole ids cost no request, all else one on a server
+ * that filters runs. Another server is paged through. Throws `usage`, or `not_found` with the runs that were meant perhaps.
+ */
+export async function findRun(cli: Cli, reference: string | undefined, options: ClusterOptions): Promise<FoundRun> {
+  const wanted = parseRunReference(reference ?? 'latest')
+  if (!wanted) {
+    throw new ReltError('usage', `"${reference}" is no run.`, {
+      hint: 'Use an id or its beginning, latest, latest~2, or @2026-11-01 for the last run of that day or before.',
+    })
+  }
+  if (wanted.kind === 'id') return { run_id: wanted.id, isLatest: false }
+  const client = await cli.context.client()
+  // An id belongs to one cluster whichever is the current one.
+  if (wanted.kind === 'prefix') return { run_id: await findByPrefix(client, wanted.prefix, options), isLatest: false }
+  const place = await chooseCluster(cli, options)
+  const placed =
+    wanted.kind === 'latest'
+      ? await findByPosition(client, place, wanted.back)
+      : await findByTime(client, place, wanted.until)
+  return { run_id: placed.run.run_id, placed, isLatest: wanted.kind === 'latest' && wanted.back === 0 }
+}
+
+export async function findRunId(cli: Cli, reference: string | undefined, options: ClusterOptions): Promise<string> {
+  return (await findRun(cli, reference, options)).run_id
+}
+
+/** The latest run of a cluster. Throws `not_found` when the cluster, or the store, has none. */
+export function findLatestRun(client: Client, place: ClusterOptions): Promise<PlacedRun> {
+  return findByPosition(client, place, 0)
+}
+
+async function findByPosition(client: Client, place: ClusterOptions, back: number): Promise<PlacedRun> {
+  const first = await listFirst(client, place, { page: back + 1 })
+  const settled = await settleEnvironment(client, place, first)
+  const { run, total } =
+    settled.place === place || isLatest(first, settled)
+      ? first
+      : await listFirst(client, settled.place, { page: back + 1 })
+  if (run) return { run, otherEnvironments: settled.others }
+  if (back === 0 || !settled.latest) throw notFound(place)
+  throw await withNewest(
+    client,
+    settled.place,
+    `${nameOf(settled.latest)} has ${total ?? 'fewer'} runs, so latest~${back} is none.`,
+  )
+}
+
+async function findByTime(client: Client, place: ClusterOptions, until: number): Promise<PlacedRun> {
+  const query = { scanned_until: formatTimestamp(until) }
+  const first = await listFirst(client, place, query)
+  const settled = await settleEnvironment(client, place, first)
+  const { run } =
+    settled.place === place || isLatest(first, settled) ? first : await listFirst(client, settled.place, query)
+  const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
+  if (found) return { run: found, otherEnvironments: settled.others }
+  if (!settled.latest) throw notFound(place)
+  throw await withNewest(client, settled.place, `${nameOf(settled.latest)} has no run until ${formatTimestamp(until)}.`)
+}
+
+const isLatest = ({ run }: FirstRun, { latest }: { latest: ReceivedRun | undefined }): boolean =>
+  run !== undefined && run.run_id === latest?.run_id
+
+interface FirstRun {
+  run: ReceivedRun | undefined
+  environments: string[] | null | undefined
+  total: number | null
+}
+
+async function listFirst(client: Client, place: ClusterOptions, query: object): Promise<FirstRun> {
+  const found = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1, ...query } })
+  return { run: found.items[0], environments: found.environments, total: found.total }
+}
+
+/** Runs of a cluster are lined up by environment: without one, that of its latest run is meant. */
+async function settleEnvironment(client: Client, place: ClusterOptions, { run, environments }: FirstRun) {
+  const isAlone = environments != null && environments.length < 2
+  const isSettled = place.environment !== undefined || isAlone
+  if (run && isSettled) return { place, latest: run, others: [] }
+  const { run: latest } = await listFirst(client, place, {})
+  const environment = latest?.environment
+  if (isSettled || environment == null) return { place, latest, others: [] }
+  const others = (environments ?? []).filter((each) => each !== environment)
+  return { place: { cluster: latest!.cluster_name ?? place.cluster, environment }, latest, others }
+}
+
+const perPage = 100
+/** Beyond so many pages a run is older than any server keeps. */
+const maxPages = 50
+
+/** For servers that do not filter: the newest run until a time. */
+async function pageBackTo(client: Client, place: ClusterOptions, until: number): Promise<ReceivedRun | undefined> {
+  for await (const run of pagesOf(client, place)) if (isUntil(run, until)) return run
+  return undefined
+}
+
+async function* pagesOf(client: Client, place: ClusterOptions): AsyncGenerator<ReceivedRun> {
+  for (let page = 1; page <= maxPages; page++) {
+    const query = { ...clusterQuery(place), per_page: perPage, page }
+    const { items } = await client.call('listReports', { query })
+    yield* items
+    if (items.length < perPage) return
+  }
+}
+
+function isUntil(run: ReceivedRun, until: number): boolean {
+  const times = [scannedAt(run), run.ingested_at].flatMap((at) => (at === null ? [] : (parseTimestamp(at) ?? [])))
+  return times.length > 0 && Math.min(...times) <= until
+}
+
+const maxCandidates = 8
+
+async function findByPrefix(client: Client, prefix: string, options: ClusterOptions): Promise<string> {
+  const query = { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates }
+  const { items, total, run_id_prefix } = await client.call('listReports', { query })
+  // A server that does not know the parameter ignores it.
+  const isFiltered = run_id_prefix === prefix
+  const runs = isFiltered ? items : await findEverywhere(client, prefix, options)
+  const exact = runs.find(({ run_id }) => run_id === prefix)
+  const [first, ...others] = runs
+  if (exact) return exact.run_id
+  if (first && others.length === 0) return first.run_id
+  if (!first && !isFiltered) return prefix
+  if (!first) {
+    const where = options.cluster ? ` of ${options.cluster}` : ''
+    throw await withNewest(client, options, `No run${where} has an id that begins with ${prefix}.`)
+  }
+  const count = isFiltered && total !== null ? total : runs.length
+  throw new ReltError('usage', `${count} runs have an id that begins with ${prefix}.`, {
+    params: candidatesOf(runs),
+    hint: 'Write more of the id.',
+  })
+}
+
+/** For servers that do not filter: runs of the chosen cluster, and what trends say of the others. */
+async function findEverywhere(client: Client, prefix: string, options: ClusterOptions): Promise<ReceivedRun[]> {
+  const found = new Map<string, ReceivedRun>()
+  for await (const run of pagesOf(client, options)) if (run.run_id.startsWith(prefix)) found.set(run.run_id, run)
+  if (options.cluster) return [...found.values()]
+  const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
+  const clusters = 'clusters' in trends ? trends.clusters : [trends]
+  for (const { cluster_name, environment, points } of clusters) {
+    for (const { run_id, at } of points) {
+      if (run_id?.startsWith(prefix) && !found.has(run_id)) {
+        found.set(run_id, { run_id, cluster_name, environment, finished_at: at } as ReceivedRun)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function notFound(place: ClusterOptions): ReltError {
+  const hint = 'Upload one: relt reports upload FILE'
+  if (place.setBy) {
+    const change = place.setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
+    return new ReltError('not_found', noReports(place), { hint: `Choose a cluster with -c, or use ${change}.` })
+  }
+  const where = place.cluster ? ` for cluster ${place.cluster}` : ''
+  return new ReltError('not_found', `No reports${where} yet.`, { hint })
+}
+
+/** With the newest runs, of which one is meant perhaps. */
+async function withNewest(client: Client, place: ClusterOptions, message: string): Promise<ReltError> {
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: maxCandidates } })
+  return new ReltError('not_found', message, {
+    ...(items.length > 0 && { params: candidatesOf(items) }),
+    hint: 'List the runs: relt reports list',
+  })
+}
+
+const nameOf = ({ cluster_name, environment }: ReceivedRun): string =>
+  `${cluster_name ?? 'The cluster'} (${environment ?? '-'})`
+
+function candidatesOf(runs: ReceivedRun[]): Record<string, string> {
+  return Object.fromEntries(
+    runs.slice(0, maxCandidates).map((run) => [run.run_id, `${nameOf(run)}, ${scannedAt(run) ?? 'time unknown'}`]),
+  )
+}

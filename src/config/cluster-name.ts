@@ -1,0 +1,19 @@
+export interface ClusterName {
+  cluster: string
+  /** Undefined: that of the latest run. */
+  environment: string | undefined
+}
+
+/**
+ * `prod-eu`, or `prod-eu/prod` with its environment. What follows the last slash is the environment: a name that has
+ * slashes itself ends with one where none is meant. Throws an `Error` that says what is needed.
+ */
+export function parseClusterName(text: string): ClusterName {
+  const at = text.lastIndexOf('/')
+  const cluster = (at < 0 ? text : text.slice(0, at)).trim()
+  const environment = at < 0 ? '' : text.slice(at + 1).trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  const isLine = /^[^\u0000-\u001f\u007f-\u009f]{1,354}$/.test(text)
+  if (!isLine || cluster === '') throw new Error('the name of a cluster, such as prod-eu or prod-eu/prod')
+  return { cluster, environment: environment || undefined }
+}
