@@ -13,12 +13,10 @@ interface CoverageRow {
   history_basis: string | null
   /** Day of the last answer about releases. */
   releases_as_of: string | null
-  advisories: number
-  unrated: number
   advisories_as_of: string | null
 }
 
-/** Every project with the depth and the age of its facts, by slug. An advisory of several sources counts once. */
+/** Every project with the depth and the age of its facts, by slug. */
 export async function listCoverageRows(db: Db): Promise<CoverageRow[]> {
   const { rows } = await sql<CoverageRow>`
     with releases as (
@@ -26,20 +24,15 @@ export async function listCoverageRows(db: Db): Promise<CoverageRow[]> {
         date(min(iif(type = 'app', published_at, null)), 'unixepoch') as first,
         date(max(iif(type = 'app', published_at, null)), 'unixepoch') as newest
       from release group by project_id),
-    advisories as (
-      select project_id, count(distinct id) as total, count(distinct iif(severity is null, id, null)) as unrated
-      from catalog_advisory where withdrawn_at is null group by project_id),
     answers as (
       select project_id, date(max(iif(kind in ('github', 'oci'), answered_at, null)), 'unixepoch') as apps,
         date(max(iif(kind = 'osv', answered_at, null)), 'unixepoch') as advisories
       from source group by project_id)
     select id, slug, name, coalesce(releases.apps, 0) as app_releases, coalesce(releases.charts, 0) as chart_releases,
       releases.first as first_release, releases.newest as newest_release, complete_since, history_basis,
-      answers.apps as releases_as_of, coalesce(advisories.total, 0) as advisories,
-      coalesce(advisories.unrated, 0) as unrated, coalesce(answers.advisories, advisories_as_of) as advisories_as_of
+      answers.apps as releases_as_of, coalesce(answers.advisories, advisories_as_of) as advisories_as_of
     from project
       left join releases on releases.project_id = project.id
-      left join advisories on advisories.project_id = project.id
       left join answers on answers.project_id = project.id
     order by slug`.execute(db)
   return rows

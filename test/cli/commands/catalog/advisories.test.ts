@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../../../src/db/open.ts'
+import { saveAdvisoriesOf } from '../../../../src/store/catalog-advisory.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -50,6 +52,22 @@ test('refuses a file that is no record, and says which record names no project',
   }
   writeFileSync(join(home, 'two.json'), JSON.stringify([record, other]))
   expect((await run('advisories', 'import', join(home, 'two.json'))).stderr).toContain('SHOP-2 names no project')
+})
+
+test('coverage counts ids that are aliases of each other once', async () => {
+  const { home, run } = await openHome()
+  const about = { ...record, aliases: ['CVE-2026-7001'] }
+  const withdrawn = { ...record, id: 'SHOP-2026-3', withdrawn: '2026-07-02T00:00:00Z' }
+  writeFileSync(join(home, 'three.json'), JSON.stringify([about, { ...record, id: 'SHOP-2026-2' }, withdrawn]))
+  await run('advisories', 'import', join(home, 'three.json'))
+  const db = await openDatabase(join(home, 'relt.db'))
+  const range = { introduced: '0', fixed: '1.27.4', last_affected: null }
+  const told = { severity: null, score: null, published_at: null, is_record_date: false, modified_at: null }
+  const more = { ...told, withdrawn_at: null, summary: '', databases: [], affected: [range] }
+  await saveAdvisoriesOf(db, 5, 'osv', [{ id: 'SHOP-2026-1', aliases: [], ...more }])
+  await db.destroy()
+  const { stdout } = await run('coverage', 'nginx', '--json')
+  expect(JSON.parse(stdout).projects).toMatchObject([{ advisories: 2, unrated: 0 }])
 })
 
 test('shows how deep and how old the facts about a project are', async () => {
