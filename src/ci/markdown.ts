@@ -99,7 +99,9 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   const edge = ['', text(advisoryEdge(freshness.coverage))]
   if (affected.length === 0) return ['', '### Advisories', '', 'None is known to affect what runs.', ...edge]
   const rows = affected.slice(0, mostAffected).map((item) => {
-    const ids = (item.advisories ?? []).slice(0, 3).map(({ id }) => id)
+    const ids = (item.advisories ?? [])
+      .slice(0, 3)
+      .map(({ id, seen_by }) => (seen_by?.includes('trivy') ? `${id} (Trivy too)` : id))
     const rest = (item.advisories_count ?? 0) - ids.length
     return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
   })

@@ -323,6 +323,9 @@ export const AffectedRange = z.object({
 export type AffectedRange = z.infer<typeof AffectedRange>
 
 /** An advisory about a project's own releases that affects a running version. */
+/** Source that names an advisory of an image: the catalog by the project's release, or Trivy by a package inside. */
+const AdvisoryWitness = z.enum(['catalog', 'trivy'])
+
 export const RunningAdvisory = z.object({
   /** A CVE, else a GHSA, else the id of the database that has it. */
   id: z.string(),
@@ -339,8 +342,20 @@ export const RunningAdvisory = z.object({
   fixed_in_line: z.nullable(z.string()),
   /** Only when asked for by `explain`. */
   ranges: z.optional(z.array(AffectedRange)),
+  /** Only of images that the cluster's latest Trivy report lists: which of the two names the advisory. */
+  seen_by: z.optional(z.array(AdvisoryWitness)),
 })
 export type RunningAdvisory = z.infer<typeof RunningAdvisory>
+
+/** An advisory whose ranges cannot be compared with the running version. */
+export const UndecidedAdvisory = z.object({
+  ...z.pick(RunningAdvisory, { id: true, aliases: true, severity: true }).shape,
+  /** Why, as a clause. */
+  reason: z.string(),
+  /** Set if the cluster's latest Trivy report lists it about the image. */
+  seen_by: z.optional(z.array(AdvisoryWitness)),
+})
+export type UndecidedAdvisory = z.infer<typeof UndecidedAdvisory>
 
 export const FreshnessItem = z.object({
   artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
@@ -390,10 +405,25 @@ export const FreshnessItem = z.object({
   advisories_undecided: z.int(),
   /** The worst of these; null where one of them is not rated. */
   highest_undecided_severity: z.nullable(Severity),
+  /** Those, when asked for by `explain`. */
+  undecided_advisories: z.optional(z.array(UndecidedAdvisory)),
   /** First release of the running line that no advisory affects; null when there is none, or no need of one. */
   fixed_in_line: z.nullable(z.string()),
   /** The same, else the first of a later line. */
   fixed_in: z.nullable(z.string()),
+  /**
+   * An extension, of images in the latest Trivy report of the cluster: how many advisories it lists about the image and the
+   * packages inside, and how many of these are among the item's own.
+   */
+  scanned: z.optional(
+    z.object({
+      scanner: z.literal('trivy'),
+      run_id: RunId,
+      seen_at: Timestamp,
+      advisories: z.int(),
+      shared: z.int(),
+    }),
+  ),
   /** An extension, of versions whose release cycle is known. */
   eol: z.optional(Eol),
   /** An extension: the project's version in a vendor's tag, `1.13.1` of `v1.13.1-20`. */

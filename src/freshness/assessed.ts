@@ -1,3 +1,4 @@
+import type { RunningVersion } from './advisory-range.ts'
 import type { AdvisoryBook, AffectedVersion, AffectingAdvisory } from './affected.ts'
 import type { Support } from './recommendation.ts'
 import type { DatedRelease } from './releases.ts'
@@ -16,6 +17,8 @@ export interface RunningSecurity extends AffectedVersion {
   fixedInLine: DatedRelease | undefined
   /** The same, else the first of a later line. */
   fixedIn: DatedRelease | undefined
+  /** The version that was compared. */
+  running: RunningVersion
 }
 
 /** The offering that runs an artifact by itself. */

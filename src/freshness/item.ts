@@ -1,8 +1,8 @@
-import type { Eol, FreshnessItem, RunningAdvisory } from '../contract/cluster-report.ts'
+import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/cluster-report.ts'
 import { highest } from '../contract/highest-severity.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { AffectingAdvisory } from './affected.ts'
-import type { AssessedItem } from './assessed.ts'
+import type { AffectingAdvisory, KnownAdvisory } from './affected.ts'
+import type { AssessedItem, RunningSecurity } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './lts.ts'
 import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
 import { recommend, type Support } from './recommendation.ts'
@@ -10,6 +10,7 @@ import type { DatedRelease } from './releases.ts'
 import { advisoryBookOf, securityOf, worstOf } from './running-security.ts'
 import { judge } from './status.ts'
 import type { AssessmentSubject } from './subject.ts'
+import { undecidedReason } from './undecided-reason.ts'
 import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 
 export function assess(subject: AssessmentSubject, known: CatalogFacts): AssessedItem {
@@ -97,10 +98,18 @@ function securityFields({ security, current }: AssessedItem, explain: boolean) {
     highest_advisory_severity: security ? worstOf(advisories) : null,
     advisories_undecided: undecided.length,
     highest_undecided_severity: undecided.some(({ severity }) => severity === null) ? null : worstOf(undecided),
+    ...(explain && security && undecided.length > 0 && { undecided_advisories: undecided.map(reasoned(security)) }),
     fixed_in_line: writtenLike(fixedInLine),
     fixed_in: writtenLike(fixedIn),
   }
 }
+
+const reasoned =
+  ({ running }: RunningSecurity) =>
+  (advisory: KnownAdvisory): UndecidedAdvisory => {
+    const { id, aliases, severity } = advisory
+    return { id, aliases, severity, reason: undecidedReason(advisory, running) }
+  }
 
 function advisoryField(advisory: AffectingAdvisory, explain: boolean): Omit<RunningAdvisory, 'fixed_in_line'> {
   const { id, aliases, severity, score, publishedAt, fixedIn, ranges } = advisory

@@ -25,8 +25,9 @@ export function securityOf(
   const yearsAreLater = countsYears(releases.list)
   // Without releases, the usual count of numbers in a version is unknown.
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
-  const { advisories, undecided } = book.of({ version: current, isLine, yearsAreLater })
-  if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined }
+  const running = { version: current, isLine, yearsAreLater }
+  const { advisories, undecided } = book.of(running)
+  if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined, running }
   const asRunning = ({ version }: DatedRelease) => ({ version, isLine: false, yearsAreLater })
   const isClean = (release: DatedRelease) => book.isClean(asRunning(release))
   const ofLine = verdict.newer.filter((release) => isInOwnLine(release, current))
@@ -39,6 +40,7 @@ export function securityOf(
     undecided,
     fixedInLine,
     fixedIn: fixedInLine ?? verdict.newer.findLast(isClean),
+    running,
   }
 }
 

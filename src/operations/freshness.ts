@@ -5,6 +5,7 @@ import type { StoredRun } from '../store/run.ts'
 import { findCatalog } from './catalog-view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { openContext } from './run-context.ts'
+import { findScannedImages } from './scanned-advisories.ts'
 import type { Vault } from './vault.ts'
 
 interface Options {
@@ -17,13 +18,16 @@ interface Options {
 }
 
 /** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
-export async function assessRun(db: Db, { id, run }: StoredRun, options: Options): Promise<Freshness> {
+export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
+  const { id, run } = stored
   const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
   const catalog = await findCatalog(db, lookupKeys(artifacts), now, findKnownAdvisories)
   const known = prepareCatalog(asOf === undefined ? catalog : knownBy(asOf, catalog), asOf ?? now)
   const assessed = assessArtifacts(artifacts, known)
-  const items = toItems(assessed, known, explain)
+  const scanned = await findScannedImages(db, stored, await vault())
+  const assessedItems = toItems(assessed, known, explain)
+  const items = scanned ? scanned.mark(assessedItems) : assessedItems
   return {
     success: true,
     run_id: run.run_id,

@@ -7,7 +7,7 @@ import type { FindingIndex } from '../reports/finding-index.ts'
 import { changeFingerprints, sortRecords } from '../reports/finding-records.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { timeOfScan } from '../reports/run-record.ts'
-import type { Scan } from '../reports/scan.ts'
+import type { ImageAdvisories, Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { correctFutureRuns, findDuplicate, insertRun, type StoredRun } from '../store/run.ts'
@@ -66,6 +66,7 @@ export async function prepareRun(
     report: await packedReport,
     details: scan.index.details,
     context: contextOf(scan),
+    advisories: scan.imageAdvisories,
   })
   return async (trx) => {
     const raced = await findDuplicate(trx, cluster, sent, now)
@@ -121,11 +122,12 @@ export function storedRecords(vault: Vault, { records }: Pick<FindingIndex, 'rec
 export function sealParts(
   vault: Vault,
   runId: string,
-  plain: { report: Buffer; details: Buffer[]; context: RunContext },
+  plain: { report: Buffer; details: Buffer[]; context: RunContext; advisories: ImageAdvisories | undefined },
 ) {
   return [
     vault.seal(runId, 'report', 0, plain.report),
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
+    ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
     ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
   ]
 }

@@ -53,6 +53,7 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
     report: Buffer.alloc(0),
     details: scan.index.details,
     context: contextOf(scan),
+    advisories: scan.imageAdvisories,
   })
   await inTransaction(db, async (trx) => {
     if (!(await isOutdated(trx, id, identityVersion))) return

@@ -10,6 +10,9 @@ export interface NotRunCheck {
   reason: string
 }
 
+/** Ids by image reference. */
+export type ImageAdvisories = Record<string, string[]>
+
 /** The common form of all scanners' reports. */
 export interface Scan {
   format: ReportFormat
@@ -30,5 +33,7 @@ export interface Scan {
   lookedAt?: boolean
   scope: Scope
   artifacts: Artifacts
+  /** Ids of advisories by image reference, as the scanner lists them about the packages inside. */
+  imageAdvisories?: ImageAdvisories
   index: FindingIndex
 }

@@ -28,6 +28,11 @@ export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind']
   return { kind, part, keyId: row.key_id, sealed: row.sealed }
 }
 
+/** The first part of a kind, if the run has one. */
+export async function findPart(db: Db, runRowId: number, kind: SealedPart['kind']): Promise<SealedPart | undefined> {
+  return (await getParts(db, [runRowId], kind)).get(runRowId)
+}
+
 /** The first part of a kind of several runs, by the run's row id. */
 export async function getParts(
   db: Db,

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
-import type { Run, TrendPoint } from '../contract/cluster-report.ts'
+import type { ReportFormat, Run, TrendPoint } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
@@ -147,6 +147,16 @@ export async function listRunsByPrefix(
 
 export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [clusterId]).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** The latest run of a scanner in a cluster. */
+export async function findLatestOfScanner(
+  db: Db,
+  clusterId: number,
+  format: ReportFormat,
+): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, [clusterId]).where('run.format', '=', format).limit(1).executeTakeFirst()
   return row && toStoredRun(row)
 }
 

@@ -13,6 +13,7 @@ const maxFindings = 1_000_000
 const maxImages = 50_000
 const maxWarnings = 20
 const maxNameLength = 500
+const maxIdLength = 100
 
 /** Location of a resource in the cluster. */
 export interface Place {
@@ -48,6 +49,7 @@ export class ScanCollector {
   readonly #checks = new Map<string, CollectedCheck>()
   readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
   readonly #images = new Map<string, ImageArtifact>()
+  readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
   #lookedAt = false
 
@@ -105,6 +107,14 @@ export class ScanCollector {
     this.#images.set(`${reference}\n${namespace}\n${workload}`, image)
   }
 
+  /** An advisory about a package inside an image. */
+  imageAdvisory(reference: string, id: string): void {
+    if (reference.length > maxTextLength || id.length > maxIdLength) return
+    const known = this.#advisories.get(reference)
+    if (known) known.add(id)
+    else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
+  }
+
   finish({ clusterName, generatedAt, kubernetesVersion, score, excludedNamespaces = [], listsPassed }: Head): Scan {
     const checks = [...this.#checks.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
@@ -129,6 +139,9 @@ export class ScanCollector {
         kubernetesVersion: kubernetesVersion?.slice(0, 100) ?? null,
         imageSource: this.#images.size > 0 ? 'artifacts' : 'findings',
       },
+      ...(this.#advisories.size > 0 && {
+        imageAdvisories: Object.fromEntries([...this.#advisories].map(([image, ids]) => [image, [...ids]])),
+      }),
       index: this.#indexer.finish(),
     }
   }

@@ -141,6 +141,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
         critical: 'integer',
         high: 'integer',
         known: 'integer',
+        'coverage?': { artifacts: 'integer', advisories_known: 'integer', advisory_facts_at: 'string?' },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { offeringNames } from '../../../contract/choices.ts'
-import type { AffectedRange, Eol, FreshnessStatus, RunningAdvisory } from '../../../contract/cluster-report.ts'
+import type { Eol, FreshnessStatus, RunningAdvisory, UndecidedAdvisory } from '../../../contract/cluster-report.ts'
 import type {
   ReceivedFreshness,
   ReceivedFreshnessItem,
@@ -8,6 +8,7 @@ import type {
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { advisoryWord } from '../../../freshness/advisory-word.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
+import { rangeText } from '../../../freshness/range-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -175,9 +176,8 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.advisories ?? []).map((advisory) => `  ${color.red('!')} ${plain(advisoryText(advisory))}`),
-    ...(item.advisories_undecided
-      ? [`  ${color.yellow('?')} ${item.advisories_undecided} advisories cannot be compared with this version.`]
-      : []),
+    ...undecidedTexts(item).map((line) => `  ${color.yellow('?')} ${plain(line)}`),
+    ...scannedText(item).map((line) => `  ${plain(line)}`),
     ...(item.candidates ?? []).map(
       (candidate) =>
         `  ${candidate.taken ? color.green('✓') : color.dim('✗')} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
@@ -187,17 +187,40 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   return `${lines.join('\n')}\n`
 }
 
-function advisoryText({ id, severity, score, published, ranges = [] }: RunningAdvisory): string {
+function advisoryText({ id, severity, score, published, ranges = [], seen_by }: RunningAdvisory): string {
   const rated = [severity ?? 'not rated', score === null ? '' : String(score)].filter(Boolean).join(' ')
   const affects = ranges.length > 0 ? `: affects ${ranges.map(rangeText).join(', ')}` : ''
-  return `${id} (${rated}${published ? `, published ${published}` : ''})${affects}`
+  const facts = [rated, published ? `published ${published}` : '', witnessText(seen_by)].filter(Boolean)
+  return `${id} (${facts.join(', ')})${affects}`
 }
 
-function rangeText({ introduced, fixed, last_affected }: AffectedRange): string {
-  const from = introduced === '0' ? 'all versions' : introduced
-  if (fixed !== null) return `${from} before ${fixed}`
-  if (last_affected !== null) return `${from} through ${last_affected}`
-  return introduced === '0' ? from : `${from} and later`
+/** Nothing for an image that no scanner saw. */
+function witnessText(seenBy: RunningAdvisory['seen_by']): string {
+  if (!seenBy) return ''
+  const names = seenBy.map((one) => (one === 'trivy' ? 'Trivy' : 'the catalog'))
+  return `seen by ${names.join(' and ')}${names.length === 1 ? ' only' : ''}`
+}
+
+/** The scanner's advisories about an image, most of which are about packages inside. */
+function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
+  if (!scanned) return []
+  const { advisories, shared, seen_at } = scanned
+  const rest = advisories - shared
+  const listed = `Trivy listed ${advisories} ${advisories === 1 ? 'advisory' : 'advisories'} about this image on ${seen_at.slice(0, 10)}`
+  return [`${listed}, ${shared} of them above; ${rest} about packages inside it, or unknown to the catalog.`]
+}
+
+/** A server may only count them. */
+function undecidedTexts({
+  advisories_undecided: total,
+  undecided_advisories: listed,
+}: ReceivedFreshnessItem): string[] {
+  if (!total) return []
+  if (!listed) return [`${total} advisories cannot be compared with this version.`]
+  return listed.map(({ id, severity, reason, seen_by }: UndecidedAdvisory) => {
+    const facts = [severity ?? 'not rated', seen_by ? 'seen by Trivy' : ''].filter(Boolean)
+    return `${id} (${facts.join(', ')}): undecided, ${reason}`
+  })
 }
 
 function list(workloads: string[]): string {

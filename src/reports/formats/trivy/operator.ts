@@ -18,9 +18,10 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
     namespace: label(labels, 'resource.namespace') ?? string(metadata.namespace) ?? null,
     resource: resourceOf(item),
   }
-  const where = { place, container: label(labels, 'container.name') ?? null, duplicates: new DuplicateCounter() }
   const report = object(item.report)
   const image = imageOf(report)
+  const container = label(labels, 'container.name') ?? null
+  const where = { place, container, duplicates: new DuplicateCounter(), image }
   if (image) collector.image(image, place)
   readVulnerabilities(report, where, collector)
   readSecrets(report, where, collector)
@@ -44,11 +45,12 @@ interface OperatorContext {
   place: Place
   container: string | null
   duplicates: DuplicateCounter
+  image: string | undefined
 }
 
 function readVulnerabilities(
   report: Values,
-  { place, container, duplicates }: OperatorContext,
+  { place, container, duplicates, image }: OperatorContext,
   collector: ScanCollector,
 ): void {
   for (const row of objects(report.vulnerabilities)) {
@@ -61,6 +63,7 @@ function readVulnerabilities(
     const info = { id, name: string(row.title) ?? id, category: 'Vulnerability' }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
     collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
+    if (image !== undefined) collector.imageAdvisory(image, id)
   }
 }
 

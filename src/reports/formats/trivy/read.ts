@@ -60,15 +60,19 @@ function readResource(resource: Values, collector: ScanCollector): void {
     collector.notRun({ id: name, name, category: 'Scan' }, error)
   } else collector.lookedAt()
   const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
-  for (const { RepoTags, RepoDigests } of metadata) {
-    const image = strings(RepoTags)[0] ?? strings(RepoDigests)[0]
-    if (image) collector.image(image, place)
-  }
+  const images = metadata.flatMap(({ RepoTags, RepoDigests }) => strings(RepoTags)[0] ?? strings(RepoDigests)[0] ?? [])
+  for (const image of images) collector.image(image, place)
   const subject = { place, duplicates: new DuplicateCounter(), collector }
+  // The image of the results that follow, which do not name it.
+  let image = images.length === 1 ? images[0] : undefined
   for (const result of objects(resource.Results)) {
     // The packages of a system are those of an image; older versions name it nowhere else.
-    if (result.Class === 'os-pkgs') collector.image(targetOf(result), place)
-    readResult(result, subject)
+    if (result.Class === 'os-pkgs') {
+      const named = targetOf(result)
+      collector.image(named, place)
+      if (images.length !== 1) image = named
+    }
+    readResult(result, { ...subject, image })
   }
 }
 
@@ -80,7 +84,12 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   const duplicates = new DuplicateCounter()
   for (const result of eachObject(results, 'Results')) {
     const resource = image ? `image/${stableValue(image)}` : (string(result.Target) ?? name)
-    readResult(result, { place: { namespace: null, resource }, duplicates, collector })
+    readResult(result, {
+      place: { namespace: null, resource },
+      duplicates,
+      collector,
+      ...(image !== null && { image }),
+    })
   }
   results.end()
 }

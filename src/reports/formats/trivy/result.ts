@@ -16,10 +16,12 @@ export interface ResultContext {
   /** Per subject, because two resources may have equal findings. */
   duplicates: DuplicateCounter
   collector: ScanCollector
+  /** The image of the target; undefined if it is none, or not known. */
+  image?: string | undefined
 }
 
 /** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, { place, duplicates, collector }: ResultContext): void {
+export function readResult(result: Values, { place, duplicates, collector, image }: ResultContext): void {
   collector.lookedAt()
   const name = targetOf(result)
   const target = { name, stable: stableValue(name) }
@@ -31,7 +33,11 @@ export function readResult(result: Values, { place, duplicates, collector }: Res
     const twin = duplicates.of(row.identity, row.details)
     collector.suppressed(row.info, row.severity, row.item, { reason, until: undefined }, twin)
   }
-  for (const row of objects(result.Vulnerabilities)) add(readVulnerability(row, place, target))
+  for (const row of objects(result.Vulnerabilities)) {
+    const read = readVulnerability(row, place, target)
+    add(read)
+    if (read && image !== undefined) collector.imageAdvisory(image, read.info.id)
+  }
   for (const row of objects(result.Misconfigurations)) {
     const { Status: status = 'FAIL' } = row
     const read = readMisconfiguration(row, place)
