@@ -1,33 +1,46 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
+import { advisorySuite } from './advisory-cases.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
 /**
- * A test case for each rule: a failure has its evidence, what is undecided is an error. Checks that did not run are
- * skipped test cases of a suite of their own.
+ * A test case for each rule: a failure has its evidence, what is undecided is an error. Checks that did not run and
+ * artifacts that an advisory affects are skipped test cases of suites of their own: the rules alone decide.
  */
-export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): string {
+export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
   const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
   const verdicts = { '@_failures': count('failed'), '@_errors': count('undecided') }
   const rules = { '@_name': 'relt gate', '@_tests': result.rules.length, ...verdicts }
   const skipped = skippedChecks(run)
   const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
+  const advisories = freshness && advisorySuite(freshness, 'skipped')
+  const allSkipped = skipped.length + (advisories?.['@_skipped'] ?? 0)
+  return buildXml({
+    '@_tests': result.rules.length + skipped.length + (advisories?.['@_tests'] ?? 0),
+    ...verdicts,
+    ...(allSkipped > 0 && { '@_skipped': allSkipped }),
+    testsuite: [
+      { ...rules, testcase: result.rules.map(testCase) },
+      ...(skipped.length > 0 ? [{ '@_name': 'relt checks', ...checks, testcase: skipped }] : []),
+      ...(advisories ? [advisories] : []),
+    ],
+  })
+}
+
+/** A test case for each artifact of a run, which fails if an advisory affects it. */
+export function renderAdvisoryJunit(freshness: Pick<ReceivedFreshness, 'items'>): string {
+  const { '@_name': name, testcase, ...counts } = advisorySuite(freshness, 'failure')
+  return buildXml({ ...counts, testsuite: [{ '@_name': name, ...counts, testcase }] })
+}
+
+function buildXml(testsuites: object): string {
   const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
   return builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-    testsuites: {
-      '@_name': 'relt',
-      '@_tests': result.rules.length + skipped.length,
-      ...verdicts,
-      ...(skipped.length > 0 && { '@_skipped': skipped.length }),
-      testsuite: [
-        { ...rules, testcase: result.rules.map(testCase) },
-        ...(skipped.length > 0 ? [{ '@_name': 'relt checks', ...checks, testcase: skipped }] : []),
-      ],
-    },
+    testsuites: { '@_name': 'relt', ...testsuites },
   })
 }
 

@@ -144,7 +144,17 @@ export const Dashboard = z.object({
   delivers_notifications: z.optional(z.boolean()),
   /** On plans with cluster reports: artifacts that an advisory affects, by their worst one; `known` could be compared. */
   affected: z.optional(
-    z.object({ clusters: z.int(), artifacts: z.int(), critical: z.int(), high: z.int(), known: z.int() }),
+    z.object({
+      clusters: z.int(),
+      artifacts: z.int(),
+      critical: z.int(),
+      high: z.int(),
+      known: z.int(),
+      /** How much of what runs this rests on, as in answers about runs. */
+      coverage: z.optional(
+        z.object({ artifacts: z.int(), advisories_known: z.int(), advisory_facts_at: z.nullable(z.string()) }),
+      ),
+    }),
   ),
 })
 export type Dashboard = z.infer<typeof Dashboard>

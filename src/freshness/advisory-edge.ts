@@ -1,7 +1,9 @@
 import type { Coverage } from '../contract/cluster-report.ts'
 
+type AdvisoryCoverage = Pick<Coverage, 'artifacts' | 'advisories_known' | 'advisory_facts_at'>
+
 /** Limits of an answer without advisories, in one or two sentences. */
-export function advisoryEdge(coverage: Coverage | null | undefined): string {
+export function advisoryEdge(coverage: Partial<AdvisoryCoverage> | null | undefined): string {
   const { artifacts, advisories_known: known, advisory_facts_at: day } = coverage ?? {}
   const scope = "Advisories are about the projects' own releases, not about packages inside images"
   if (artifacts === undefined || known === undefined) return `${scope}.`

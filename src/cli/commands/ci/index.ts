@@ -34,7 +34,8 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   const { evidence, result } = reviewed.gate
   await showOutcome(cli, { outcome, review: reviewed, members: { ci: run.ci, ...result } })
   const today = formatTimestamp(context.now()).slice(0, 10)
-  const wantsAdvisories = options.summary || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
+  const wantsAdvisories =
+    options.summary || options.junit || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
   const freshness =
     evidence.freshness ??
     (wantsAdvisories && !outcome.spooled

@@ -3,9 +3,10 @@ import type { Context } from '../../../context.ts'
 import { webhookChannels } from '../../../contract/channels.ts'
 import { unlimited } from '../../../contract/choices.ts'
 import type { ReceivedDashboard } from '../../../contract/received/subscription.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { basisRemarks, count } from '../../output/remarks.ts'
+import { basisRemarks, count, note } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { subscriptionRemarks } from '../feed/index.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
@@ -20,7 +21,9 @@ export function createCommand(context: Context, run = runShow): Command {
 export async function runShow(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const body = await client.call('getDashboard', {})
+  const { affected } = body
   const remarks = [
+    ...(affected?.artifacts === 0 && affected.known > 0 ? [note(advisoryEdge(affected.coverage))] : []),
     ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
     ...basisRemarks(body, cli.context.now()),
     ...deliveryRemarks(body.subscriptions ?? [], body),

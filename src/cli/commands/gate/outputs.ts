@@ -46,7 +46,8 @@ export async function writeOutputs(
   }
 }
 
-function write(file: string, text: string): void {
+/** Throws `usage` if the file cannot be written. */
+export function write(file: string, text: string): void {
   naming(file, () => writeFileSync(file, text))
 }
 

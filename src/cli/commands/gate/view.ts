@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
@@ -8,6 +9,7 @@ import { colorOfSeverity } from '../reports/severity.ts'
 export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): string {
   const more = [
     result.coverage_summary && `Coverage: ${result.coverage_summary}`,
+    findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     usesText('Exceptions', result.exceptions),
     usesText('Checks allowed not to run', result.accept_not_run),
   ]
@@ -16,6 +18,11 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     ...rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')
+}
+
+/** A rule about advisories that passes says that none counts. */
+function findsNoAdvisory(rules: RuleResult[]): boolean {
+  return rules.some(({ rule, verdict }) => verdict === 'passed' && /^(?:affected|fixable)\b/.test(rule))
 }
 
 /** Undefined where there are none. */

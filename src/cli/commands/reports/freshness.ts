@@ -6,10 +6,12 @@ import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
-import { parseTimestamp } from '../../../util/time.ts'
+import { coverageText } from '../../../freshness/coverage-text.ts'
+import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { version } from '../../../version.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { count, environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
@@ -21,6 +23,8 @@ export interface ShowFreshnessOptions extends ClusterOptions {
   registry?: boolean
   asOf?: string
   vulnerable?: boolean
+  junit?: string
+  sarif?: string
 }
 
 export function createCommand(context: Context, run = runFreshness): Command {
@@ -30,6 +34,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness --vulnerable',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
+    'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
     'relt reports freshness --as-of 2026-06-30',
   ])
   return addClusterOptions(command)
@@ -40,7 +45,9 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .addOption(
       new Option('-s, --status <status>', 'only artifacts with this status').choices([...freshnessStatuses, 'managed']),
     )
-    .option('--as-of <date>', 'ignore releases published after this date or time')
+    .option('--as-of <date>', 'ignore releases and advisories published after this date or time')
+    .option('--junit <file>', 'write each artifact as a JUnit XML test case that fails if an advisory affects it')
+    .option('--sarif <file>', 'write the advisories that affect artifacts as SARIF 2.1.0')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -63,6 +70,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const items = freshness.items.filter(
     (item) => (!status || statusOf(item) === status) && (!vulnerable || (item.advisories_count ?? 0) > 0),
   )
+  if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
@@ -79,6 +87,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     remarks: [
       ...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []),
       ...(vulnerable ? vulnerableRemarks(freshness) : []),
+      ...(as_of === undefined ? [] : [rangesRemark]),
     ],
     ...(vulnerable && { empty: `No known version is affected by an advisory. ${advisoryEdge(freshness.coverage)}` }),
   })
@@ -87,6 +96,25 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
 /** Components of an offering itself are not among the unknown. */
 function statusOf({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
   return vendor_component ? 'managed' : status
+}
+
+/** The files cover every artifact of the run, whatever the screen shows. */
+async function writeAdvisories(
+  { context }: Cli,
+  { run_id, freshness }: { run_id: string; freshness: ReceivedFreshness },
+  { junit, sarif }: ShowFreshnessOptions,
+): Promise<void> {
+  const { write } = await import('../gate/outputs.ts')
+  if (junit) write(junit, (await import('../../../ci/junit.ts')).renderAdvisoryJunit(freshness))
+  if (!sarif) return
+  const { renderSarif } = await import('../../../ci/sarif.ts')
+  const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
+  const today = formatTimestamp(context.now()).slice(0, 10)
+  const client = await context.client()
+  const run = await client.call('getReport', { params: { run_id } })
+  const { coverage } = freshness
+  const result = coverage ? { coverage, coverage_summary: coverageText(coverage, run, today) } : {}
+  write(sarif, renderSarif({ run, result }, advisoryFindings(freshness, { exceptions: [] }, today), version))
 }
 
 /** The chosen run, for data formats. */
@@ -101,6 +129,11 @@ function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now
     ...(isLatest ? runRemarks([{ ...run, seen_at: scannedAt(run) }], now) : []),
   ]
 }
+
+/** An advisory is left out by its day, but what it says today is all that is known of it. */
+const rangesRemark = note(
+  'Advisories published later are left out. Affected ranges and severities have no history: they are those known today.',
+)
 
 /** What `--vulnerable` leaves out although it may be affected. */
 function vulnerableRemarks({ items }: ReceivedFreshness): Remark[] {

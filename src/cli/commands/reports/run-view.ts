@@ -1,6 +1,7 @@
 import { severities } from '../../../contract/choices.ts'
 import type { FindingCounts } from '../../../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -33,7 +34,8 @@ function describeVulnerable(freshness: ReceivedFreshness | null): string {
   if (known.length === 0) return 'unknown'
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
   const worst = severities.findLast((severity) => affected.some((item) => item.highest_advisory_severity === severity))
-  return `${affected.length} of ${count(known.length, 'artifact')}${worst ? `, at worst ${worst}` : ''}`
+  const edge = affected.length === 0 ? `. ${advisoryEdge(freshness.coverage)}` : ''
+  return `${affected.length} of ${count(known.length, 'artifact') || '0 artifacts'}${worst ? `, at worst ${worst}` : ''}${edge}`
 }
 
 const maxNamed = 5

@@ -1,0 +1,52 @@
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { advisoryWord } from '../freshness/advisory-word.ts'
+import { short } from './text.ts'
+
+/** Advisories of one artifact that a test case lists. */
+const maxListed = 100
+
+/**
+ * A JUnit suite with a test case for each artifact: passed if no advisory is known to affect its version, skipped if that
+ * is unknown. `affected` says how an affected artifact counts. Charts have none: their version is not that of an app.
+ */
+export function advisorySuite({ items }: Pick<ReceivedFreshness, 'items'>, affected: 'failure' | 'skipped') {
+  const cases = items
+    .filter(({ artifact_type }) => artifact_type !== 'helm_chart')
+    .map((item) => testCase(item, affected))
+  const count = (kind: 'failure' | 'skipped') => cases.filter((one) => kind in one).length
+  return {
+    '@_name': 'relt advisories',
+    '@_tests': cases.length,
+    '@_failures': count('failure'),
+    '@_errors': 0,
+    '@_skipped': count('skipped'),
+    testcase: cases,
+  }
+}
+
+function testCase(item: ReceivedFreshnessItem, affected: 'failure' | 'skipped') {
+  const named = {
+    '@_classname': 'relt.advisories',
+    '@_name': short(item.display_name ?? item.artifact_key ?? '-', 300),
+  }
+  const { advisories_count: count, advisories_undecided: undecided } = item
+  const skipped = (reason: string) => ({ ...named, skipped: { '@_message': reason } })
+  if (count === null) return skipped('It is not known whether an advisory affects this version')
+  if (count > 0) {
+    const about = { '@_message': short(advisoryWord(item), 500), '#text': listOf(item, count) }
+    return affected === 'skipped'
+      ? { ...named, skipped: about }
+      : { ...named, failure: { '@_type': 'affected', ...about } }
+  }
+  if (undecided) return skipped(`${undecided} advisories cannot be compared with this version`)
+  return named
+}
+
+function listOf({ advisories }: ReceivedFreshnessItem, count: number): string {
+  const lines = (advisories ?? []).slice(0, maxListed).map(({ id, severity, published, fixed_in_line, fixed_in }) => {
+    const step = fixed_in_line ?? fixed_in
+    return `${severity ?? 'not rated'} ${id}${published ? `, published ${published}` : ''}, ${step ? `fixed in ${step}` : 'no fix is known'}`
+  })
+  const more = count - lines.length
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => short(line, 300)).join('\n')
+}
