@@ -2,12 +2,27 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { newStoreFile } from './test/helpers/new-store-file.ts'
 
 /** Other files in the same worker would get the replaced module too. */
 const replacingModules = globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
+/** As in both builds, a new store begins as a file with the bundled catalog. Importing it takes longer than most tests. */
+const newStore = {
+  name: 'new-store',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    /src[\\/]catalog[\\/]new-store\.ts$/.test(id)
+      ? `import { readFileSync } from 'node:fs'
+         const file = readFileSync(${JSON.stringify(newStoreFile)})
+         export const readNewStore = () => file`
+      : undefined,
+}
+
 export default defineConfig({
+  plugins: [newStore],
   test: {
+    globalSetup: 'test/helpers/make-new-store.ts',
     // Limits are for tests that hang: a busy machine takes many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -24,7 +24,7 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
 })
 
-packCatalog('dist/catalog')
+await packCatalog('dist/catalog')
 mkdirSync('dist/man')
 for (const [name, page] of await manPages()) writeFileSync(`dist/man/${name}`, page)
 writeBundled('dist', [metafile])

@@ -17,11 +17,18 @@ export function packedCatalog(read: (name: string) => string): Plugin {
   return {
     name: 'packed-catalog',
     setup({ onLoad }) {
+      const imports = `import { readFileSync } from 'node:fs'
+        import { zstdDecompressSync } from 'node:zlib'`
       onLoad({ filter: /catalog[\\/]read-data\.ts$/ }, () => ({
-        contents: `import { readFileSync } from 'node:fs'
-          import { zstdDecompressSync } from 'node:zlib'
+        contents: `${imports}
           export function readData(name) {
             return JSON.parse(zstdDecompressSync(${read('name + ".zst"')}).toString('utf8'))
+          }`,
+      }))
+      onLoad({ filter: /catalog[\\/]new-store\.ts$/ }, () => ({
+        contents: `${imports}
+          export function readNewStore() {
+            return zstdDecompressSync(${read('"new-store.zst"')})
           }`,
       }))
     },

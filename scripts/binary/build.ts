@@ -54,7 +54,7 @@ const librariesAsAssets: Plugin = {
 }
 
 mkdirSync(work, { recursive: true })
-const catalog = packCatalog(work)
+const catalog = await packCatalog(work)
 
 const options = { ...bundleOptions, metafile: true, format: 'cjs' } as const
 const metafiles: Metafile[] = []

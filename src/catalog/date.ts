@@ -3,3 +3,6 @@ export const bundledCatalogDate = '2026-08-22'
 
 /** Raised when the bundled catalog tells more about the same day. */
 export const bundledCatalogEdition = 3
+
+/** Unix seconds of that day. */
+export const bundledCatalogTime = Date.parse(bundledCatalogDate) / 1000

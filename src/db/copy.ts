@@ -55,12 +55,13 @@ export function removePartial(partial: string): void {
 
 /** Puts a finished file in its place, all at once, and so that it outlives a power cut. */
 export function publish(partial: string, file: string): void {
-  sync(partial)
+  syncToDisk(partial)
   renameSync(partial, file)
-  if (process.platform !== 'win32') sync(dirname(file))
+  if (process.platform !== 'win32') syncToDisk(dirname(file))
 }
 
-function sync(path: string): void {
+/** Waits until a file, or the list of a folder, outlives a power cut. */
+export function syncToDisk(path: string): void {
   const handle = openSync(path, statSync(path).isDirectory() ? 'r' : 'r+')
   fsyncSync(handle)
   closeSync(handle)

@@ -26,6 +26,15 @@ interface OpenOptions {
   patienceMs?: number
   /** Path of the store's master key file. */
   keyFile?: string | undefined
+  /** A store that does not exist yet begins as this one. */
+  newStore?: NewStore
+}
+
+export interface NewStore {
+  /** Reads a store with the newest schema; undefined: there is none. */
+  read: () => Promise<Uint8Array | undefined>
+  /** Makes it the store of this process, with at least one write. */
+  settle: (db: Db) => Promise<void>
 }
 
 const usualPatienceMs = 30_000
@@ -33,15 +42,18 @@ const usualPatienceMs = 30_000
 /** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
 export async function openDatabase(
   file: string,
-  { patienceMs = usualPatienceMs, keyFile }: OpenOptions = {},
+  { patienceMs = usualPatienceMs, keyFile, newStore }: OpenOptions = {},
 ): Promise<Db> {
   try {
     const isAlone = keyFile !== undefined && isWithoutWal(file)
+    const isPlaced = newStore !== undefined && !existsSync(file) && (await place(file, newStore))
     const main = connect(file)
     try {
       if (isAlone) refuseLostWal(main, file, keyFile)
       const openWriter = () => (file === ':memory:' ? main : connect(file))
       const db = kyselyOf(new SqliteDriver({ main, openWriter, patienceMs }))
+      // The write creates the `-wal`: without one, a store that does not know its key yet would be taken for a lost one.
+      if (isPlaced) await newStore.settle(db)
       if (!(await isMigrated(db))) {
         if (file !== ':memory:') await keepCopy(main, file)
         // A migration that makes a table again must not cascade.
@@ -57,6 +69,13 @@ export async function openDatabase(
   } catch (error) {
     throw translate(error, file)
   }
+}
+
+async function place(file: string, { read }: NewStore): Promise<boolean> {
+  const bytes = await read()
+  if (!bytes) return false
+  const { placeFile } = await import('./place-file.ts')
+  return placeFile(file, bytes)
 }
 
 /** A store that is about to be migrated stays beside the new one. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
-import { type Db, openDatabase } from '../db/open.ts'
+import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { DataKeys, Vault } from '../operations/vault.ts'
 import { findMeta } from '../store/meta.ts'
 
@@ -32,7 +32,11 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
   const plans = readPlans(env)
   // A key that the environment gives says nothing of the folder.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
-  const db = await openDatabase(join(folder, 'relt.db'), { keyFile, ...(patienceMs !== undefined && { patienceMs }) })
+  const db = await openDatabase(join(folder, 'relt.db'), {
+    keyFile,
+    newStore: newStoreOf(now),
+    ...(patienceMs !== undefined && { patienceMs }),
+  })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([
@@ -55,4 +59,11 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
     await service.vault().catch(() => undefined)
   }
   return service
+}
+
+function newStoreOf(now: () => number): NewStore {
+  return {
+    read: async () => (await import('../catalog/new-store.ts')).readNewStore(),
+    settle: async (db) => (await import('../store/new-store.ts')).stampProjects(db, now()),
+  }
 }

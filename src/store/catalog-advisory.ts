@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { bundledCatalogDate } from '../catalog/date.ts'
+import { bundledCatalogTime } from '../catalog/date.ts'
 import type { Db } from '../db/open.ts'
 import type { CatalogAdvisoryTable } from '../db/tables/catalog-advisory.ts'
 import {
@@ -9,9 +9,6 @@ import {
   type SourcedAdvisory,
   type VersionRange,
 } from '../security/catalog-advisory.ts'
-
-/** Databases may have changed a record while the bundled facts were gathered. */
-const gatheredAt = Date.parse(bundledCatalogDate) / 1000
 
 /** In place of the advisories that the source reported about the project before. */
 export async function saveAdvisoriesOf(
@@ -77,7 +74,7 @@ export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Prom
 /** One advisory for each vulnerability that is known of the projects, withdrawn ones among them. */
 export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
   const sourced = await listSourcedAdvisories(db, projectIds)
-  return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, gatheredAt)]))
+  return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
 }
 
 export interface ProjectRange extends VersionRange {

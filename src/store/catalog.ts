@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BundledCatalog, BundledProject, BundledReleases } from '../catalog/bundled.ts'
+import { bundledCatalogTime } from '../catalog/date.ts'
 import { highest } from '../contract/highest-severity.ts'
 import type { Db } from '../db/open.ts'
 import { newestStable } from '../freshness/newest-release.ts'
@@ -18,7 +19,7 @@ export async function saveBundledCatalog(trx: Db, catalog: BundledCatalog, now: 
     return id === undefined ? [] : { ...project, id }
   })
   await insertNames(trx, known, catalog)
-  await insertReleases(trx, known, catalog, now)
+  await insertReleases(trx, known, catalog)
   await insertAdvisories(trx, known, catalog)
   await markFixes(trx, known, catalog)
   await updateLatest(trx, await listMixedProjects(trx))
@@ -120,8 +121,11 @@ async function insertNames(trx: Db, projects: KnownProject[], { history }: Bundl
     select value->>0, value->>1, value->>2 from ${each(charts)}`.execute(trx)
 }
 
-/** A pre-release that became a release does not return. Unchanged rows are not written. */
-async function insertReleases(trx: Db, projects: KnownProject[], { releases }: BundledCatalog, now: number) {
+/**
+ * A pre-release that became a release does not return. Unchanged rows are not written. Releases are created on the day of
+ * the catalog: with the day of the import, no store could begin as a finished file.
+ */
+async function insertReleases(trx: Db, projects: KnownProject[], { releases }: BundledCatalog) {
   const groups = projects.flatMap((project) => groupReleases(project, releases[project.slug] ?? {}))
   await sql`
     with series as materialized (
@@ -131,7 +135,7 @@ async function insertReleases(trx: Db, projects: KnownProject[], { releases }: B
     insert into release (project_id, type, chart_name, version, app_version, published_at, url, created_at,
       release_notes, has_security_fix, security_severity, origin)
     select series.project_id, series.type, series.chart_name, value->>0, value->>2, unixepoch(value->>1),
-      coalesce(value->>3, replace(address, '{version}', value->>0)), ${now}, '', 0, 'none', 'bundled'
+      coalesce(value->>3, replace(address, '{version}', value->>0)), ${bundledCatalogTime}, '', 0, 'none', 'bundled'
     from series join json_each(series.releases)
     where not (series.type = 'pre' and exists (
       select 1 from release where project_id = series.project_id and type = 'app' and chart_name = ''

@@ -14,6 +14,7 @@ import { ReltError } from '../../src/errors.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
+import { newStoreFile } from '../helpers/new-store-file.ts'
 import { dump, refusalOf } from '../operations/service.ts'
 
 async function open(file: string): Promise<Db> {
@@ -129,6 +130,78 @@ describe('openDatabase', () => {
     )
     await Promise.all(starts)
     expect((await dump(await open(file))).user).toHaveLength(6)
+  })
+})
+
+describe('a new store that begins as a file', () => {
+  const settle = async (db: Db) => {
+    await db.updateTable('project').set({ updated_at: 7 }).execute()
+  }
+  const newStore = { read: async () => readFileSync(newStoreFile), settle }
+
+  test('is settled by the process that created it, once', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const first = await openDatabase(file, { newStore })
+    onTestFinished(() => first.destroy())
+    expect(await first.selectFrom('project').select('updated_at').distinct().execute()).toEqual([{ updated_at: 7 }])
+    const refuse = async () => {
+      throw new Error('settled again')
+    }
+    await (await openDatabase(file, { newStore: { ...newStore, settle: refuse } })).destroy()
+  })
+
+  test('is one store for several processes that start at once', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const module = new URL('../../src/db/open.ts', import.meta.url).href
+    const script = `
+      const { readFileSync } = await import('node:fs')
+      const { openDatabase } = await import(${JSON.stringify(module)})
+      const add = (db, login) => {
+        const user = { login, email: null, role: 'user', plan: 'free', created_at: 0 }
+        return db.insertInto('user').values(user).execute()
+      }
+      const read = async () => readFileSync(${JSON.stringify(newStoreFile)})
+      const newStore = { read, settle: (db) => add(db, 'settled') }
+      const db = await openDatabase(${JSON.stringify(file)}, { newStore })
+      await add(db, String(process.pid))
+      await db.destroy()`
+    const starts = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]),
+    )
+    await Promise.all(starts)
+    const db = await open(file)
+    const logins = (await db.selectFrom('user').select('login').execute()).map(({ login }) => login)
+    expect(logins.filter((login) => login === 'settled')).toHaveLength(1)
+    expect(logins).toHaveLength(5)
+  })
+
+  test('is not taken for a lost one before it knows its key', async () => {
+    const folder = temporaryFolder()
+    const [file, keyFile] = [join(folder, 'relt.db'), join(folder, 'master.key')]
+    const first = await openDatabase(file, { keyFile, newStore })
+    onTestFinished(() => first.destroy())
+    writeFileSync(keyFile, Buffer.alloc(32))
+    await (await openDatabase(file, { keyFile, newStore })).destroy()
+  })
+
+  test('is taken for a lost one when it was copied without its last changes', async () => {
+    const folder = temporaryFolder()
+    const first = await openDatabase(join(folder, 'relt.db'), { newStore })
+    onTestFinished(() => first.destroy())
+    const copy = temporaryFolder()
+    copyFileSync(join(folder, 'relt.db'), join(copy, 'relt.db'))
+    const keyFile = join(copy, 'master.key')
+    writeFileSync(keyFile, Buffer.alloc(32))
+    const opening = openDatabase(join(copy, 'relt.db'), { keyFile, newStore })
+    await expect(opening).rejects.toMatchObject({ code: 'store_unusable' })
+  })
+
+  test('is migrated and filled step by step when the file cannot be placed', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const db = await openDatabase(file, { newStore: { read: async () => undefined, settle } })
+    onTestFinished(() => db.destroy())
+    expect(await pragma(db, 'user_version')).toBe(migrations.length)
+    expect((await dump(db)).project).toEqual([])
   })
 })
 

@@ -5,7 +5,6 @@ import { createCommand as createAdd } from '../../../../src/cli/commands/catalog
 import { createCommand as createSync } from '../../../../src/cli/commands/catalog/sync.ts'
 import { openGithub } from '../../../collectors/github-server.ts'
 import { openLocalServer, sendJson } from '../../../collectors/local-server.ts'
-import { copyCatalogStore } from '../../../helpers/catalog-store.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, withoutColors } from '../../../helpers/output.ts'
 import { canMakeCertificates, openTlsServer } from '../../../helpers/tls-server.ts'
@@ -18,7 +17,6 @@ const releases = [
 /** A store with two own projects, and the GitHub that has one of them. */
 async function openStore() {
   const home = temporaryFolder()
-  await copyCatalogStore(home)
   const github = await openGithub({ 'shop/api': { releases }, 'shop/private': { releases, isPrivate: true } })
   const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, NO_COLOR: '1' }
   const run = (argv: string[], options: Partial<Parameters<typeof runCli>[1]> = {}) =>
