@@ -6,6 +6,7 @@ import { ReltError } from '../../errors.ts'
 import type { HttpApp } from './app.ts'
 import { type ConnectionLimits, limitConnections } from './connections.ts'
 import { wireError } from './on-error.ts'
+import { answerInTurn } from './pipeline.ts'
 import { commonHeaders } from './reply.ts'
 import { StallWatch } from './stalls.ts'
 import { type Bindings, requestIdOf } from './state.ts'
@@ -50,10 +51,10 @@ export async function listen(
     hostname: 'localhost',
     errorHandler: () => malformed(400),
   })
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const answer = answerInTurn((incoming, outgoing) => {
     stalls.add(incoming, outgoing)
     if (!answerKept(incoming, outgoing)) void listener(incoming, outgoing)
-  }
+  })
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
   server.on('clientError', refuse)
   if (connections) limitConnections(server, connections, trusted)
