@@ -10,7 +10,7 @@ import { answerRoute } from './answer-route.ts'
 import { AnswerSlots } from './answer-slots.ts'
 import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
-import { CatalogCache, publicAnswer } from './catalog-cache.ts'
+import { CatalogCache, type PublicAnswer, publicAnswer } from './catalog-cache.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { type Accounts, identify, isSame } from './identify.ts'
 import type { Logger } from './log.ts'
@@ -117,9 +117,13 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
       ),
     )
   }
+  let description: Promise<PublicAnswer> | undefined
   app.get(`${basePath}/openapi.json`, async (c) => {
-    named(c, 'openapi', '/openapi.json')
-    return replyPublic(c, publicAnswer((await import('../../contract/openapi.ts')).openApiDocument(version)))
+    description ??= import('../../contract/openapi.ts').then(({ openApiDocument }) => {
+      const answer = publicAnswer(openApiDocument(version))
+      return { ...answer, body: Buffer.from(answer.body as string) }
+    })
+    return replyPublic(named(c, 'openapi', '/openapi.json'), await description)
   })
   const session = `${basePath}/session`
   app.post(session, (c) => startSession(named(c, 'startSession', '/session'), signIns))
