@@ -9,7 +9,7 @@ import { Slots } from '../../src/server/http/slots.ts'
 import { readTrustedProxies } from '../../src/server/http/trusted-proxies.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
-import { exchange } from './socket.ts'
+import { exchange, openServer } from './socket.ts'
 
 const stallMs = 400
 /** More than the buffers of both sides hold. */
@@ -89,6 +89,41 @@ describe('a connection', () => {
     await expect.poll(() => exchange(port, get)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  test('that pipelines requests gets one answer at a time, in order', async () => {
+    let count = 0
+    const { port } = await open({ fetch: async () => new Response(`answer ${++count}`) } as unknown as HttpApp['app'])
+    expect((await exchange(port, get.repeat(20))).match(/answer \d+/g)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `answer ${i + 1}`),
+    )
+  })
+
+  test('that does not read its first answer has no second one made', async () => {
+    let count = 0
+    const { port } = await open({
+      fetch: async () => {
+        count++
+        return new Response(large)
+      },
+    } as unknown as HttpApp['app'])
+    const socket = dial(port)
+    socket.write(get.repeat(50))
+    await once(socket, 'readable')
+    await sleep(stallMs / 2)
+    expect(count).toBe(1)
+  })
+
+  test('that pipelines more requests than may wait is closed', async () => {
+    let count = 0
+    const { port } = await open({
+      fetch: async () => {
+        count++
+        return new Response(large)
+      },
+    } as unknown as HttpApp['app'])
+    expect(await exchange(port, get.repeat(150), { end: false })).toBe('')
+    expect(count).toBe(1)
+  })
+
   test('of a trusted proxy does not count for an address', async () => {
     const trusted = readTrustedProxies('127.0.0.1')
     const { port } = await open(answering('ok'), { connections: { total: 100, perAddress: 1 }, trusted })
@@ -153,4 +188,23 @@ test('slots run a few at a time, and no owner takes all', async () => {
   expect(order).toEqual(['a', 'a', 'b', 'a', 'a'])
   other()
   release()
+})
+
+test('a slot is waited for so long', async () => {
+  const slots = new Slots({ running: 1, runningPerOwner: 1, waiting: 3, waitingPerOwner: 3, patienceMs: 20 })
+  const release = await slots.take('a')
+  await expect(slots.take('b')).rejects.toMatchObject({ code: 'busy' })
+  const next = slots.take('c')
+  release()
+  const last = await next
+  last()
+  await slots.take('d')
+})
+
+test('unread answers hold a few slots, and a connection without one is closed', async () => {
+  const { port } = await openServer()
+  const line = 'GET /api/relt/v1/projects?per_page=100&include_releases=true HTTP/1.1\r\nHost: x\r\n\r\n'
+  for (let i = 0; i < 103; i++) dial(port).write(line.repeat(50))
+  const answer = exchange(port, line, { end: false })
+  await expect(answer).resolves.toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nConnection: close\r\n/)
 })

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { ServerProcess } from '../helpers/server-process.ts'
 import { exchange, openServer } from '../server/socket.ts'
 
 const seconds = async (work: Promise<string>) => {
@@ -28,12 +31,18 @@ test('1,500 sockets that stall are closed within a minute, and others are answer
   expect((await fetch(`${url}/api/relt/v1/stats`)).status).toBe(200)
 })
 
-test('100 answers that nobody reads are closed within a minute', async () => {
-  const { port, url } = await openServer()
+test('100 answers that nobody reads are closed within a minute, in little memory', async () => {
+  const server = new ServerProcess(temporaryFolder())
+  await server.start()
+  onTestFinished(() => server.kill())
   const line = 'GET /api/relt/v1/projects?per_page=100&include_releases=true HTTP/1.1\r\nHost: x\r\n\r\n'
-  const closed = await Promise.all(Array.from({ length: 100 }, () => closesUnread(port, line.repeat(50))))
+  const { port } = new URL(server.url)
+  const closed = await Promise.all(Array.from({ length: 100 }, () => closesUnread(Number(port), line.repeat(50))))
   for (const took of closed) expect(took).toBeLessThan(60)
-  expect((await fetch(`${url}/api/relt/v1/stats`)).status).toBe(200)
+  expect((await fetch(`${server.url}/stats`)).status).toBe(200)
+  if (process.platform !== 'linux') return
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]
+  expect(Number(peak) / 1024).toBeLessThanOrEqual(600)
 })
 
 /** Seconds until the server ends a connection whose answers are not read. */

@@ -23,6 +23,7 @@ export const catalogRoutes = {
     method: 'GET',
     path: '/projects',
     cachedPublicly: { unless: 'include_releases' },
+    largeAnswer: { with: 'include_releases' },
     components: { answer: 'ProjectPage' },
     access: 'public',
     params: none,

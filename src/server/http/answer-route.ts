@@ -10,7 +10,7 @@ import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
-import { replyJson, replyPublic, replyText } from './reply.ts'
+import { replyJson, replyPublic, replyText, replyUncached } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
 interface AnswerOptions {
@@ -39,9 +39,11 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
     server: origin && origin + basePath,
   }
   if (!triedWith && isCachedPublicly(route, request.query)) return answerPublic(c, name, request, answering)
-  if (!triedWith && route.cachedPublicly) return answerLargePublic(c, name, request, answering)
-  if (needsSlot(route, request.query)) return slots.make(c, name, () => answerCall(c, name, request, answering))
-  return answerCall(c, name, request, answering)
+  const answer = () =>
+    !triedWith && route.cachedPublicly
+      ? answerLargePublic(c, name, request, answering)
+      : answerCall(c, name, request, answering)
+  return needsSlot(route, request.query) ? slots.make(c, name, answer) : answer()
 }
 
 async function answerCall(
@@ -108,12 +110,12 @@ async function answerLargePublic(
   const { path } = routes[name]
   const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`
   const kept = cache.find(key, clock())
-  if (kept) return replyText(c, kept.body.toString())
+  if (kept) return replyUncached(c, kept)
   const { generation } = cache
   const answer = publicAnswer(await invoke(service, name, request))
   const entry = { ...answer, route: name, path }
   cache.put(key, entry, { nowMs: clock(), generation })
-  return replyText(c, String(answer.body))
+  return replyUncached(c, entry)
 }
 
 /** Readers of the plain text may read the JSON as YAML, which is stricter about some characters. */

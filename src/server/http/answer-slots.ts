@@ -9,12 +9,23 @@ import type { HttpContext } from './state.ts'
  * is sent, so unread answers do not pile up.
  */
 export class AnswerSlots {
-  readonly #slots = new Slots({ running: 12, runningPerOwner: 3, waiting: 200, waitingPerOwner: 20 })
+  readonly #slots = new Slots({
+    running: 12,
+    runningPerOwner: 3,
+    waiting: 1000,
+    waitingPerOwner: 100,
+    patienceMs: 10_000,
+  })
 
   async make(c: HttpContext, name: RouteName, answer: () => Promise<Response>): Promise<Response> {
-    const { user, address } = c.get('state')
+    const state = c.get('state')
+    const { user, address } = state
     const { incoming, outgoing } = c.env ?? {}
-    const release = await this.#slots.take(user ? `user ${user.id}` : address)
+    const release = await this.#slots.take(user ? `user ${user.id}` : address).catch((error) => {
+      // Its next request would wait as well.
+      state.closing = true
+      throw error
+    })
     try {
       if (incoming?.socket.destroyed)
         throw new ReltError('cancelled', `Nobody waits for the answer of ${name} any more.`)

@@ -98,6 +98,14 @@ export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise
   return new Response(body, { status, headers })
 }
 
+/** The same answer for everyone, which shared caches must not store. The packed body is made once. */
+export async function replyUncached(c: HttpContext, answer: PublicAnswer): Promise<Response> {
+  const isPacked = mustPack(answer.body.length, c.req.header('accept-encoding'))
+  if (!isPacked) return replyText(c, answer.body)
+  answer.packed ??= await pack(answer.body)
+  return replyText(c, answer.packed, { headers: { 'Content-Encoding': 'gzip' } })
+}
+
 async function pack(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
 }
@@ -108,7 +116,8 @@ async function send(
   { status = 200, type = json, headers }: Reply,
 ): Promise<Response> {
   const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
-  const sent = mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
+  const isPacked = headers?.['Content-Encoding'] !== undefined
+  const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
   c.get('state').bytes = Buffer.byteLength(sent)
   if (sent === body) return new Response(body, { status, headers: all })
   return new Response(sent, { status, headers: { ...all, 'Content-Encoding': 'gzip' } })

@@ -7,6 +7,8 @@ interface SlotLimits {
   /** How many wait; beyond them the next is refused. */
   waiting: number
   waitingPerOwner: number
+  /** How long one waits, in milliseconds; without it, until its turn. */
+  patienceMs?: number
 }
 
 interface WaitingAnswer {
@@ -25,15 +27,34 @@ export class Slots {
     this.#limits = limits
   }
 
-  /** Waits for a slot; the result gives it back. Throws `busy` when too many wait already. */
+  /** Waits for a slot; the result gives it back. Throws `busy` when too many wait already, or it waited too long. */
   async take(owner: string): Promise<() => void> {
     if (this.#hasRoom(owner)) return this.#start(owner)
     const { waiting, waitingPerOwner } = this.#limits
     const own = this.#queue.filter((each) => each.owner === owner).length
     if (this.#queue.length >= waiting || own >= waitingPerOwner) {
-      throw new ReltError('busy', 'Too many requests of this kind at once.')
+      throw tooMany()
     }
-    return new Promise((resolve) => this.#queue.push({ owner, start: () => resolve(this.#start(owner)) }))
+    return this.#wait(owner)
+  }
+
+  #wait(owner: string): Promise<() => void> {
+    const { patienceMs } = this.#limits
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const waiting = {
+      owner,
+      start: () => {
+        clearTimeout(timer)
+        resolve(this.#start(owner))
+      },
+    }
+    const giveUp = () => {
+      this.#queue.splice(this.#queue.indexOf(waiting), 1)
+      reject(tooMany())
+    }
+    const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
+    this.#queue.push(waiting)
+    return promise
   }
 
   #hasRoom(owner: string): boolean {
@@ -61,3 +82,5 @@ export class Slots {
     if (index >= 0) this.#queue.splice(index, 1)[0]!.start()
   }
 }
+
+const tooMany = () => new ReltError('busy', 'Too many requests of this kind at once.')
