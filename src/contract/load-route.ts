@@ -9,6 +9,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   project: catalog,
   release: catalog,
   'cluster-report': async () => (await import('./routes/cluster-report.ts')).clusterReportRoutes,
+  finding: async () => (await import('./routes/finding.ts')).findingRoutes,
   impact: async () => (await import('./routes/impact.ts')).impactRoutes,
   subscription: subscriptions,
   notification: subscriptions,

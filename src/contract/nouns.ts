@@ -25,6 +25,9 @@ export const nounOf = {
   reportFreshness: 'cluster-report',
   deleteReport: 'cluster-report',
 
+  listFindings: 'finding',
+  getFinding: 'finding',
+
   getImpact: 'impact',
 
   getMySubscriptions: 'subscription',

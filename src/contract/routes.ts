@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './routes/api-key.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { clusterConfigRoutes } from './routes/cluster-config.ts'
 import { clusterReportRoutes } from './routes/cluster-report.ts'
+import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
 import { subscriptionRoutes } from './routes/subscription.ts'
@@ -13,6 +14,7 @@ export type { Route } from './route.ts'
 export const routes = {
   ...catalogRoutes,
   ...clusterReportRoutes,
+  ...findingRoutes,
   ...impactRoutes,
   ...subscriptionRoutes,
   ...labelRoutes,

@@ -2,14 +2,11 @@ import type { Comparison, Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { compareRuns } from '../reports/compare.ts'
-import type { RunFindings } from '../reports/run-findings.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
-import { getFindingRecords, getPart } from '../store/run-part.ts'
-import { unpack } from '../util/pack.ts'
+import { openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
-import { openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
 interface CompareRequest {
@@ -73,18 +70,6 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run
   throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
-}
-
-async function openFindings(db: Db, vault: Vault, { id, run }: StoredRun): Promise<RunFindings> {
-  const { scope, checks, namespaces, checksNotRun, suppressed } = await openContext(db, vault, id, run.run_id)
-  return {
-    format: run.format,
-    scope,
-    checksNotRun,
-    index: { records: await getFindingRecords(db, id), checks, namespaces, suppressed },
-    details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
-    showFingerprints: (stored) => vault.showFingerprints(stored),
-  }
 }
 
 /** In hundredths: scores have at most two decimals, their difference in binary more. Scores by two rules have none. */

@@ -4,8 +4,9 @@ import type { ReportEnvelope, UploadResult } from '../contract/cluster-report.ts
 import type { Db } from '../db/open.ts'
 import { readUpload } from '../reports/describe-run.ts'
 import type { FindingIndex } from '../reports/finding-index.ts'
-import { changeFingerprints, sortRecords } from '../reports/finding-records.ts'
+import { changeFingerprints, countRanks, sortRecords } from '../reports/finding-records.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
+import type { Guidance } from '../reports/guidance.ts'
 import { timeOfScan } from '../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
@@ -16,6 +17,7 @@ import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { contextOf, type RunContext } from './run-context.ts'
+import { sealGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
 
 export interface ReportUpload {
@@ -67,6 +69,7 @@ export async function prepareRun(
     details: scan.index.details,
     context: contextOf(scan),
     advisories: scan.imageAdvisories,
+    guidance: scan.guidance,
   })
   return async (trx) => {
     const raced = await findDuplicate(trx, cluster, sent, now)
@@ -81,6 +84,7 @@ export async function prepareRun(
       content_hash: contentHash,
       idempotency_key: idempotencyKey ?? null,
       identity_version: identityVersion,
+      distinct_findings: JSON.stringify(countRanks(records)),
     })
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)
@@ -122,12 +126,19 @@ export function storedRecords(vault: Vault, { records }: Pick<FindingIndex, 'rec
 export function sealParts(
   vault: Vault,
   runId: string,
-  plain: { report: Buffer; details: Buffer[]; context: RunContext; advisories: ImageAdvisories | undefined },
+  plain: {
+    report: Buffer
+    details: Buffer[]
+    context: RunContext
+    guidance: Guidance
+    advisories: ImageAdvisories | undefined
+  },
 ) {
   return [
     vault.seal(runId, 'report', 0, plain.report),
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
     ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
+    sealGuidance(vault, runId, plain.guidance),
     ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
   ]
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { describeScan } from '../reports/describe-run.ts'
+import { countRanks } from '../reports/finding-records.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
@@ -54,13 +55,14 @@ async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void>
     details: scan.index.details,
     context: contextOf(scan),
     advisories: scan.imageAdvisories,
+    guidance: scan.guidance,
   })
   await inTransaction(db, async (trx) => {
     if (!(await isOutdated(trx, id, identityVersion))) return
     await forgetFirstRun(trx, run)
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
-    await reidentifyRun(trx, id, describeScan(scan), identityVersion)
+    await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
   })
 }
 

@@ -18,4 +18,9 @@ export interface ReportCheck {
   notRun: string | undefined
   /** How many findings the scanner counts; it may list fewer. */
   total: number
+  /** Share of the check in the scanner's score. */
+  weight?: number | undefined
+  /** How to fix its findings, in plain text. */
+  recommendation?: string | undefined
+  url?: string | undefined
 }

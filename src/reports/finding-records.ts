@@ -80,6 +80,13 @@ export class FindingRecords {
   }
 }
 
+/** How many records there are of each rank of severity, the worst first. */
+export function countRanks(records: Buffer): number[] {
+  const counts = [0, 0, 0, 0, 0]
+  for (let at = offset.rank; at < records.length; at += recordLength) counts[records[at]!]!++
+  return counts
+}
+
 /** By fingerprint. */
 export function sortRecords(source: Buffer): Buffer {
   const result = Buffer.allocUnsafeSlow(source.length)
@@ -146,4 +153,18 @@ function sortedOffsets(records: Buffer, count: number): number[] {
 
 export function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): number {
   return a.compare(b, atB, atB + fingerprintLength, atA, atA + fingerprintLength)
+}
+
+/** Offset of the record with this fingerprint (16 bytes) in sorted records. */
+export function findRecord(records: Buffer, fingerprint: Uint8Array): number | undefined {
+  let [low, high] = [0, records.length / recordLength]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const at = middle * recordLength
+    const order = records.compare(fingerprint, 0, fingerprintLength, at, at + fingerprintLength)
+    if (order === 0) return at
+    if (order < 0) low = middle + 1
+    else high = middle
+  }
+  return undefined
 }

@@ -3,6 +3,7 @@ import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
 import type { CheckWithItems, ReportCheck } from './check.ts'
+import { readRecommendation, readUrl } from './guidance.ts'
 import { isWell, reasonNotRun } from './row-state.ts'
 
 /**
@@ -20,6 +21,10 @@ export interface Report {
   scope: Scope
   /** The inventory that some builds add, unread. */
   artifacts: unknown
+  /** Unread. */
+  directRiskPaths: unknown
+  combinedRiskPaths: unknown
+  aksReadiness: unknown
 }
 
 /** Scope of the scan. */
@@ -31,6 +36,7 @@ export interface Scope {
 
 const maxChecks = 10_000
 const maxTotal = 10_000_000
+const maxWeight = 1000
 
 /**
  * Reads a report check by check; `onCheck` gets each with its items. Throws `invalid_json` or `invalid_param`, maybe
@@ -41,20 +47,26 @@ export function readReport(bytes: Uint8Array, onCheck: (check: CheckWithItems) =
   if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
   let metadata: unknown
   let checks: ReportCheck[] | undefined
-  let artifacts: unknown
+  const rest: Record<string, unknown> = {}
   for (const key of reader.members()) {
     if (key === 'metadata') metadata = reader.value()
     else if (key === 'checks') checks = readChecks(reader, onCheck)
-    else if (key === 'artifacts') artifacts = reader.value()
+    else if (otherKeys.has(key)) rest[key] = reader.value()
   }
   reader.end()
   if (!isObject(metadata) && !checks) {
     throw invalidParams({ report: 'is not a scan report: it has neither metadata nor checks' })
   }
-  return describeReport(isObject(metadata) ? metadata : {}, checks ?? [], artifacts)
+  return describeReport(isObject(metadata) ? metadata : {}, checks ?? [], rest)
 }
 
-function describeReport(metadata: Record<string, unknown>, checks: ReportCheck[], artifacts: unknown): Report {
+const otherKeys = new Set(['artifacts', 'directRiskPaths', 'combinedRiskPaths', 'aksAutomaticReadiness'])
+
+function describeReport(
+  metadata: Record<string, unknown>,
+  checks: ReportCheck[],
+  { artifacts, directRiskPaths, combinedRiskPaths, aksAutomaticReadiness }: Record<string, unknown>,
+): Report {
   const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
   return {
     clusterName: string(clusterName),
@@ -67,6 +79,9 @@ function describeReport(metadata: Record<string, unknown>, checks: ReportCheck[]
       checkIds: [...new Set(checks.map((check) => check.id))],
     },
     artifacts,
+    directRiskPaths,
+    combinedRiskPaths,
+    aksReadiness: aksAutomaticReadiness,
   }
 }
 
@@ -135,7 +150,15 @@ function readCheck(key: string, check: Record<string, unknown>): CheckWithItems 
     total: failed ? Math.max(count, 1) : 0,
     items: failed ? items : [],
     suppressed: notRun === undefined ? readItems(check.SuppressedFindings) : [],
+    weight: readWeight(check.Weight),
+    recommendation: readRecommendation(check.Recommendation),
+    url: readUrl(check.URL),
   }
+}
+
+function readWeight(weight: unknown): number | undefined {
+  const value = typeof weight === 'string' && weight.trim() !== '' ? Number(weight) : weight
+  return typeof value === 'number' && value > 0 && value <= maxWeight ? value : undefined
 }
 
 function readTotal(total: unknown, id: string): number | undefined {
@@ -167,7 +190,7 @@ const severityWords = new Map<string, FindingSeverity>(
   }),
 )
 
-function readSeverity(word: unknown): FindingSeverity {
+export function readSeverity(word: unknown): FindingSeverity {
   return severityWords.get(string(word)?.toLowerCase() ?? '') ?? 'info'
 }
 

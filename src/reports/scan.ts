@@ -1,6 +1,7 @@
 import type { FindingCounts, ReportFormat } from '../contract/cluster-report.ts'
 import type { Artifacts } from './artifact.ts'
 import type { FindingIndex } from './finding-index.ts'
+import type { Guidance } from './guidance.ts'
 import type { Scope } from './read.ts'
 
 /** `reason` is the scanner's own sentence. */
@@ -36,4 +37,5 @@ export interface Scan {
   /** Ids of advisories by image reference, as the scanner lists them about the packages inside. */
   imageAdvisories?: ImageAdvisories
   index: FindingIndex
+  guidance: Guidance
 }

@@ -18,6 +18,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   project: async () => (await import('./handlers/project.ts')).projectHandlers,
   release: async () => (await import('./handlers/release.ts')).releaseHandlers,
   'cluster-report': async () => (await import('./handlers/cluster-report.ts')).clusterReportHandlers,
+  finding: async () => (await import('./handlers/finding.ts')).findingHandlers,
   impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
   subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
@@ -115,7 +116,7 @@ export async function requireAccess(
   await resolveOwner(db, route, caller)
 }
 
-const subjectNames = ['run_id', 'config_id', 'uuid', 'release_id'] as const
+const subjectNames = ['fingerprint', 'run_id', 'config_id', 'uuid', 'release_id'] as const
 
 /** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
 function subjectOf(params: unknown, answer: object): string | undefined {

@@ -79,3 +79,59 @@ async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** When the cluster first had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */
+export async function listFirstSeen(db: Db, clusterId: number, fingerprints: Uint8Array): Promise<Map<number, number>> {
+  if (fingerprints.length === 0) return new Map()
+  const { rows } = await sql<{ position: number; first_at: number }>`
+    select position, first_at from ${fingerprintsIn(fingerprints, fingerprintLength)} as asked
+    join finding_history as history on history.cluster_id = ${clusterId} and history.fingerprint = asked.fingerprint`.execute(
+    db,
+  )
+  return new Map(rows.map(({ position, first_at }) => [position, first_at]))
+}
+
+export interface KnownFinding {
+  clusterId: number
+  clusterName: string
+  environment: string
+  /** Unix seconds. */
+  firstAt: number
+  /** Undefined: the run was deleted or has expired. */
+  firstRunId: string | undefined
+}
+
+/** The owner's clusters that have or had a finding, by name and environment. `fingerprint` is as stored. */
+export async function listClustersWithFinding(
+  db: Db,
+  { ownerId, name, environment }: { ownerId: number; name?: string | undefined; environment?: string | undefined },
+  fingerprint: Uint8Array,
+): Promise<KnownFinding[]> {
+  let query = db
+    .selectFrom('cluster')
+    .innerJoin('finding_history as history', 'history.cluster_id', 'cluster.id')
+    .leftJoin('run', 'run.id', 'history.first_run_id')
+    .select(['cluster.id', 'cluster.name', 'cluster.environment', 'history.first_at', 'run.run_id'])
+    .where('cluster.owner_id', '=', ownerId)
+    .where('history.fingerprint', '=', fingerprint)
+  if (name !== undefined) query = query.where('cluster.name', '=', name)
+  if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
+  const rows = await query.orderBy('cluster.name').orderBy('cluster.environment').execute()
+  return rows.map((row) => ({
+    clusterId: row.id,
+    clusterName: row.name,
+    environment: row.environment,
+    firstAt: row.first_at,
+    firstRunId: row.run_id ?? undefined,
+  }))
+}
+
+/** Every fingerprint that a cluster has or had, joined. */
+export async function getKnownFingerprints(db: Db, clusterId: number): Promise<Buffer> {
+  const rows = await db
+    .selectFrom('finding_history')
+    .select('fingerprint')
+    .where('cluster_id', '=', clusterId)
+    .execute()
+  return Buffer.concat(rows.map(({ fingerprint }) => fingerprint))
+}

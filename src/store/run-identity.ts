@@ -27,8 +27,28 @@ export async function isOutdated(db: Db, runRowId: number, version: number): Pro
   return row !== undefined && row.identity_version < version
 }
 
-/** Stores what a later reading of the same report says; `version` is the identity version of that reading. */
-export async function reidentifyRun(trx: Db, runRowId: number, scan: ScanRecord, version: number): Promise<void> {
-  const values = { ...scanColumns(scan), identity_version: version }
+/** Stores what a later reading of the same report says. `distinct`: different findings of each severity, the worst first. */
+export async function reidentifyRun(
+  trx: Db,
+  runRowId: number,
+  scan: ScanRecord,
+  { identityVersion, distinct }: { identityVersion: number; distinct: number[] },
+): Promise<void> {
+  const values = {
+    ...scanColumns(scan),
+    identity_version: identityVersion,
+    distinct_findings: JSON.stringify(distinct),
+  }
   await trx.updateTable('run').set(values).where('id', '=', runRowId).execute()
+}
+
+/** Clusters with a run whose findings are identified by older rules. */
+export async function listOutdatedClusters(db: Db, version: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('run')
+    .select('cluster_id')
+    .distinct()
+    .where('identity_version', '<', version)
+    .execute()
+  return new Set(rows.map(({ cluster_id }) => cluster_id))
 }

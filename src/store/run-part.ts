@@ -18,19 +18,26 @@ export async function insertParts(trx: Db, runRowId: number, parts: SealedPart[]
 }
 
 export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind'], part = 0): Promise<SealedPart> {
+  const found = await findPart(db, runRowId, kind, part)
+  if (!found) throw new Error(`run ${runRowId} has no part ${part} of kind ${kind}`)
+  return found
+}
+
+/** Undefined when the run has no such part. */
+export async function findPart(
+  db: Db,
+  runRowId: number,
+  kind: SealedPart['kind'],
+  part = 0,
+): Promise<SealedPart | undefined> {
   const row = await db
     .selectFrom('run_part')
     .select(['key_id', 'sealed'])
     .where('run_id', '=', runRowId)
     .where('kind', '=', kind)
     .where('part', '=', part)
-    .executeTakeFirstOrThrow()
-  return { kind, part, keyId: row.key_id, sealed: row.sealed }
-}
-
-/** The first part of a kind, if the run has one. */
-export async function findPart(db: Db, runRowId: number, kind: SealedPart['kind']): Promise<SealedPart | undefined> {
-  return (await getParts(db, [runRowId], kind)).get(runRowId)
+    .executeTakeFirst()
+  return row && { kind, part, keyId: row.key_id, sealed: row.sealed }
 }
 
 /** The first part of a kind of several runs, by the run's row id. */

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { reportFormats } from '../contract/choices.ts'
 import type { ReportFormat, Run, TrendPoint } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
@@ -15,12 +16,14 @@ export interface StoredRun {
   clusterId: number
   /** Unix seconds; orders the runs of a cluster, then `id` does. */
   at: number
+  /** Different findings of each severity, the worst first; null for a run that an earlier release stored. */
+  distinct: number[] | null
   run: Run
 }
 
 type NewRun = Pick<
   Insertable<RunTable>,
-  'run_id' | 'cluster_id' | 'at' | 'content_hash' | 'idempotency_key' | 'identity_version'
+  'run_id' | 'cluster_id' | 'at' | 'content_hash' | 'idempotency_key' | 'identity_version' | 'distinct_findings'
 > & { record: RunRecord }
 
 /** Returns the row id. */
@@ -179,6 +182,38 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun
   return rows.map(toStoredRun)
 }
 
+/** Clusters by name, environment or row id; all of the owner's when none is given. */
+interface ClusterChoice {
+  ownerId: number
+  ids?: number[]
+  name?: string | undefined
+  environment?: string | undefined
+}
+
+/** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
+export async function listLatestOfScanners(
+  db: Db,
+  { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
+): Promise<StoredRun[]> {
+  let clusters = db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId)
+  if (clusterIds) clusters = clusters.where('id', 'in', clusterIds)
+  if (name !== undefined) clusters = clusters.where('name', '=', name)
+  if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
+  // An index seek for each cluster and scanner: older runs are not read.
+  const { rows: latest } = await sql<{ id: number | null }>`
+    select (select id from run where run.cluster_id = chosen.id and run.format = format.value
+      order by at desc, id desc limit 1) as id
+    from (${clusters}) as chosen cross join json_each(${JSON.stringify(reportFormats)}) as format`.execute(db)
+  const ids = latest.flatMap(({ id }) => id ?? [])
+  const rows = await runsOf(db, ownerId)
+    .where(sql<boolean>`run.id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .orderBy('run.format')
+    .execute()
+  return rows.map(toStoredRun)
+}
+
 /**
  * Runs that came in while the clock was ahead get the time of the run before them, else that of the run that comes in
  * now (`at`): one from the future would stay the latest until then. Times are unix seconds.
@@ -198,6 +233,12 @@ export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }:
   await sql`
     update finding_history set first_at = (select at from run where run.id = first_run_id)
     where cluster_id = ${clusterId} and first_at > ${now}`.execute(trx)
+}
+
+/** Runs of a cluster, newest first. */
+export async function listRunsOfCluster(db: Db, clusterId: number, limit: number): Promise<StoredRun[]> {
+  const rows = await newestFirst(db, [clusterId]).limit(limit).execute()
+  return rows.map(toStoredRun)
 }
 
 /** The previous run of the same scanner. */
@@ -286,5 +327,6 @@ function before(eb: ExpressionBuilder<Tables, 'run'>, run: StoredRun) {
 }
 
 function toStoredRun(row: RunRow): StoredRun {
-  return { id: row.id, clusterId: row.cluster_id, at: row.at, run: toRun(row.run_id, readRunRow(row)) }
+  const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
+  return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run: toRun(row.run_id, readRunRow(row)) }
 }

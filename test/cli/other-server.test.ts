@@ -64,6 +64,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     reduced: 6,
     zeros: /0 (used|unused|expired|new|regressed|resolved)/,
   },
+  'findings list': { argv: 'findings list', ...onlyOurs },
+  'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs },
   impact: { argv: 'impact', ...onlyOurs },
   'projects search': { argv: 'projects search argo' },
   'projects list': { argv: 'projects list' },

@@ -50,7 +50,7 @@ test.each(everyRoute)('%s is described with every status it can answer', (name, 
   // The subscriptions of the caller are public without being the same for everyone.
   const isCached = route.access === 'public' && route.method === 'GET' && name !== 'getMySubscriptions'
   expect('304' in responses).toBe(isCached)
-  expect('409' in responses).toBe(['createLabel', 'updateLabel', 'updateConfig'].includes(name))
+  expect('409' in responses).toBe(['createLabel', 'updateLabel', 'updateConfig', 'getFinding'].includes(name))
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
   expect(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(inPath)
 })
@@ -134,8 +134,8 @@ test('nouns are written once, and nothing refers to what is not there', () => {
     expect(schemas).toHaveProperty(name!)
   }
   const inline = JSON.stringify(document).match(/"fingerprint":\{/g) ?? []
-  // Finding, and the four findings of a comparison that have more fields.
-  expect(inline).toHaveLength(5)
+  // Finding, those of lists and of one, and the four findings of a comparison that have more fields.
+  expect(inline).toHaveLength(7)
 })
 
 test('links lead from what creates to operations that take the id', () => {

@@ -137,6 +137,20 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of findings', () => ({ params: { run_id: runs[3]! } })],
     ['explained', () => ({ params: { run_id: runs[2]! }, query: { explain: 'true' } })],
   ],
+  listFindings: [
+    ['of all clusters', () => ({})],
+    ['of a run', () => ({ query: { run_id: runs[2]! } })],
+    ['suppressed and not run', () => ({ query: { state: 'suppressed,not-run' } })],
+    ['in groups', () => ({ query: { group_by: 'check' } })],
+  ],
+  getFinding: [
+    [
+      'of a run',
+      async () => ({
+        params: { fingerprint: (await client.call('listFindings', {})).items[0]!.fingerprint! },
+      }),
+    ],
+  ],
   getImpact: [
     ['of all security fixes', () => ({})],
     ['of a project', () => ({ query: { product_id: '1' } })],
@@ -276,7 +290,7 @@ describe('every answer', () => {
         expect(`${key} ${time}`).toMatch(/^\w+ (\d{4}-\d\d-\d\d|null)$/)
         continue
       }
-      const absent = /^(started_at|finished_at|last_release_at|latest_published_at|expires_at)$/.test(key)
+      const absent = /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at)$/.test(key)
         ? null
         : undefined
       if (time !== absent) expect(`${key} ${time}`).toMatch(/^\w+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

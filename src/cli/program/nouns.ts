@@ -27,6 +27,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Upload, compare and inspect cluster scan reports',
     load: async (context) => (await import('../commands/reports/index.ts')).createReportsCommand(context),
   },
+  findings: {
+    group: 'everyday',
+    summary: 'List, search and explain findings',
+    load: async (context) => (await import('../commands/findings/index.ts')).createFindingsCommand(context),
+  },
   impact: {
     group: 'everyday',
     summary: 'List workloads affected by a release or an advisory',

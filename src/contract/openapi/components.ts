@@ -3,6 +3,7 @@ import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
+import * as found from '../finding.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
 import * as project from '../project.ts'
@@ -59,6 +60,12 @@ const shapes = {
   EndOfLife: report.Eol,
   FreshnessItem: report.FreshnessItem,
   Freshness: report.Freshness,
+  FindingListItem: found.FindingListItem,
+  FindingGroup: found.FindingGroup,
+  FindingCoverage: found.FindingCoverage,
+  FindingPage: found.Findings,
+  FindingOccurrence: found.FindingOccurrence,
+  FindingDetails: found.FindingDetails,
   ImpactItem,
   Impact,
   SeenCluster,

@@ -102,6 +102,10 @@ const finding = {
   message: 'No memory limit',
   value: null,
 }
+const listedFinding = {
+  ...{ ...finding, count: 2, state: 'new', cluster_name: 'shop-prod', environment: 'prod', run_id: runId },
+  ...{ format: 'kubebuddy', seen_at: at, first_seen_at: at, reason: null, suppressed_until: null },
+}
 const freshnessItem = {
   artifact_type: 'image',
   artifact_key: 'quay.io/argoproj/argocd:v3.5.1',
@@ -277,6 +281,40 @@ const examples: Record<WithoutExample, Example> = {
     },
   },
   deleteReport: { ...oneRun, answer: success },
+  listFindings: {
+    query: { severity: 'critical,high', state: 'new,regressed' },
+    answer: {
+      ...{ page: 1, per_page: 20, total: 1, total_pages: 1, findings: 1, rows: 2, group_by: null, groups: [] },
+      items: [listedFinding],
+      looked_at: {
+        ...{ clusters: 1, runs: 1, oldest_scan_at: at, stale: [], stale_count: 0, not_run_checks: 0, not_run: [] },
+        ...{ suppressed_findings: 0, unlisted_rows: 0, empty_runs: 0, without_earlier_run: 0 },
+        incomparable_findings: 0,
+      },
+    },
+  },
+  getFinding: {
+    params: { fingerprint: finding.fingerprint },
+    answer: {
+      success: true,
+      finding: {
+        ...finding,
+        format: 'kubebuddy',
+        recommendation: 'Set runAsUser to a non-zero UID.',
+        url: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/',
+        reason: null,
+        suppressed_until: null,
+      },
+      run_id: runId,
+      clusters: [
+        {
+          ...{ cluster_name: 'shop-prod', environment: 'prod', state: 'open', first_seen_at: at, first_run_id: runId },
+          ...{ last_seen_at: at, last_run_id: runId, latest_run_id: runId, latest_scan_at: at, doubt: null },
+        },
+      ],
+      clusters_total: 1,
+    },
+  },
   getImpact: {
     query: { cve: 'CVE-2026-1234' },
     answer: {

@@ -19,6 +19,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   project: 'Catalog',
   release: 'Catalog',
   'cluster-report': 'Reports',
+  finding: 'Reports',
   impact: 'Reports',
   'cluster-config': 'Profiles',
   subscription: 'Subscriptions',

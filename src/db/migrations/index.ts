@@ -14,6 +14,7 @@ import { up as composedNames } from './0012-composed-names.ts'
 import { up as webhook } from './0013-webhook.ts'
 import { up as catalogFacts } from './0014-catalog-facts.ts'
 import { up as team } from './0015-team.ts'
+import { up as findingCounts } from './0016-finding-counts.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -32,4 +33,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   webhook,
   catalogFacts,
   team,
+  findingCounts,
 ]

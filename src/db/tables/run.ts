@@ -31,6 +31,8 @@ export interface RunTable {
   findings_low: number
   findings_info: number
   suppressed_findings: number
+  /** JSON: how many different findings of each severity, the worst first. Null until a run of an earlier release is indexed again. */
+  distinct_findings: string | null
   images: number
   helm_charts: number
   apps: number

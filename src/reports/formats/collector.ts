@@ -3,6 +3,7 @@ import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
 import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
 import { withoutOwnHashes } from '../fingerprint.ts'
+import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
@@ -33,11 +34,21 @@ export interface Head {
   listsPassed?: boolean
 }
 
+/** A check with what the report says about mending its findings. */
+export interface AdvisedCheck extends CheckInfo {
+  recommendation?: string | undefined
+  url?: string | undefined
+}
+
 interface CollectedCheck {
   number: number
   id: string
   name: string
   failed: boolean
+  /** Rows, as the scanner counts them. */
+  total: number
+  recommendation: string | null
+  url: string | null
   /** Why it did not run, somewhere at least. */
   notRun?: string
 }
@@ -58,35 +69,41 @@ export class ScanCollector {
   }
 
   /** A check that was made; it passed unless a finding of it comes. */
-  check(info: CheckInfo): CollectedCheck {
+  check(info: AdvisedCheck): CollectedCheck {
     const key = `${info.id}\n${info.category}`
     const known = this.#checks.get(key)
-    if (known) return known
+    if (known) {
+      known.recommendation ??= info.recommendation ?? null
+      known.url ??= info.url ?? null
+      return known
+    }
     if (this.#checks.size === maxChecks) throw invalidParams({ report: `at most ${maxChecks} different checks` })
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
-    const check = { number, id: id!, name: name!, failed: false }
+    const { recommendation = null, url = null } = info
+    const check = { number, id: id!, name: name!, failed: false, total: 0, recommendation, url }
     this.#checks.set(key, check)
     return check
   }
 
   /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
-  finding(info: CheckInfo, severity: FindingSeverity, item: Item, twin = 0): void {
+  finding(info: AdvisedCheck, severity: FindingSeverity, item: Item, twin = 0): void {
     if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
+    check.total++
     this.#counts.total++
     this.#counts[severity]++
     this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
   }
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
-  suppressed(info: CheckInfo, severity: FindingSeverity, item: Item, suppression: Suppression, twin = 0): void {
+  suppressed(info: AdvisedCheck, severity: FindingSeverity, item: Item, suppression: Suppression, twin = 0): void {
     this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rankOf(severity), suppression)
   }
 
   /** A check that could not run: it neither passed nor failed. */
-  notRun(info: CheckInfo, reason: string): void {
+  notRun(info: AdvisedCheck, reason: string): void {
     this.check(info).notRun ??= cut(reason).slice(0, maxNameLength)
   }
 
@@ -143,8 +160,14 @@ export class ScanCollector {
         imageAdvisories: Object.fromEntries([...this.#advisories].map(([image, ids]) => [image, [...ids]])),
       }),
       index: this.#indexer.finish(),
+      guidance: { checks: checks.flatMap(toGuidance), totalWeight: null, riskPaths: null, aksReadiness: null },
     }
   }
+}
+
+/** Of checks with findings, and of those that say how to mend suppressed ones. */
+function toGuidance({ id, failed, total, recommendation, url }: CollectedCheck): CheckGuidance[] {
+  return failed || recommendation !== null || url !== null ? [{ id, weight: null, total, recommendation, url }] : []
 }
 
 /** A check that found something in one place and could not run in another has not run: what is gone may be unseen. */

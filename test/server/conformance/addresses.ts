@@ -23,6 +23,9 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
+  listFindings: ['GET /findings', 'pro'],
+  getFinding: ['GET /findings/{fingerprint}', 'pro'],
+
   getImpact: ['GET /impact', 'pro'],
 
   getMySubscriptions: ['GET /my-subscriptions', 'public'],

@@ -3,6 +3,7 @@ import { apiKeyTable } from './api-key.ts'
 import { catalogTable } from './catalog.ts'
 import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
+import { findingTable } from './finding.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
 import { subscriptionTable } from './subscription.ts'
@@ -11,6 +12,7 @@ import type { Rows, Table } from './table.ts'
 export const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
+  ...findingTable,
   ...impactTable,
   ...subscriptionTable,
   ...labelTable,

@@ -73,6 +73,9 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void)
     /** Each makes one of the owner's and answers with its id. */
     makeRun: async (report: object = scan([{ message: `run ${count++}` }])): Promise<string> =>
       (await make('/cluster-reports', { report })).run_id,
+    /** Of a finding of the owner's latest runs. */
+    findFingerprint: async (): Promise<string> =>
+      (await http.call('/findings', { headers: owner.headers })).body.items[0].fingerprint,
     makeConfig: async (): Promise<string> => (await make('/cluster-configs', profile)).config_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
     /** In place of those that it made before, so that no name is taken and no limit near. */

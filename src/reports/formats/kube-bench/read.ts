@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import { JsonReader } from '../../../util/json.ts'
+import { readRecommendation } from '../../guidance.ts'
 import { string } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { ScanCollector } from '../collector.ts'
@@ -55,7 +56,7 @@ function readControls(controls: Record<string, unknown>, collector: ScanCollecto
       const id = string(result.test_number)
       if (!id) continue
       const name = string(result.test_desc) ?? id
-      const check = { id, name, category }
+      const check = { id, name, category, recommendation: readRecommendation(result.remediation) }
       const status = string(result.status)?.toUpperCase() ?? ''
       const severity = severities.get(status)
       const reason = string(result.reason)

@@ -1,18 +1,23 @@
 import type { ImageArtifact } from '../../artifact.ts'
 import { imageOfFinding, readArtifacts } from '../../artifacts.ts'
+import type { ReportCheck } from '../../check.ts'
 import { FindingIndexer } from '../../finding-index.ts'
-import { countFindings, readReport } from '../../read.ts'
+import type { Guidance } from '../../guidance.ts'
+import { countFindings, type Report, readReport } from '../../read.ts'
+import { readAksReadiness, readRiskPaths } from '../../risk-paths.ts'
 import type { Scan } from '../../scan.ts'
 
 export function readKubebuddy(bytes: Uint8Array): Scan {
   const images: ImageArtifact[] = []
   const indexer = new FindingIndexer()
-  const report = readReport(bytes, (check) =>
+  const advised: ReportCheck[] = []
+  const report = readReport(bytes, (check) => {
+    if (check.failed || check.suppressed.length > 0) advised.push(check)
     indexer.add(check, (item, raw) => {
       const image = imageOfFinding(check, item, raw)
       if (image) images.push(image)
-    }),
-  )
+    })
+  })
   const { checks, score } = report
   return {
     format: 'kubebuddy',
@@ -26,5 +31,25 @@ export function readKubebuddy(bytes: Uint8Array): Scan {
     scope: report.scope,
     artifacts: readArtifacts(report, images),
     index: indexer.finish(),
+    guidance: guidanceOf(report, advised),
+  }
+}
+
+function guidanceOf(
+  { checks, directRiskPaths, combinedRiskPaths, aksReadiness }: Report,
+  advised: ReportCheck[],
+): Guidance {
+  const weights = checks.flatMap(({ weight }) => weight ?? [])
+  return {
+    checks: advised.map(({ id, weight = null, total, recommendation = null, url = null }) => ({
+      id,
+      weight,
+      total,
+      recommendation,
+      url,
+    })),
+    totalWeight: weights.length > 0 ? weights.reduce((sum, weight) => sum + weight, 0) : null,
+    riskPaths: readRiskPaths(directRiskPaths, combinedRiskPaths),
+    aksReadiness: readAksReadiness(aksReadiness),
   }
 }

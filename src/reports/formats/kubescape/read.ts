@@ -1,9 +1,9 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
 import type { JsonReader } from '../../../util/json.ts'
-import type { CheckInfo } from '../../finding-index.ts'
+import { readRecommendation } from '../../guidance.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
-import { ScanCollector } from '../collector.ts'
+import { type AdvisedCheck, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
 import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
@@ -11,7 +11,7 @@ import { parseResourceId } from './resource-id.ts'
 
 type Values = Record<string, unknown>
 
-interface Control extends CheckInfo {
+interface Control extends AdvisedCheck {
   severity: FindingSeverity
   /** Why it was skipped. */
   notRun?: string | undefined
@@ -61,7 +61,8 @@ function readControls(summary: Values): Map<string, Control> {
       const category = string(object(control.category).name) ?? ''
       const severity = severityOfFactor(number(control.scoreFactor))
       const notRun = skipReason(statusOf(control.statusInfo ?? control.status))
-      return [id, { id, name: string(control.name) ?? id, category, severity, notRun }]
+      const recommendation = readRecommendation(control.remediation)
+      return [id, { id, name: string(control.name) ?? id, category, severity, notRun, recommendation }]
     }),
   )
 }

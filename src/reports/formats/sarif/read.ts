@@ -44,7 +44,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
   const rules = new Rules(tool)
-  for (const { id, name } of rules.all) collector.check({ id, name, category })
+  for (const rule of rules.all) collector.check(infoOf(rule, category))
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   if (results) {
@@ -87,7 +87,13 @@ interface SarifRun extends RunRules {
   duplicates: DuplicateCounter
 }
 
-const infoOf = ({ id, name }: SarifRule, category: string) => ({ id, name, category })
+const infoOf = ({ id, name, recommendation, url }: SarifRule, category: string) => ({
+  id,
+  name,
+  category,
+  recommendation,
+  url,
+})
 
 /** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
 function readResult(result: Values, run: SarifRun, collector: ScanCollector): void {

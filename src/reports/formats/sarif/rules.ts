@@ -1,3 +1,4 @@
+import { readRecommendation, readUrl } from '../../guidance.ts'
 import { string } from '../../read.ts'
 import { object, objects } from '../values.ts'
 
@@ -10,6 +11,8 @@ export interface SarifRule {
   messages: Values
   level: unknown
   properties: Values
+  recommendation: string | undefined
+  url: string | undefined
 }
 
 /** The rules of a run's tool: its driver's, and those of its extensions. */
@@ -55,5 +58,7 @@ function readRule(rule: Values): SarifRule {
     messages: object(rule.messageStrings),
     level: object(rule.defaultConfiguration).level,
     properties: object(rule.properties),
+    recommendation: readRecommendation(object(rule.help).text),
+    url: readUrl(rule.helpUri),
   }
 }

@@ -1,3 +1,4 @@
+import { readRecommendation, readUrl } from '../../guidance.ts'
 import { string, strings } from '../../read.ts'
 import { identityOf, type Place, type ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
@@ -60,7 +61,8 @@ function readVulnerabilities(
     const path = string(row.packagePath) ?? string(row.target) ?? ''
     const identity = [pkg, path, container ?? ''].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
-    const info = { id, name: string(row.title) ?? id, category: 'Vulnerability' }
+    const url = readUrl(row.primaryLink)
+    const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
     collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
     if (image !== undefined) collector.imageAdvisory(image, id)
@@ -99,7 +101,8 @@ function readChecks(report: Values, { place, duplicates }: OperatorContext, coll
   for (const row of objects(report.checks)) {
     const id = string(row.checkID)
     if (!id) continue
-    const check = { id, name: string(row.title) ?? id, category: 'Misconfiguration' }
+    const recommendation = readRecommendation(row.remediation)
+    const check = { id, name: string(row.title) ?? id, category: 'Misconfiguration', recommendation }
     const messages = strings(row.messages)
     if (row.success === true) {
       collector.check(check)

@@ -1,9 +1,9 @@
 import type { FindingSeverity } from '../../../contract/cluster-report.ts'
-import type { CheckInfo } from '../../finding-index.ts'
+import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
 import { string } from '../../read.ts'
 import { stableValue } from '../../stable-text.ts'
-import { identityOf, type Place, type ScanCollector } from '../collector.ts'
+import { type AdvisedCheck, identityOf, type Place, type ScanCollector } from '../collector.ts'
 import type { DuplicateCounter } from '../duplicate-counter.ts'
 import { object, objects } from '../values.ts'
 import { readSeverity } from './severity.ts'
@@ -64,14 +64,14 @@ interface Target {
 
 /** A row as a finding, with what sets it apart from other rows of its subject. */
 interface Row {
-  info: CheckInfo
+  info: AdvisedCheck
   severity: FindingSeverity
   item: Item
   identity: string
   details: string
 }
 
-function rowOf(info: CheckInfo, severity: FindingSeverity, item: Item, details: unknown[]): Row {
+function rowOf(info: AdvisedCheck, severity: FindingSeverity, item: Item, details: unknown[]): Row {
   return { info, severity, item, identity: `${info.id}\n${identityOf(item)}`, details: details.join('\n') }
 }
 
@@ -87,7 +87,7 @@ function readVulnerability(row: Values, place: Place, target: Target): Row | und
     value: path || target.name || null,
     identity: `${pkg}\n${path}\n${target.stable}`,
   }
-  const info = { id, name, category: 'Vulnerability' }
+  const info = { id, name, category: 'Vulnerability', url: readUrl(row.PrimaryURL) }
   return rowOf(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
 }
 
@@ -100,7 +100,13 @@ export function describePackage(pkg: string, installed: unknown, fixed: unknown)
 function readMisconfiguration(row: Values, place: Place): Row | undefined {
   const id = string(row.ID) ?? string(row.AVDID)
   if (!id) return undefined
-  const info = { id, name: string(row.Title) ?? id, category: 'Misconfiguration' }
+  const info = {
+    id,
+    name: string(row.Title) ?? id,
+    category: 'Misconfiguration',
+    recommendation: readRecommendation(row.Resolution),
+    url: readUrl(row.PrimaryURL),
+  }
   const { Resource: resource, StartLine: line, EndLine: end } = object(row.CauseMetadata)
   const item = { ...place, message: string(row.Message) ?? info.name, value: string(resource) ?? null }
   return rowOf(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Cli } from '../../program/command.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
+import { findRunId } from '../reports/find-run.ts'
+
+export interface ChoiceOptions extends ClusterOptions {
+  all?: boolean
+}
+
+export interface RunQuery {
+  run_id?: string
+  cluster_name?: string
+  environment?: string
+}
+
+export function addChoiceOptions(command: Command): Command {
+  return command
+    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the setting cluster, or the only one)')
+    .option('-e, --environment <name>', 'environment of the cluster (default: all)')
+    .option('-a, --all', 'all clusters')
+}
+
+const maxNamed = 10
+
+/** Which runs are meant. Throws `usage` when there are several clusters and none is chosen. */
+export async function chooseRuns(cli: Cli, run: string | undefined, options: ChoiceOptions): Promise<RunQuery> {
+  const { all, cluster, environment } = options
+  if (all && (run ?? cluster) !== undefined) {
+    const hint = 'Use one of them.'
+    throw new ReltError('usage', `${run === undefined ? '--cluster' : 'A run'} and --all cannot be combined.`, { hint })
+  }
+  if (run !== undefined) return { run_id: await findRunId(cli, run, options) }
+  if (all) return clusterQuery({ environment })
+  const place = await chooseCluster(cli, options)
+  if (place.cluster) return clusterQuery(place)
+  const names = await listClusterNames(await cli.context.client())
+  if (names.length === 0) {
+    throw new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
+  }
+  if (names.length === 1) return clusterQuery({ environment, cluster: names[0]! })
+  const shown = names.slice(0, maxNamed).join(', ')
+  const rest = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  throw new ReltError('usage', `There are ${names.length} clusters: ${shown}${rest}.`, {
+    hint: 'Choose one with --cluster or `relt config set cluster NAME`, or all with --all.',
+  })
+}
+
+async function listClusterNames(client: Client): Promise<string[]> {
+  const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 1 } })
+  const clusters = 'clusters' in trends ? trends.clusters : []
+  return [...new Set(clusters.flatMap(({ cluster_name }) => cluster_name ?? []))]
+}

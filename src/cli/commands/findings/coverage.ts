@@ -1,0 +1,77 @@
+import { staleDays } from '../../../contract/choices.ts'
+import type { FindingCoverage } from '../../../contract/finding.ts'
+import { count, note, type Remark, warning } from '../../output/remarks.ts'
+import { ago } from '../../output/time.ts'
+
+interface Asked {
+  /** States that were asked for; undefined means open. */
+  state: string | undefined
+  /** Unix seconds. */
+  now: number
+}
+
+/** What the answer rests on, and what it does not cover. */
+export function coverageRemarks(looked: FindingCoverage, { state = 'open', now }: Asked): Remark[] {
+  if (looked.runs === 0) return []
+  const states = state.split(',')
+  const age = looked.oldest_scan_at === null ? '' : `, scanned ${ago(looked.oldest_scan_at, now)}`
+  const scans =
+    looked.runs === 1
+      ? `Looked at one run${age}.`
+      : `Looked at ${count(looked.runs, 'run')} of ${count(looked.clusters, 'cluster')}${age === '' ? '' : `; the oldest${age.slice(1)}`}.`
+  return [
+    note(scans),
+    ...(looked.suppressed_findings > 0 && !states.includes('suppressed')
+      ? [note(`${count(looked.suppressed_findings, 'suppressed finding')} not listed; see --state suppressed.`)]
+      : []),
+    ...notRunRemark(looked, states),
+    ...(looked.unlisted_rows
+      ? [warning(`The reports count ${count(looked.unlisted_rows, 'row')} that they do not list.`)]
+      : []),
+    ...(looked.without_earlier_run
+      ? [
+          warning(
+            `${count(looked.without_earlier_run, 'run')} ${looked.without_earlier_run === 1 ? 'has' : 'have'} no earlier run, so what is new in ${looked.without_earlier_run === 1 ? 'it' : 'them'} is unknown.`,
+          ),
+        ]
+      : []),
+    ...(looked.incomparable_findings
+      ? [
+          warning(
+            `${count(looked.incomparable_findings, 'finding')} cannot be compared with the earlier run. See \`relt reports compare\`.`,
+          ),
+        ]
+      : []),
+    ...(looked.empty_runs > 0 ? [warning(`${count(looked.empty_runs, 'report')} without any check.`)] : []),
+    ...staleRemark(looked),
+  ]
+}
+
+function notRunRemark({ not_run_checks, not_run }: FindingCoverage, states: string[]): Remark[] {
+  if (not_run_checks === 0) return []
+  const where = not_run.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
+  const see = states.includes('not-run') ? '' : ' See --state not-run.'
+  return [
+    warning(
+      `${count(not_run_checks, 'check')} did not run in ${listed([...new Set(where)])}, so findings may be missing.${see}`,
+    ),
+  ]
+}
+
+function staleRemark({ stale, stale_count }: FindingCoverage): Remark[] {
+  if (stale_count === 0) return []
+  const named = stale.map(
+    ({ cluster_name, environment, format, seen_at }) =>
+      `${cluster_name} (${environment}, ${format}) of ${seen_at.slice(0, 10)}`,
+  )
+  return [
+    warning(
+      `${count(stale_count, 'scan')} over ${staleDays} days old: ${listed(named, stale_count)}. Changes since then are unknown.`,
+    ),
+  ]
+}
+
+function listed(names: string[], total = names.length): string {
+  const shown = names.slice(0, 3)
+  return total > shown.length ? `${shown.join(', ')} and ${total - shown.length} more` : shown.join(', ')
+}

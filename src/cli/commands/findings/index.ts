@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newNoun } from '../../program/command.ts'
+import * as list from './list.ts'
+import * as show from './show.ts'
+
+export function createFindingsCommand(context: Context): Command {
+  const command = newNoun('findings', [
+    'relt findings list --severity critical',
+    'relt findings list --all --group-by check',
+    'relt findings show 3f2a91c4d07e',
+  ])
+  for (const verb of [list, show]) command.addCommand(verb.createCommand(context))
+  return command
+}

@@ -1,0 +1,165 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
+import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count } from '../../output/remarks.ts'
+import { type Column, renderTable } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { runForms } from '../reports/find-run.ts'
+import { colorOfSeverity } from '../reports/severity.ts'
+import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { coverageRemarks } from './coverage.ts'
+
+export interface ListFindingsOptions extends ChoiceOptions, PageOptions {
+  severity?: string
+  namespace?: string
+  check?: string
+  resource?: string
+  search?: string
+  state?: string
+  groupBy?: (typeof findingGroupings)[number]
+  sort?: (typeof findingOrders)[number]
+}
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'List findings of the latest runs', [
+    'relt findings list --severity critical,high',
+    'relt findings list --cluster prod-eu --namespace shop --state new,regressed',
+    'relt findings list --all --search privileged --group-by cluster',
+    'relt findings list crun_k3v7qd2m5x4aznle --check SEC003',
+  ])
+  addChoiceOptions(command)
+    .argument('[run]', `${runForms} (default: the latest run of each scanner)`)
+    .option(
+      '-s, --severity <severities>',
+      `${findingSeverities.join(', ')}; several with commas`,
+      someOf(findingSeverities),
+    )
+    .option('--namespace <name>', 'namespace; - for findings without one')
+    .option('--check <id>', 'check, by its id')
+    .option('--resource <text>', 'part of the resource, such as deployment/web')
+    .option('--search <text>', 'part of check, namespace, resource, message or value')
+    .option(
+      '--state <states>',
+      `${findingStates.join(', ')}; several with commas (default: open)`,
+      someOf(findingStates),
+    )
+    .addOption(new Option('-g, --group-by <field>', 'count findings by a field').choices(findingGroupings))
+    .addOption(new Option('--sort <field>', 'order of the rows (default: severity)').choices(findingOrders))
+  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+function someOf(choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    const words = text.split(',').map((word) => word.trim().toLowerCase())
+    if (words.every((word) => choices.includes(word))) return words.join(',')
+    throw new InvalidArgumentError(`Use some of ${choices.join(', ')}, with commas.`)
+  }
+}
+
+export async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
+  const client = await cli.context.client()
+  const { severity, namespace, check, resource, search, state, groupBy: group_by, sort } = options
+  const given = Object.entries({ severity, namespace, check, resource, search, state, group_by, sort })
+  const query = {
+    ...(await chooseRuns(cli, id, options)),
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...pageQuery(options),
+  }
+  const found = await withProgress(cli.io, 'Reading findings', () => client.call('listFindings', { query }))
+  const common = {
+    body: found,
+    remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),
+    empty: emptyText(found, options),
+    page: found,
+  }
+  if (found.group_by !== null) {
+    await show<FindingGroup>(cli, { ...common, rows: found.groups, columns: (io) => groupColumns(found.group_by!, io) })
+    return
+  }
+  const text = (io: Io) =>
+    found.items.length > 0 ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), found.items)}` : ''
+  await show<FindingListItem>(cli, { ...common, rows: found.items, columns: (io) => columnsOf(found, io), text })
+}
+
+function titleOf({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object): string {
+  const [first] = items
+  const isOne = looked_at.clusters === 1 && first !== undefined
+  const where = isOne ? `${first.cluster_name} (${first.environment})` : count(looked_at.clusters, 'cluster')
+  const many = rows > findings ? `, ${rows} rows` : ''
+  const what = 'state' in query ? `: ${String(query.state).replaceAll(',', ', ')}` : ''
+  return `${color.bold(`${count(findings, 'finding')}${many} in ${where}${what}`)}\n`
+}
+
+function emptyText(
+  { looked_at }: Findings,
+  { state, severity, namespace, check, resource, search }: ListFindingsOptions,
+) {
+  if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'
+  const filters = [severity, namespace, check, resource, search].some((filter) => filter !== undefined)
+  const states = state === undefined || state === 'open' ? 'open' : state.split(',').join(' or ')
+  const what = states === 'not-run' ? 'No check that did not run' : `No ${states} finding`
+  return `${what}${filters ? ' matches these filters' : ''} in ${count(looked_at.runs, 'run')} of ${count(looked_at.clusters, 'cluster')}.`
+}
+
+/** Enough of a fingerprint for `relt findings show`. */
+const shortId = 12
+
+function columnsOf({ items }: Findings, io: Io): Column<FindingListItem>[] {
+  const hasSeveral = new Set(items.map(clusterOf)).size > 1
+  const hasStates = items.some(({ state }) => state !== 'open')
+  return [
+    {
+      title: 'ID',
+      value: ({ fingerprint }) => (io.isTerminal ? (fingerprint?.slice(0, shortId) ?? null) : fingerprint),
+    },
+    {
+      title: 'Severity',
+      value: ({ severity }) => severity,
+      style: (cell, { severity }) => colorOfSeverity(io, severity)(cell),
+    },
+    ...(hasStates ? [{ title: 'State', value: ({ state }: FindingListItem) => state }] : []),
+    ...(hasSeveral ? [{ title: 'Cluster', value: clusterOf, min: 8 }] : []),
+    { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
+    { title: 'Where', value: whereOf, min: 14 },
+    { title: 'What', value: whatOf, min: 12 },
+    { title: 'Since', value: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null, from: 110 },
+  ]
+}
+
+export function clusterOf({ cluster_name, environment }: { cluster_name: string; environment: string }): string {
+  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
+}
+
+export function whereOf({ namespace, resource }: Pick<FindingListItem, 'namespace' | 'resource'>): string {
+  return [namespace, resource].filter((part) => part !== null).join(' ') || 'cluster'
+}
+
+function whatOf({ message, count: many, reason, suppressed_until, state }: FindingListItem): string {
+  const often = many !== undefined && many > 1 ? ` (×${many})` : ''
+  const why = [reason, suppressed_until && `until ${suppressed_until}`].filter(Boolean).join(', ')
+  return `${message}${often}${state === 'suppressed' && why ? ` (${why})` : ''}`
+}
+
+const groupColumns = (by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] => [
+  { title: by, value: ({ key }) => key, min: 12 },
+  ...(by === 'check' ? [{ title: 'Name', value: ({ name }: FindingGroup) => name, min: 10 }] : []),
+  ...(by === 'severity'
+    ? []
+    : [
+        {
+          title: 'Severity',
+          value: ({ severity }: FindingGroup) => severity,
+          style: (cell: string, { severity }: FindingGroup) => colorOfSeverity(io, severity)(cell),
+        },
+      ]),
+  { title: 'Findings', value: ({ findings }) => String(findings), align: 'right' },
+  { title: 'Rows', value: ({ rows }) => String(rows), align: 'right' },
+  ...(by === 'cluster'
+    ? []
+    : [{ title: 'Clusters', value: ({ clusters }: FindingGroup) => String(clusters), align: 'right' as const }]),
+]

@@ -1,0 +1,131 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
+import { type Exception, Exceptions } from '../../../gate/exception.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { renderDetails } from '../../output/details.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { warning } from '../../output/remarks.ts'
+import { type Column, renderTable } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { loadExceptions } from '../gate/options.ts'
+import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { findRunId, runForms } from '../reports/find-run.ts'
+import { colorOfSeverity } from '../reports/severity.ts'
+import { clusterOf, whereOf } from './list.ts'
+
+export interface ShowFindingOptions extends ClusterOptions {
+  run?: string
+  policy?: string
+}
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'Show a finding: what, where, since when, and how to fix it', [
+    'relt findings show 3f2a91c4d07e',
+    'relt findings show 3f2a91c4d07e --cluster prod-eu --json',
+  ])
+    .argument('<id>', 'id of the finding, or the beginning of it')
+    .option('-c, --cluster <name>', 'cluster (default: all)')
+    .option('-e, --environment <name>', 'environment of the cluster (default: all)')
+    .option('--run <run>', `run whose texts are shown: ${runForms} (default: the latest that has the finding)`)
+    .option('--policy <file>', 'YAML file with exceptions under gate (default: relt.yaml, if it exists)')
+    .action((id, options, command) => run(cliOf(context, command), id, options))
+}
+
+interface ConcernedException extends Exception {
+  expired: boolean
+}
+
+export async function runShow(cli: Cli, id: string, options: ShowFindingOptions): Promise<void> {
+  const client = await cli.context.client()
+  const found = await client.call('getFinding', {
+    params: { fingerprint: id },
+    query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
+  })
+  const exceptions = await findExceptions(found, options, cli.context.now())
+  const { clusters, clusters_total } = found
+  await show(cli, {
+    body: { ...found, exceptions: exceptions ?? null },
+    text: (io, now) => renderFinding(io, { found, exceptions, now }),
+    remarks:
+      clusters_total > clusters.length
+        ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
+        : [],
+  })
+}
+
+/** Of the policy file. An exception that has expired concerns the finding, too, and accepts nothing. */
+async function findExceptions(
+  { finding }: FindingDetails,
+  options: ShowFindingOptions,
+  now: number,
+): Promise<ConcernedException[] | undefined> {
+  const loaded = await loadExceptions(options).catch((error: unknown) => {
+    if (options.policy !== undefined) throw error
+  })
+  if (!loaded) return undefined
+  const exceptions = new Exceptions(loaded, formatTimestamp(now).slice(0, 10))
+  exceptions.forFinding(finding)
+  const { used, expired } = exceptions.uses()
+  return [
+    ...used.map((exception) => ({ ...exception, expired: false })),
+    ...expired.filter(({ matched }) => matched > 0).map((exception) => ({ ...exception, expired: true })),
+  ]
+}
+
+interface Shown {
+  found: FindingDetails
+  /** Undefined: the policy file cannot be read. */
+  exceptions: ConcernedException[] | undefined
+  now: number
+}
+
+function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
+  const { finding, clusters } = found
+  const { color } = io
+  const value = finding.value === null ? [] : [['Value', plain(finding.value)] satisfies [string, string]]
+  const many = finding.count !== undefined && finding.count > 1 ? ` (×${finding.count})` : ''
+  const details: [string, string][] = [
+    ['Check', `${color.bold(plain(finding.check_id))} ${plain(finding.check_name)}`],
+    ['Severity', colorOfSeverity(io, finding.severity)(finding.severity)],
+    ['Where', plain(whereOf(finding))],
+    ['What', `${plain(finding.message)}${many}`],
+    ...value,
+    ['Scanner', finding.format],
+    ['Fix', plain(finding.recommendation ?? 'The report has no recommendation.')],
+    ...(finding.url === null ? [] : [['Link', io.link(plain(finding.url), finding.url)] satisfies [string, string]]),
+    ...(finding.reason === null ? [] : [['Suppressed', suppression(finding)] satisfies [string, string]]),
+    ['Exceptions', exceptionsText(exceptions)],
+  ]
+  return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, columns(io, now), clusters)}`
+}
+
+function exceptionsText(exceptions: ConcernedException[] | undefined): string {
+  if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate audit`'
+  return exceptions.length === 0 ? 'none in the policy file' : exceptions.map(describeException).join('\n')
+}
+
+const suppression = ({ reason, suppressed_until }: FindingDetails['finding']): string =>
+  plain([reason, suppressed_until && `until ${suppressed_until}`].filter(Boolean).join(', '))
+
+function describeException({ reason, expires, source, expired }: ConcernedException): string {
+  return plain(`${expired ? `expired on ${expires}` : `until ${expires}`}: ${reason} (${source})`)
+}
+
+const columns = (io: Io, now: number): Column<FindingOccurrence>[] => {
+  const time = { isTerminal: io.isTerminal, now }
+  return [
+    { title: 'Cluster', value: clusterOf, min: 8 },
+    {
+      title: 'State',
+      value: ({ state, doubt }) => (doubt === null ? state : `${state} ?`),
+      style: (cell, { state }) => (state === 'open' ? io.color.red(cell) : cell),
+    },
+    { title: 'First seen', value: ({ first_seen_at }) => when(first_seen_at, time) },
+    { title: 'Last seen', value: ({ last_seen_at }) => when(last_seen_at, time) },
+    { title: 'Run', value: ({ last_run_id }) => last_run_id, from: 100 },
+    { title: 'Doubt', value: ({ doubt }) => doubt ?? '', min: 8, from: 80 },
+  ]
+}

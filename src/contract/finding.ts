@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { findingGroupings, findingStates } from './choices.ts'
+import { Finding, FindingSeverity, ReportFormat, RunId } from './cluster-report.ts'
+import { Timestamp } from './shape.ts'
+
+const nullableText = z.nullable(z.string())
+
+const cluster = { cluster_name: z.string(), environment: z.string() }
+
+/** A finding of the latest run of a cluster, or a check that did not run: it has neither fingerprint nor severity. */
+export const FindingListItem = z.extend(Finding, {
+  fingerprint: nullableText,
+  severity: z.nullable(FindingSeverity),
+  state: z.enum(findingStates),
+  ...cluster,
+  run_id: RunId,
+  format: ReportFormat,
+  /** Time of the scan. */
+  seen_at: Timestamp,
+  /** Time of the first stored scan of this cluster that had it; null for suppressed findings and checks that did not run. */
+  first_seen_at: z.nullable(Timestamp),
+  /** Why it is suppressed or did not run, as the report says it. */
+  reason: nullableText,
+  /** As the report says it. */
+  suppressed_until: nullableText,
+})
+export type FindingListItem = z.infer<typeof FindingListItem>
+
+export const FindingGroup = z.object({
+  key: nullableText,
+  /** Name of the check, when grouped by check. */
+  name: nullableText,
+  severity: z.nullable(FindingSeverity),
+  /** Different findings; equal rows of a run are one. */
+  findings: z.int(),
+  /** Rows, as scanners count them. */
+  rows: z.int(),
+  clusters: z.int(),
+})
+export type FindingGroup = z.infer<typeof FindingGroup>
+
+/** Gaps of the runs behind an answer about findings. */
+export const FindingCoverage = z.object({
+  clusters: z.int(),
+  runs: z.int(),
+  /** The oldest of the scans; null without a run. */
+  oldest_scan_at: z.nullable(Timestamp),
+  /** Latest runs whose scan is over 7 days old, the oldest first; at most 20. */
+  stale: z.array(z.object({ ...cluster, format: ReportFormat, seen_at: Timestamp })),
+  stale_count: z.int(),
+  /** Checks that are in the reports and did not run. */
+  not_run_checks: z.int(),
+  /** Clusters with such checks; at most 20. */
+  not_run: z.array(z.object({ ...cluster, format: ReportFormat, checks: z.int() })),
+  suppressed_findings: z.int(),
+  /** Rows that the reports count and do not list. They match no filter on namespace, resource or text. */
+  unlisted_rows: z.nullable(z.int()),
+  /** Runs of reports in which nothing was looked at. */
+  empty_runs: z.int(),
+  /** Runs without an earlier run to compare with: whether their findings are new is unknown. Null where not asked for. */
+  without_earlier_run: z.nullable(z.int()),
+  /** New and regressed findings that cannot be compared, because scope or checks differ. Null where not asked for. */
+  incomparable_findings: z.nullable(z.int()),
+})
+export type FindingCoverage = z.infer<typeof FindingCoverage>
+
+export const Findings = z.object({
+  page: z.int(),
+  per_page: z.int(),
+  /** Findings that match; with `group_by`, groups. */
+  total: z.int(),
+  total_pages: z.int(),
+  /** Different findings that match. */
+  findings: z.int(),
+  /** Their rows, as scanners count them. */
+  rows: z.int(),
+  group_by: z.nullable(z.enum(findingGroupings)),
+  items: z.array(FindingListItem),
+  /** Only with `group_by`; `items` is then empty. */
+  groups: z.array(FindingGroup),
+  looked_at: FindingCoverage,
+})
+export type Findings = z.infer<typeof Findings>
+
+/** One cluster that has or had a finding. */
+export const FindingOccurrence = z.object({
+  ...cluster,
+  /** In the latest run of its scanner. Null: the runs of the cluster are indexed by older rules. */
+  state: z.enum(['open', 'suppressed', 'resolved', 'unknown']),
+  first_seen_at: z.nullable(Timestamp),
+  /** Null: the run was deleted or has expired. */
+  first_run_id: z.nullable(RunId),
+  last_seen_at: z.nullable(Timestamp),
+  last_run_id: z.nullable(RunId),
+  /** The latest run of the scanner. */
+  latest_run_id: z.nullable(RunId),
+  latest_scan_at: z.nullable(Timestamp),
+  /** Why a finding that the latest run does not have may still be there: its check did not run, or its namespace was left out. */
+  doubt: nullableText,
+})
+export type FindingOccurrence = z.infer<typeof FindingOccurrence>
+
+export const FindingDetails = z.object({
+  success: z.literal(true),
+  finding: z.extend(Finding, {
+    format: ReportFormat,
+    recommendation: nullableText,
+    url: nullableText,
+    reason: nullableText,
+    suppressed_until: nullableText,
+  }),
+  /** The run whose texts are shown. */
+  run_id: RunId,
+  clusters: z.array(FindingOccurrence),
+  clusters_total: z.int(),
+})
+export type FindingDetails = z.infer<typeof FindingDetails>

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { FindingSeverity } from './cluster-report.ts'
+
+const nullableText = z.nullable(z.string())
+
+export const RiskPathSample = z.object({
+  namespace: nullableText,
+  resource: nullableText,
+  message: nullableText,
+  value: nullableText,
+})
+
+/** Findings that a scanner correlates into a possible attack: `direct` from checks, `combined` from direct paths. */
+export const RiskPath = z.object({
+  id: z.string(),
+  kind: z.enum(['direct', 'combined']),
+  name: z.string(),
+  /** The scanner's word, such as `triggered`. */
+  status: z.string(),
+  /** False only where the status says that the path is closed. */
+  is_open: z.boolean(),
+  boundary: nullableText,
+  confidence: nullableText,
+  exploitability: nullableText,
+  fix_priority: nullableText,
+  summary: nullableText,
+  /** Ids of the checks it rests on. */
+  signal_checks: z.array(z.string()),
+  /** Ids of the direct paths that a combined one needs, and those of them that are open. */
+  requires: z.array(z.string()),
+  triggered_by: z.array(z.string()),
+  evidence: z.array(
+    z.object({
+      check_id: z.string(),
+      check_name: nullableText,
+      severity: FindingSeverity,
+      findings: z.int(),
+      samples: z.array(RiskPathSample),
+    }),
+  ),
+})
+export type RiskPath = z.infer<typeof RiskPath>
+
+const ReadinessItem = z.object({
+  check_id: z.string(),
+  name: nullableText,
+  severity: FindingSeverity,
+  findings: z.int(),
+  message: nullableText,
+  recommendation: nullableText,
+  url: nullableText,
+  note: nullableText,
+  samples: z.array(z.string()),
+})
+
+/** Whether a cluster could move to AKS Automatic, as the scanner says it. */
+export const AksReadiness = z.object({
+  status: nullableText,
+  label: nullableText,
+  message: nullableText,
+  skipped: z.boolean(),
+  blocker_count: z.nullable(z.int()),
+  warning_count: z.nullable(z.int()),
+  alignment_passed: z.nullable(z.int()),
+  alignment_failed: z.nullable(z.int()),
+  blockers: z.array(ReadinessItem),
+  warnings: z.array(ReadinessItem),
+  alignment: z.array(ReadinessItem),
+  actions: z.array(
+    z.object({
+      title: z.string(),
+      phase: nullableText,
+      steps: z.array(z.string()),
+      check_ids: z.array(z.string()),
+      affected: z.nullable(z.int()),
+    }),
+  ),
+})
+export type AksReadiness = z.infer<typeof AksReadiness>

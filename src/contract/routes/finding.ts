@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
+import { FindingDetails, Findings } from '../finding.ts'
+import { runId as runIdPattern } from '../patterns.ts'
+import { none, type Route } from '../route.ts'
+import { documented, page, perPage, text } from '../shape.ts'
+
+const run_id = z.optional(documented(text(100), { type: 'string', pattern: `^$|${runIdPattern}` }))
+
+/** One or several words with commas between them. */
+function words<T extends string>(choices: readonly T[]) {
+  const word = `(${choices.join('|')})`
+  const schema = z.pipe(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(200),
+        z.regex(new RegExp(`^(${word}(,${word})*)?$`), { error: `some of ${choices.join(', ')}, with commas` }),
+      ),
+    z.transform((value: string) => (value === '' ? undefined : (value.split(',') as T[]))),
+  )
+  return z.optional(documented(schema, { type: 'string', pattern: `^(${word}(,${word})*)?$` }))
+}
+
+const choice = {
+  run_id,
+  cluster_name: z.optional(text(253)),
+  environment: z.optional(text(100)),
+}
+
+export const findingRoutes = {
+  /** Of one run; else of the latest run of each scanner of the chosen clusters, which are all without a name. */
+  listFindings: {
+    method: 'GET',
+    path: '/findings',
+    summary: 'List findings of the latest runs',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    params: none,
+    query: z.object({
+      ...choice,
+      severity: words(findingSeverities),
+      /** A hyphen stands for findings without a namespace. */
+      namespace: z.optional(text(253)),
+      /** Id of a check, in any case. */
+      check: z.optional(text(500)),
+      /** A part of the resource, in any case. */
+      resource: z.optional(text(500)),
+      /** A part of check, namespace, resource, message or value, in any case. */
+      search: z.optional(text(500)),
+      /** `open` includes new and regressed findings; it is the default. */
+      state: words(findingStates),
+      group_by: z.optional(z.enum(findingGroupings)),
+      sort: z.optional(z.enum(findingOrders)),
+      page,
+      per_page: perPage,
+    }),
+    answer: Findings,
+    audit: 'finding.list',
+    extension: true,
+  },
+  getFinding: {
+    method: 'GET',
+    path: '/findings/{fingerprint}',
+    summary: 'Get finding',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    /** A fingerprint, or the beginning of exactly one. */
+    params: z.object({ fingerprint: documented(z.string(), { type: 'string', pattern: '^[0-9a-f]{4,32}$' }) }),
+    query: z.object(choice),
+    answer: FindingDetails,
+    audit: 'finding.read',
+    conflicts: true,
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

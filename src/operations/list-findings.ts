@@ -1,0 +1,532 @@
+import { staleDays } from '../contract/choices.ts'
+import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '../contract/finding.ts'
+import type { Db } from '../db/open.ts'
+import { invalidParams } from '../errors.ts'
+import { compareRuns, readFindings } from '../reports/compare.ts'
+import { type SuppressedRow, severityOf } from '../reports/finding-index.ts'
+import { checkAt, countAt, namespaceAt, placeAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { fingerprintLength } from '../reports/fingerprint.ts'
+import type { RunFindings } from '../reports/run-findings.ts'
+import type { NotRunCheck } from '../reports/scan.ts'
+import {
+  type FilterSubject,
+  type FindingFilter,
+  isOnlySeverities,
+  matchesFilter,
+  selectRecords,
+  textsOf,
+} from '../reports/select-findings.ts'
+import { stableResource } from '../reports/stable-name.ts'
+import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
+import { findRunBefore, type StoredRun } from '../store/run.ts'
+import { getFindingRecords } from '../store/run-part.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
+import { openFindings } from './open-findings.ts'
+import type { Vault } from './vault.ts'
+
+type State = FindingListItem['state']
+type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
+
+export interface FindingQuery extends RunChoice, FindingFilter {
+  states?: State[] | undefined
+  groupBy?: NonNullable<Findings['group_by']> | undefined
+  order?: Order | undefined
+  page: number
+  perPage: number
+}
+
+interface Options {
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+}
+
+/** A run that is looked at; its findings are opened when something needs them, and not kept. */
+interface LookedAt {
+  position: number
+  stored: StoredRun
+}
+
+/** One row of the answer, before its texts are read. */
+interface Candidate {
+  run: LookedAt
+  /** Offset of the record; else the suppressed finding or the check that did not run. */
+  subject: number | SuppressedRow | NotRunCheck
+  /** Less severe than any where it is not known. */
+  rank: number
+  check: string
+  checkName: string
+  namespace: string
+  count: number
+  /** Unix seconds. */
+  firstSeen: number
+  /** Order within the report. */
+  place: number
+}
+
+const unknownRank = 5
+
+/** Findings of the latest runs, or of one run, page by page. Only the texts of the page are opened, unless a filter reads texts. */
+export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
+  const stored = await chooseLatestRuns(db, query, vault)
+  const runs = stored.map((run, position) => ({ position, stored: run }))
+  const search = new Search(db, await vault(), query)
+  const found = query.groupBy ? await search.group(runs, query.groupBy) : await search.page(runs)
+  const { total, findings, rows } = found
+  return {
+    page: query.page,
+    per_page: query.perPage,
+    total,
+    total_pages: Math.ceil(total / query.perPage),
+    findings,
+    rows,
+    group_by: query.groupBy ?? null,
+    items: found.items,
+    groups: found.groups,
+    looked_at: { ...coverageOf(stored, now), ...search.gaps() },
+  }
+}
+
+interface Found {
+  total: number
+  findings: number
+  rows: number
+  items: FindingListItem[]
+  groups: FindingGroup[]
+}
+
+class Search {
+  readonly #db: Db
+  readonly #vault: Vault
+  readonly #query: FindingQuery
+  readonly #states: Set<State>
+  #unlistedRows: number | null = null
+  #withoutEarlierRun: number | null = null
+  #incomparable: number | null = null
+
+  constructor(db: Db, vault: Vault, query: FindingQuery) {
+    this.#db = db
+    this.#vault = vault
+    this.#query = query
+    this.#states = new Set(query.states ?? ['open'])
+  }
+
+  gaps(): Pick<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'> {
+    return {
+      unlisted_rows: this.#unlistedRows,
+      without_earlier_run: this.#withoutEarlierRun,
+      incomparable_findings: this.#incomparable,
+    }
+  }
+
+  async page(runs: LookedAt[]): Promise<Found> {
+    const { page, perPage, order = 'severity' } = this.#query
+    const [start, end] = [(page - 1) * perPage, page * perPage]
+    const counted = this.#canCount(runs) ? await this.#pageByCounts(runs, start, end) : undefined
+    const { total, rows, chosen } = counted ?? (await this.#pageBySearch(runs, compareBy[order], start, end))
+    return { total, findings: total, rows, items: await this.#itemsOf(chosen), groups: [] }
+  }
+
+  /** The stored counts of each severity say which runs the page is in. */
+  #canCount(runs: LookedAt[]): boolean {
+    const { order = 'severity' } = this.#query
+    return (
+      this.#states.size === 1 &&
+      this.#states.has('open') &&
+      isOnlySeverities(this.#query) &&
+      (order === 'severity' || order === 'cluster') &&
+      runs.every(({ stored }) => stored.distinct !== null)
+    )
+  }
+
+  async #pageByCounts(runs: LookedAt[], start: number, end: number) {
+    const ranks = this.#ranks()
+    const segments =
+      this.#query.order === 'cluster'
+        ? runs.flatMap((run) => ranks.map((rank) => ({ run, rank })))
+        : ranks.flatMap((rank) => runs.map((run) => ({ run, rank })))
+    const chosen: Candidate[] = []
+    const byRun = new Map<LookedAt, { rank: number; from: number; to: number; at: number }[]>()
+    let total = 0
+    for (const { run, rank } of segments) {
+      const count = run.stored.distinct![rank]!
+      const [from, to] = [Math.max(start - total, 0), Math.min(end - total, count)]
+      if (from < to) byRun.set(run, [...(byRun.get(run) ?? []), { rank, from, to, at: total + from }])
+      total += count
+    }
+    for (const [run, parts] of byRun) {
+      const { index } = await this.#open(run)
+      for (const { rank, from, to, at } of parts) {
+        const offsets = offsetsOf(index.records).filter((offset) => rankAt(index.records, offset) === rank)
+        const own = offsets.map((offset) => candidateOf(run, index, offset)).sort(withinRun)
+        own.slice(from, to).forEach((candidate, i) => {
+          chosen[at - start + i] = candidate
+        })
+      }
+    }
+    const rows = runs.reduce((sum, { stored }) => sum + ranks.reduce((own, rank) => own + rowsOf(stored, rank), 0), 0)
+    return { total, rows, chosen }
+  }
+
+  #ranks(): number[] {
+    const all = [0, 1, 2, 3, 4]
+    const { severities } = this.#query
+    return severities ? all.filter((rank) => severities.includes(severityOf(rank))) : all
+  }
+
+  async #pageBySearch(runs: LookedAt[], compare: (a: Candidate, b: Candidate) => number, start: number, end: number) {
+    let best: Candidate[] = []
+    let total = 0
+    let rows = 0
+    for (const run of runs) {
+      const own = await this.#matchesOf(run)
+      total += own.length
+      rows += own.reduce((sum, { count }) => sum + count, 0)
+      // What is behind the page in its own run is behind it in all.
+      const first = own.sort(compare).slice(0, end)
+      best = mergeSorted(best, first, compare, end)
+    }
+    return { total, rows, chosen: best.slice(start, end) }
+  }
+
+  async group(runs: LookedAt[], by: NonNullable<Findings['group_by']>): Promise<Found> {
+    const groups = new Groups()
+    for (const run of runs) {
+      const { cluster_name, environment } = run.stored.run
+      const own = await this.#matchesOf(run, by !== 'severity' && by !== 'cluster')
+      const resources = by === 'resource' ? await this.#resourcesOf(run, own) : undefined
+      for (const candidate of own) {
+        const [key, name] = {
+          check: () => [candidate.check, candidate.checkName] as const,
+          namespace: () => [candidate.namespace || null, null] as const,
+          resource: () => [resources!.get(candidate) ?? null, null] as const,
+          severity: () => [candidate.rank === unknownRank ? null : severityOf(candidate.rank), null] as const,
+          cluster: () => [`${cluster_name} (${environment})`, null] as const,
+        }[by]()
+        groups.add({ key, name }, candidate)
+      }
+    }
+    const all = groups.list(this.#query.order)
+    const { page, perPage } = this.#query
+    return {
+      total: all.length,
+      findings: all.reduce((sum, group) => sum + group.findings, 0),
+      rows: all.reduce((sum, group) => sum + group.rows, 0),
+      items: [],
+      groups: all.slice((page - 1) * perPage, page * perPage),
+    }
+  }
+
+  /** Names without what a rollout changes, so that the pods of a workload are one. */
+  async #resourcesOf(run: LookedAt, own: Candidate[]): Promise<Map<Candidate, string>> {
+    const result = new Map<Candidate, string>()
+    const set = (candidate: Candidate, resource: string | null) => {
+      if (resource === null) return
+      result.set(candidate, [candidate.namespace, stableResource(resource)].filter(Boolean).join(' '))
+    }
+    const byOffset = new Map<number, Candidate>()
+    for (const candidate of own) {
+      const { subject } = candidate
+      if (typeof subject === 'number') byOffset.set(subject, candidate)
+      else if ('resource' in subject) set(candidate, subject.resource)
+    }
+    if (byOffset.size === 0) return result
+    for await (const [at, { resource }] of textsOf(await this.#open(run), [...byOffset.keys()])) {
+      set(byOffset.get(at)!, resource)
+    }
+    return result
+  }
+
+  /** Everything in a run that matches the query. */
+  async #matchesOf(run: LookedAt, needsNames = true): Promise<Candidate[]> {
+    const { stored } = run
+    const wantsRecords = ['open', 'new', 'regressed'].some((state) => this.#states.has(state as State))
+    const isPlain = !needsNames && isOnlySeverities(this.#query) && this.#query.order !== 'first-seen'
+    if (isPlain && this.#states.size === 1 && this.#states.has('open')) return this.#matchesByRank(run)
+    const wantsSuppressed = this.#states.has('suppressed') && stored.run.suppressed_findings !== 0
+    const wantsNotRun = this.#states.has('not-run') && stored.run.not_run_checks !== 0
+    if (!wantsRecords && !wantsSuppressed && !wantsNotRun) return []
+    const findings = await this.#open(run)
+    return [
+      ...(wantsRecords ? await this.#recordsOf(run, findings) : []),
+      ...(wantsSuppressed ? this.#suppressedOf(run, findings) : []),
+      ...(wantsNotRun ? this.#notRunOf(run, findings) : []),
+    ]
+  }
+
+  /** Names of checks and namespaces stay sealed. */
+  async #matchesByRank(run: LookedAt): Promise<Candidate[]> {
+    const records = await getFindingRecords(this.#db, run.stored.id)
+    const ranks = new Set(this.#ranks())
+    const nameless = { run, check: '', checkName: '', namespace: '', firstSeen: 0 }
+    return offsetsOf(records).flatMap((at) => {
+      const rank = rankAt(records, at)
+      return ranks.has(rank) ? [{ ...nameless, subject: at, rank, count: countAt(records, at), place: 0 }] : []
+    })
+  }
+
+  async #recordsOf(run: LookedAt, findings: RunFindings): Promise<Candidate[]> {
+    const { offsets, unlistedRows } = await selectRecords(findings, this.#query)
+    this.#unlistedRows = (this.#unlistedRows ?? 0) + unlistedRows
+    const { records } = findings.index
+    const kept = this.#states.has('open') ? offsets : await this.#changedOnly(run, findings, offsets)
+    const firsts =
+      this.#query.order === 'first-seen'
+        ? await listFirstSeen(this.#db, run.stored.clusterId, fingerprintsAt(records, kept))
+        : undefined
+    return kept.map((at, i) => ({
+      ...candidateOf(run, findings.index, at),
+      firstSeen: firsts?.get(i) ?? Number.POSITIVE_INFINITY,
+    }))
+  }
+
+  async #changedOnly(run: LookedAt, findings: RunFindings, offsets: number[]): Promise<number[]> {
+    this.#withoutEarlierRun ??= 0
+    this.#incomparable ??= 0
+    const changes = await this.#changesOf(run, findings)
+    if (!changes) this.#withoutEarlierRun++
+    this.#incomparable += changes?.incomparable ?? 0
+    const { records } = findings.index
+    return offsets.filter((at) => {
+      const state = changes?.states.get(keyAt(records, at))
+      return state !== undefined && this.#states.has(state)
+    })
+  }
+
+  /** Against the previous run of the same scanner; undefined when there is none. */
+  async #changesOf(run: LookedAt, findings: RunFindings) {
+    const before = await findRunBefore(this.#db, run.stored)
+    if (!before) return undefined
+    const from = await openFindings(this.#db, this.#vault, before)
+    const difference = await compareRuns(from, findings, (fingerprints) =>
+      findKnownFingerprints(this.#db, run.stored, this.#vault.hideFingerprints(fingerprints)),
+    )
+    const states = new Map<string, State>()
+    for (const [state, list] of [
+      ['new', difference.new],
+      ['regressed', difference.regressed],
+    ] as const) {
+      const shown = Buffer.concat(list.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')))
+      const stored = this.#vault.hideFingerprints(shown)
+      for (let at = 0; at < stored.length; at += fingerprintLength) states.set(keyAt(stored, at), state)
+    }
+    return { states, incomparable: difference.incomparableCount }
+  }
+
+  #suppressedOf(run: LookedAt, { index }: RunFindings): Candidate[] {
+    return index.suppressed.flatMap((row, place) => {
+      const { id, name } = index.checks[row.check]!
+      const subject: FilterSubject = { ...row, checkId: id, checkName: name }
+      if (!matchesFilter(this.#query, subject)) return []
+      const { rank, namespace, count } = row
+      return [
+        { ...unseen, run, subject: row, rank, check: id, checkName: name, namespace: namespace ?? '', count, place },
+      ]
+    })
+  }
+
+  #notRunOf(run: LookedAt, { checksNotRun }: RunFindings): Candidate[] {
+    return checksNotRun.flatMap((check, place) => {
+      const subject = { rank: null, checkId: check.id, checkName: check.name, namespace: null, resource: null }
+      // Which severity or namespace its findings would have is not known, so no filter on these excludes it.
+      const filter = { ...this.#query, severities: undefined, namespace: undefined, resource: undefined }
+      if (!matchesFilter(filter, { ...subject, message: check.reason, value: null })) return []
+      return [
+        {
+          ...unseen,
+          run,
+          subject: check,
+          rank: unknownRank,
+          check: check.id,
+          checkName: check.name,
+          namespace: '',
+          count: 0,
+          place,
+        },
+      ]
+    })
+  }
+
+  async #itemsOf(chosen: Candidate[]): Promise<FindingListItem[]> {
+    const items = new Map<Candidate, FindingListItem>()
+    for (const [run, own] of Map.groupBy(chosen, ({ run }) => run)) {
+      const findings = await this.#open(run)
+      const { stored } = run
+      const common = {
+        cluster_name: stored.run.cluster_name,
+        environment: stored.run.environment,
+        run_id: stored.run.run_id,
+        format: stored.run.format,
+        seen_at: formatTimestamp(stored.at),
+      }
+      const listed = own.filter(({ subject }) => typeof subject === 'number')
+      const offsets = listed.map(({ subject }) => subject as number)
+      const texts = await readFindings(findings, offsets)
+      const changes = listed.length > 0 ? await this.#changesOf(run, findings) : undefined
+      const { records } = findings.index
+      const firsts = await listFirstSeen(this.#db, stored.clusterId, fingerprintsAt(records, offsets))
+      listed.forEach((candidate, i) => {
+        const first = firsts.get(i)
+        items.set(candidate, {
+          ...texts[i]!,
+          ...common,
+          state: changes?.states.get(keyAt(records, offsets[i]!)) ?? 'open',
+          first_seen_at: first === undefined ? null : formatTimestamp(first),
+          reason: null,
+          suppressed_until: null,
+        })
+      })
+      for (const candidate of own) {
+        const { subject } = candidate
+        if (typeof subject !== 'number') items.set(candidate, { ...describe(subject, findings), ...common })
+      }
+    }
+    return chosen.map((candidate) => items.get(candidate)!)
+  }
+
+  #open(run: LookedAt): Promise<RunFindings> {
+    return openFindings(this.#db, this.#vault, run.stored)
+  }
+}
+
+const unseen = { firstSeen: Number.POSITIVE_INFINITY }
+
+type RunFields = 'cluster_name' | 'environment' | 'run_id' | 'format' | 'seen_at'
+
+function describe(subject: SuppressedRow | NotRunCheck, { index }: RunFindings): Omit<FindingListItem, RunFields> {
+  if (!('fingerprint' in subject)) {
+    const { id, name, reason } = subject
+    return {
+      ...{ fingerprint: null, check_id: id, check_name: name, category: '', severity: null, namespace: null },
+      ...{ resource: null, message: reason, value: null, state: 'not-run' },
+      ...{ first_seen_at: null, reason, suppressed_until: null },
+    }
+  }
+  const { fingerprint, check, rank, namespace, resource, message, value, count, reason, until } = subject
+  const { id, name, category } = index.checks[check]!
+  return {
+    ...{ fingerprint, check_id: id, check_name: name, category, severity: severityOf(rank), namespace },
+    ...{ resource, message, value, count, state: 'suppressed' },
+    ...{ first_seen_at: null, reason, suppressed_until: until },
+  }
+}
+
+function candidateOf(run: LookedAt, { records, checks, namespaces }: RunFindings['index'], at: number): Candidate {
+  const namespace = namespaceAt(records, at)
+  const check = checks[checkAt(records, at)]!
+  return {
+    run,
+    subject: at,
+    rank: rankAt(records, at),
+    check: check.id,
+    checkName: check.name,
+    namespace: namespace === 0 ? '' : namespaces[namespace - 1]!,
+    count: countAt(records, at),
+    firstSeen: 0,
+    place: placeAt(records, at),
+  }
+}
+
+const offsetsOf = (records: Buffer): number[] =>
+  Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+
+const keyAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + fingerprintLength)
+
+const fingerprintsAt = (records: Buffer, offsets: number[]): Buffer =>
+  Buffer.concat(offsets.map((at) => records.subarray(at, at + fingerprintLength)))
+
+function rowsOf({ run }: StoredRun, rank: number): number {
+  return run.findings[severityOf(rank)]
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const withinRun = (a: Candidate, b: Candidate): number => compareTexts(a.check, b.check) || a.place - b.place
+const byRun = (a: Candidate, b: Candidate): number => a.run.position - b.run.position
+const bySeverity = (a: Candidate, b: Candidate): number => a.rank - b.rank || byRun(a, b) || withinRun(a, b)
+
+/** Findings without a namespace come last. */
+const byNamespace = (a: Candidate, b: Candidate): number =>
+  Number(a.namespace === '') - Number(b.namespace === '') || compareTexts(a.namespace, b.namespace)
+
+const compareBy: Record<Order, (a: Candidate, b: Candidate) => number> = {
+  severity: bySeverity,
+  cluster: (a, b) => byRun(a, b) || bySeverity(a, b),
+  check: (a, b) => compareTexts(a.check, b.check) || bySeverity(a, b),
+  namespace: (a, b) => byNamespace(a, b) || bySeverity(a, b),
+  count: (a, b) => b.count - a.count || bySeverity(a, b),
+  'first-seen': (a, b) => compareNumbers(a.firstSeen, b.firstSeen) || bySeverity(a, b),
+}
+
+/** Infinity equals itself. */
+const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function mergeSorted(
+  a: Candidate[],
+  b: Candidate[],
+  compare: (a: Candidate, b: Candidate) => number,
+  limit: number,
+): Candidate[] {
+  if (b.length === 0) return a
+  return [...a, ...b].sort(compare).slice(0, limit)
+}
+
+const maxGroups = 100_000
+
+class Groups {
+  readonly #groups = new Map<string | null, Omit<FindingGroup, 'clusters'> & { rank: number; clusters: Set<number> }>()
+
+  add({ key, name }: Pick<FindingGroup, 'key' | 'name'>, { rank, count, run }: Candidate): void {
+    const known = this.#groups.get(key)
+    if (!known && this.#groups.size === maxGroups) {
+      throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
+    }
+    const group = known ?? { key, name, severity: null, findings: 0, rows: 0, rank: unknownRank, clusters: new Set() }
+    this.#groups.set(key, group)
+    group.findings++
+    group.rows += count
+    group.rank = Math.min(group.rank, rank)
+    group.clusters.add(run.stored.clusterId)
+  }
+
+  /** The most severe first, or as asked for. */
+  list(order: Order = 'severity'): FindingGroup[] {
+    const groups = [...this.#groups.values()]
+    const byName = (a: FindingGroup['key'], b: FindingGroup['key']) =>
+      Number(a === null) - Number(b === null) || compareTexts(a ?? '', b ?? '')
+    groups.sort((a, b) => {
+      const severe = order === 'severity' ? a.rank - b.rank : 0
+      const many = order === 'severity' || order === 'count' ? b.findings - a.findings : 0
+      return severe || many || byName(a.key, b.key)
+    })
+    return groups.map(({ rank, clusters, ...group }) => ({
+      ...group,
+      severity: rank === unknownRank ? null : severityOf(rank),
+      clusters: clusters.size,
+    }))
+  }
+}
+
+const daySeconds = 86_400
+const maxNamed = 20
+
+type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
+
+export function coverageOf(runs: StoredRun[], now: number): RunCoverage {
+  const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
+  const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
+  const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
+  const nameOf = ({ run: { cluster_name, environment, format } }: StoredRun) => ({ cluster_name, environment, format })
+  const sum = (count: (run: StoredRun) => number) => runs.reduce((total, run) => total + count(run), 0)
+  return {
+    clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
+    runs: runs.length,
+    oldest_scan_at: oldestFirst[0] ? formatTimestamp(oldestFirst[0].at) : null,
+    stale: stale.slice(0, maxNamed).map((run) => ({ ...nameOf(run), seen_at: formatTimestamp(run.at) })),
+    stale_count: stale.length,
+    not_run_checks: sum(({ run }) => run.not_run_checks ?? 0),
+    not_run: withGaps.slice(0, maxNamed).map((run) => ({ ...nameOf(run), checks: run.run.not_run_checks! })),
+    suppressed_findings: sum(({ run }) => run.suppressed_findings ?? 0),
+    empty_runs: sum(({ run }) => (run.is_empty ? 1 : 0)),
+  }
+}

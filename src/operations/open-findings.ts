@@ -1,0 +1,24 @@
+import type { Db } from '../db/open.ts'
+import type { RunFindings } from '../reports/run-findings.ts'
+import type { StoredRun } from '../store/run.ts'
+import { getFindingRecords, getPart } from '../store/run-part.ts'
+import { unpack } from '../util/pack.ts'
+import { openContext } from './run-context.ts'
+import type { Vault } from './vault.ts'
+
+/** A run that is indexed by today's rules, as comparing and listing need it. */
+export async function openFindings(
+  db: Db,
+  vault: Vault,
+  { id, run }: Pick<StoredRun, 'id' | 'run'>,
+): Promise<RunFindings> {
+  const { scope, checks, namespaces, checksNotRun, suppressed } = await openContext(db, vault, id, run.run_id)
+  return {
+    format: run.format,
+    scope,
+    checksNotRun,
+    index: { records: await getFindingRecords(db, id), checks, namespaces, suppressed },
+    details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
+    showFingerprints: (stored) => vault.showFingerprints(stored),
+  }
+}

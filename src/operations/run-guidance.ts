@@ -1,0 +1,40 @@
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { ReltError } from '../errors.ts'
+import { readScan } from '../reports/formats/index.ts'
+import type { Guidance } from '../reports/guidance.ts'
+import type { StoredRun } from '../store/run.ts'
+import { findPart, getPart, insertParts } from '../store/run-part.ts'
+import { pack, unpack } from '../util/pack.ts'
+import type { SealedPiece, Vault } from './vault.ts'
+
+export function sealGuidance(vault: Vault, runId: string, guidance: Guidance): SealedPiece<'guidance'> {
+  return vault.seal(runId, 'guidance', 0, pack(JSON.stringify(guidance)))
+}
+
+/** For a run that an earlier release stored, it is read from the sealed report once and kept. */
+export async function openGuidance(
+  db: Db,
+  vault: Vault,
+  { id, run }: Pick<StoredRun, 'id' | 'run'>,
+): Promise<Guidance> {
+  const part = await findPart(db, id, 'guidance')
+  if (part) return JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8'))
+  const report = unpack(vault.open(run.run_id, await getPart(db, id, 'report')))
+  const { guidance } = await readScan(report, run.format)
+  await keep(db, id, sealGuidance(vault, run.run_id, guidance)).catch(allowReadOnly)
+  return guidance
+}
+
+async function keep(db: Db, id: number, part: SealedPiece<'guidance'>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    // Another request may have kept it meanwhile, and the run may be gone.
+    if ((await findPart(trx, id, 'report')) && !(await findPart(trx, id, 'guidance')))
+      await insertParts(trx, id, [part])
+  })
+}
+
+/** A store on a read-only disk can still be read. */
+function allowReadOnly(error: unknown): void {
+  if (!(error instanceof ReltError) || error.code !== 'store_read_only') throw error
+}

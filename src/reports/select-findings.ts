@@ -1,0 +1,109 @@
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import { blockOf, rankOf, readTexts } from './finding-index.ts'
+import { checkAt, countAt, isUnlistedAt, namespaceAt, placeAt, rankAt, recordLength } from './finding-records.ts'
+import type { Item } from './item.ts'
+import type { RunFindings } from './run-findings.ts'
+
+/** All given parts must match. Texts are compared without regard to case. */
+export interface FindingFilter {
+  severities?: FindingSeverity[] | undefined
+  /** A hyphen stands for findings without a namespace. */
+  namespace?: string | undefined
+  check?: string | undefined
+  /** A part of the resource. */
+  resource?: string | undefined
+  /** A part of check, namespace, resource, message or value. */
+  search?: string | undefined
+}
+
+export type Texts = Pick<Item, 'resource' | 'message' | 'value'>
+
+/** Only severities are asked for: counts of severities tell how much matches. */
+export const isOnlySeverities = ({ namespace, check, resource, search }: FindingFilter): boolean =>
+  [namespace, check, resource, search].every((part) => part === undefined)
+
+/** What a filter needs to know of a finding that is no record: a suppressed one, or a check that did not run. */
+export interface FilterSubject extends Texts {
+  /** Null: not known. */
+  rank: number | null
+  checkId: string
+  checkName: string
+  namespace: string | null
+}
+
+export function matchesFilter(filter: FindingFilter, subject: FilterSubject): boolean {
+  const { severities, namespace, check, resource, search } = filter
+  const { rank, checkId, checkName } = subject
+  if (severities && (rank === null || !severities.some((severity) => rankOf(severity) === rank))) return false
+  if (check !== undefined && !isSame(checkId, check)) return false
+  if (namespace !== undefined && !isNamespace(subject.namespace, namespace)) return false
+  if (resource !== undefined && !contains(subject.resource, resource.toLowerCase())) return false
+  if (search === undefined) return true
+  const part = search.toLowerCase()
+  const texts = [checkId, checkName, subject.namespace, subject.resource, subject.message, subject.value]
+  return texts.some((text) => contains(text, part))
+}
+
+/** Offsets of the matching records of a run, and how many rows it counts without listing them. */
+export async function selectRecords(
+  { index, details }: Pick<RunFindings, 'index' | 'details'>,
+  filter: FindingFilter,
+): Promise<{ offsets: number[]; unlistedRows: number }> {
+  const { records, checks, namespaces } = index
+  const ranks = filter.severities && new Set(filter.severities.map(rankOf))
+  const search = filter.search?.toLowerCase()
+  const resource = filter.resource?.toLowerCase()
+  const isOfCheck = checks.map(({ id }) => filter.check === undefined || isSame(id, filter.check))
+  const saysCheck = checks.map(
+    ({ id, name }) => search !== undefined && (contains(id, search) || contains(name, search)),
+  )
+  const isInNamespace = [null, ...namespaces].map(
+    (name) => filter.namespace === undefined || isNamespace(name, filter.namespace),
+  )
+  const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))
+  const needsPlace = [filter.namespace, resource, search].some((part) => part !== undefined)
+  const offsets: number[] = []
+  let unlistedRows = 0
+  for (let at = 0; at < records.length; at += recordLength) {
+    if (ranks && !ranks.has(rankAt(records, at))) continue
+    if (!isOfCheck[checkAt(records, at)]) continue
+    if (isUnlistedAt(records, at)) {
+      unlistedRows += countAt(records, at)
+      // Only the check itself is known of these.
+      if (needsPlace && !(filter.namespace === undefined && resource === undefined && saysCheck[checkAt(records, at)]))
+        continue
+    } else if (!isInNamespace[namespaceAt(records, at)]) continue
+    offsets.push(at)
+  }
+  if (resource === undefined && search === undefined) return { offsets, unlistedRows }
+  const matches: number[] = []
+  for await (const [at, found] of textsOf({ index, details }, offsets)) {
+    if (resource !== undefined && !contains(found.resource, resource)) continue
+    const isFound =
+      search === undefined ||
+      saysCheck[checkAt(records, at)] ||
+      saysNamespace[namespaceAt(records, at)] ||
+      [found.resource, found.message, found.value].some((text) => contains(text, search))
+    if (isFound) matches.push(at)
+  }
+  return { offsets: matches, unlistedRows }
+}
+
+/** The texts of records, block by block: one block is in memory at a time. */
+export async function* textsOf(
+  { index, details }: Pick<RunFindings, 'index' | 'details'>,
+  offsets: number[],
+): AsyncGenerator<[at: number, texts: Texts]> {
+  const byBlock = Map.groupBy(offsets, (at) => blockOf(placeAt(index.records, at)))
+  for (const [number, own] of byBlock) {
+    const block = await details(number)
+    for (const at of own) yield [at, readTexts(block, placeAt(index.records, at))]
+  }
+}
+
+const isSame = (id: string, wanted: string): boolean => id.toLowerCase() === wanted.toLowerCase()
+
+const contains = (text: string | null, part: string): boolean => text?.toLowerCase().includes(part) ?? false
+
+const isNamespace = (name: string | null, wanted: string): boolean =>
+  wanted === '-' ? name === null : name !== null && name === wanted

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile } from '../../../helpers/output.ts'
+import { makeSmallCatalog, smallReport, smallReports, uploadAll } from '../../../helpers/small-store.ts'
+
+/** One cluster with three runs. */
+const home = folderOfFile()
+/** The same, and another cluster. */
+const two = folderOfFile()
+
+const quota = { Namespace: 'shop', Resource: 'namespace/shop', Message: 'No ResourceQuota' }
+const other = smallReport('2026-07-01T06:00:00Z', 80, { NS002: { severity: 'info', items: [quota] } })
+
+beforeAll(async () => {
+  await makeSmallCatalog(home)
+  await uploadAll(home, smallReports)
+  await makeSmallCatalog(two)
+  await uploadAll(two, [...smallReports, { ...other, metadata: { ...other.metadata, clusterName: 'blue' } }])
+})
+
+const run = (argv: string, options: { home?: string; columns?: number; env?: Record<string, string> } = {}) =>
+  runCli(argv.split(' '), { home, ...options })
+
+describe('findings list', () => {
+  test('shows the only cluster at 80 columns', async () => {
+    const { stdout, stderr, code } = await run('findings list --no-color', { columns: 80 })
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout).toMatchInlineSnapshot(`
+      "5 findings in shop-prod (prod)
+      ID            SEVERITY  STATE      CHECK   WHERE              WHAT
+      e04574d525fa  critical  regressed  NET002  monitoring servi…  Reachable from ou…
+      2d236dfeec70  critical  open       SEC003  shop pod/cart-5d…  Container cart ru…
+      4122bdcf0236  critical  new        SEC014  shop pod/cart-5d…  Registry of conta…
+      1d0a3e9a469b  medium    regressed  NS002   shop namespace/s…  No ResourceQuota
+      c1c8644068ef  medium    open       WRK007  shop deployment/…  readiness, livene…
+      Looked at one run, scanned 1 day ago.
+      "
+    `)
+  })
+
+  test('prints whole cells to a pipe', async () => {
+    const { stdout } = await run('findings list --severity critical --check SEC014')
+    expect(stdout.split('\n')[2]).toMatch(
+      /^[0-9a-f]{32} {2}critical {2}new {4}SEC014 {2}shop pod\/cart-5d9c7b8f66-k2j4x {2}Registry/,
+    )
+  })
+
+  test('groups findings', async () => {
+    const { stdout } = await run('findings list --group-by severity -o csv')
+    expect(stdout).toContain('critical,3,3')
+  })
+
+  test('says what an empty list does not cover', async () => {
+    const { stdout, stderr, code } = await run('findings list --all --search nothing', { home: two })
+    expect(code).toBe(0)
+    expect(stderr).toBe('No open finding matches these filters in 2 runs of 2 clusters.\n')
+    expect(stdout).toContain('Looked at 2 runs of 2 clusters; the oldest scanned 2 months ago.')
+    expect(stdout).toContain('1 scan over 30 days old: blue (prod, kubebuddy) of 2026-07-01.')
+  })
+
+  test('asks for a cluster where there are several, and names them', async () => {
+    const { stderr, code } = await run('findings list', { home: two })
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      'error: There are 2 clusters: blue, shop-prod.\nhint: Choose one with --cluster or `relt config set cluster NAME`, or all with --all.\n',
+    )
+    const current = await run('findings list --json', { home: two, env: { RELT_CLUSTER: 'blue/prod' } })
+    expect(JSON.parse(current.stdout)).toMatchObject({ total: 1, items: [{ cluster_name: 'blue' }] })
+    const all = await run('findings list --all --json', { home: two })
+    expect(JSON.parse(all.stdout).looked_at.clusters).toBe(2)
+  })
+
+  test('takes a run by its place', async () => {
+    const { stdout } = await run('findings list latest~2 --json')
+    const { total, items } = JSON.parse(stdout)
+    expect([total, items[0].seen_at]).toEqual([6, '2026-08-12 06:00:00'])
+  })
+
+  test.each([
+    ['findings list --severity loud', 'severity'],
+    ['findings list --state gone', 'state'],
+    ['findings list --all --cluster blue', 'cannot be combined'],
+    ['findings list latest --all', 'cannot be combined'],
+  ])('refuses %s', async (argv, reason) => {
+    const { stderr, code } = await run(argv)
+    expect(code).toBe(2)
+    expect(stderr).toContain(reason)
+  })
+
+  test('says so without a report', async () => {
+    const empty = await run('findings list', { home: `${home}/empty` })
+    expect([empty.code, empty.stderr]).toEqual([
+      3,
+      'error: No reports yet.\nhint: Upload one: relt reports upload FILE\n',
+    ])
+  })
+})
+
+describe('findings show', () => {
+  test('shows a finding by the id of the list', async () => {
+    const listed = await run('findings list --check SEC014 --json')
+    const [{ fingerprint }] = JSON.parse(listed.stdout).items
+    const { stdout, code } = await run(`findings show ${fingerprint.slice(0, 12)}`)
+    expect(code).toBe(0)
+    for (const part of [
+      fingerprint,
+      'SEC014 Check SEC014',
+      'shop pod/cart-5d9c7b8f66-k2j4x',
+      'shop-prod  open   2026-08-31',
+    ])
+      expect(stdout).toContain(part)
+    expect(stdout).toContain('The report has no recommendation.')
+  })
+
+  test('does not know other ids', async () => {
+    const { stderr, code } = await run('findings show 00000000000000000000000000000000')
+    expect([code, stderr]).toEqual([3, 'error: No finding with id 00000000000000000000000000000000.\n'])
+  })
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RouteAnswer } from '../../src/contract/routes.ts'
+import { openService, refusalOf, type TestService } from './service.ts'
+
+type Page = RouteAnswer<'listFindings'>
+
+const item = (namespace: string | null, resource: string | null, message: string, value?: string) => ({
+  ...(namespace !== null && { Namespace: namespace }),
+  ...(resource !== null && { Resource: resource }),
+  Message: message,
+  ...(value !== undefined && { Value: value }),
+})
+type Items = ReturnType<typeof item>[]
+
+const check = (id: string, Severity: string, Items: Items, more: object = {}) => ({
+  [id]: { ID: id, Name: `Check ${id}`, Category: 'Security', Severity, Total: Items.length, Items, ...more },
+})
+
+function report(cluster: string, generatedAt: string, ...checks: object[]) {
+  return { metadata: { clusterName: cluster, generatedAt, score: 70 }, checks: Object.assign({}, ...checks) }
+}
+
+const root = (pod: string, namespace = 'shop') => item(namespace, `pod/${pod}`, `Container ${pod} runs as root`)
+const probes = (name: string) => item('shop', `deployment/${name}`, 'readiness, liveness missing')
+
+/** Two clusters; the first has two runs. */
+async function openFleet(...options: Parameters<typeof openService>): Promise<TestService> {
+  const service = await openService(...options)
+  const upload = (body: object) => service.upload([], { report: body })
+  await upload(
+    report(
+      'blue',
+      '2026-08-20T06:00:00Z',
+      check('SEC003', 'critical', [root('web'), root('cart')]),
+      check('WRK007', 'warning', [probes('web')]),
+    ),
+  )
+  await upload(
+    report(
+      'blue',
+      '2026-08-30T06:00:00Z',
+      check('SEC003', 'critical', [root('web'), root('api'), root('jobs', 'batch')]),
+      check('WRK007', 'warning', [probes('web')]),
+      check('NET001', 'high', [], {
+        SuppressedTotal: 1,
+        SuppressedFindings: [{ ...item('shop', 'service/web', 'Open to all'), Reason: 'known', Until: '2027-01-01' }],
+      }),
+      {
+        PROM001: {
+          ID: 'PROM001',
+          Name: 'CPU',
+          Severity: 'high',
+          Total: 0,
+          Items: { Status: 'Skipped', Message: 'Unable to check due to: forbidden' },
+        },
+      },
+    ),
+  )
+  await upload(
+    report(
+      'green',
+      '2026-08-29T06:00:00Z',
+      check('SEC003', 'critical', [root('web')]),
+      check('RBAC1', 'low', [item(null, 'clusterrolebinding/x', 'Too much')]),
+    ),
+  )
+  return service
+}
+
+const list = (service: TestService, query: object = {}): Promise<Page> => service.call('listFindings', { query })
+const shown = ({ items }: Page) =>
+  items.map(
+    ({ cluster_name, severity, check_id, resource, state }) =>
+      `${cluster_name} ${severity} ${check_id} ${resource} ${state}`,
+  )
+
+/** For tests that only read. */
+let fleet: TestService
+beforeAll(async () => {
+  fleet = await openFleet(':memory:', afterAll)
+})
+
+describe('findings', () => {
+  test('lists the latest runs of all clusters, the most severe first', async () => {
+    const page = await list(fleet)
+    expect(shown(page)).toEqual([
+      'blue critical SEC003 pod/web open',
+      'blue critical SEC003 pod/api new',
+      'blue critical SEC003 pod/jobs new',
+      'green critical SEC003 pod/web open',
+      'blue medium WRK007 deployment/web open',
+      'green low RBAC1 clusterrolebinding/x open',
+    ])
+    expect(page).toMatchObject({ total: 6, total_pages: 1, findings: 6, rows: 6, group_by: null, groups: [] })
+    expect(page.items[0]).toMatchObject({
+      first_seen_at: '2026-08-20 06:00:00',
+      seen_at: '2026-08-30 06:00:00',
+      count: 1,
+    })
+    expect(page.items[1]).toMatchObject({ first_seen_at: '2026-08-30 06:00:00' })
+  })
+
+  test('says what the list does not cover', async () => {
+    const { looked_at } = await list(fleet, { search: 'nothing like this' })
+    expect(looked_at).toMatchObject({
+      clusters: 2,
+      runs: 2,
+      oldest_scan_at: '2026-08-29 06:00:00',
+      not_run_checks: 1,
+      not_run: [{ cluster_name: 'blue', environment: 'prod', format: 'kubebuddy', checks: 1 }],
+      suppressed_findings: 1,
+      stale_count: 0,
+    })
+  })
+
+  test('names clusters whose latest scan is old', async () => {
+    const service = await openFleet()
+    service.clock.now += 30 * 86_400
+    const { looked_at } = await list(service)
+    expect(looked_at).toMatchObject({ stale_count: 2, stale: [{ cluster_name: 'green' }, { cluster_name: 'blue' }] })
+  })
+
+  test.each([
+    [{ severity: 'low,medium' }, ['WRK007', 'RBAC1']],
+    [{ check: 'sec003', cluster_name: 'green' }, ['SEC003']],
+    [{ namespace: 'batch' }, ['SEC003']],
+    [{ namespace: '-' }, ['RBAC1']],
+    [{ resource: 'Deployment/WEB' }, ['WRK007']],
+    [{ search: 'LIVENESS' }, ['WRK007']],
+    [{ search: 'check rbac' }, ['RBAC1']],
+    [{ search: 'batch' }, ['SEC003']],
+    [{ search: 'web', severity: 'medium' }, ['WRK007']],
+    [{ namespace: 'batch', check: 'WRK007' }, []],
+  ])('filters by %o', async (query, checks) => {
+    const page = await list(fleet, query)
+    expect(page.items.map(({ check_id }) => check_id)).toEqual(checks)
+    expect(page.total).toBe(checks.length)
+  })
+
+  test('lists new and regressed findings as a comparison has them', async () => {
+    const service = await openFleet()
+    await service.upload([], {
+      report: report(
+        'blue',
+        '2026-08-31T06:00:00Z',
+        check('SEC003', 'critical', [root('cart'), root('new'), root('web')]),
+      ),
+    })
+    const page = await list(service, { state: 'new,regressed', cluster_name: 'blue' })
+    expect(shown(page)).toEqual(['blue critical SEC003 pod/cart regressed', 'blue critical SEC003 pod/new new'])
+    const comparison = await service.call('compareReports', { query: { cluster_name: 'blue' } })
+    expect([comparison.new_findings_count, comparison.regressed_findings_count]).toEqual([1, 1])
+  })
+
+  test('does not call a first run free of new findings', async () => {
+    const page = await list(fleet, { state: 'new' })
+    expect(shown(page).every((line) => line.startsWith('blue'))).toBe(true)
+    expect(page.looked_at).toMatchObject({ without_earlier_run: 1 })
+  })
+
+  test('lists suppressed findings and checks that did not run', async () => {
+    const page = await list(fleet, { state: 'suppressed,not-run', severity: 'critical,high' })
+    expect(page.items).toMatchObject([
+      { check_id: 'NET001', state: 'suppressed', reason: 'known', suppressed_until: '2027-01-01', severity: 'high' },
+      { check_id: 'PROM001', state: 'not-run', fingerprint: null, severity: null },
+    ])
+    expect(page.items[1]!.reason).toContain('forbidden')
+  })
+
+  test('takes the latest run of each scanner', async () => {
+    const service = await openFleet()
+    const trivy = {
+      ClusterName: 'blue',
+      Resources: [
+        {
+          ...{ Namespace: 'shop', Kind: 'Deployment', Name: 'web' },
+          Results: [
+            {
+              Target: 'web',
+              Misconfigurations: [
+                { ID: 'KSV001', Title: 'Escalation', Severity: 'HIGH', Message: 'x', Status: 'FAIL' },
+              ],
+            },
+          ],
+        },
+      ],
+    }
+    await service.upload([], { report: trivy, body: { format: 'trivy' } })
+    const page = await list(service, { cluster_name: 'blue' })
+    expect(new Set(page.items.map(({ format }) => format))).toEqual(new Set(['kubebuddy', 'trivy']))
+    expect(page.looked_at).toMatchObject({ clusters: 1, runs: 2 })
+  })
+
+  test('lists one run, also an older one', async () => {
+    const { items } = await fleet.call('listReports', { query: { cluster_name: 'blue' } })
+    const page = await list(fleet, { run_id: items[1]!.run_id })
+    expect(shown(page)).toEqual([
+      'blue critical SEC003 pod/web open',
+      'blue critical SEC003 pod/cart open',
+      'blue medium WRK007 deployment/web open',
+    ])
+  })
+
+  test.each(['severity', 'cluster', 'check', 'namespace', 'count', 'first-seen'] as const)(
+    'pages in the order of %s have each finding once',
+    async (sort) => {
+      const service = fleet
+      const whole = await list(service, { sort })
+      const pages: Page[] = []
+      for (let page = 1; page <= 3; page++) pages.push(await list(service, { sort, page, per_page: 2 }))
+      expect(pages.flatMap(({ items }) => items)).toEqual(whole.items)
+      expect(pages.every(({ total, total_pages }) => total === 6 && total_pages === 3)).toBe(true)
+      expect((await list(service, { sort, page: 4, per_page: 2 })).items).toEqual([])
+    },
+  )
+
+  test('sorts by field', async () => {
+    const namespaces = (await list(fleet, { sort: 'namespace' })).items.map(({ namespace }) => namespace)
+    expect(namespaces).toEqual(['batch', 'shop', 'shop', 'shop', 'shop', null])
+    const since = (await list(fleet, { sort: 'first-seen' })).items.map(({ first_seen_at }) => first_seen_at)
+    expect(since).toEqual([...since].sort())
+  })
+
+  test.each([
+    ['check', ['SEC003 critical 4 2', 'WRK007 medium 1 1', 'RBAC1 low 1 1']],
+    ['severity', ['critical critical 4 2', 'medium medium 1 1', 'low low 1 1']],
+    ['cluster', ['blue (prod) critical 4 1', 'green (prod) critical 2 1']],
+    ['namespace', ['shop critical 4 2', 'batch critical 1 1', 'null low 1 1']],
+    ['resource', ['shop pod/web critical 2 2']],
+  ])('groups by %s', async (group_by, groups) => {
+    const page = await list(fleet, { group_by })
+    const lines = page.groups.map(
+      ({ key, severity, findings, clusters }) => `${key} ${severity} ${findings} ${clusters}`,
+    )
+    expect(lines.slice(0, groups.length)).toEqual(groups)
+    expect(page.groups.reduce((sum, { findings }) => sum + findings, 0)).toBe(6)
+    expect(page).toMatchObject({ items: [], findings: 6 })
+  })
+
+  test('counts rows that a report does not list', async () => {
+    const service = await openService()
+    await service.upload([], {
+      report: report('blue', '2026-08-30T06:00:00Z', check('SEC003', 'critical', [root('web')], { Total: 40 })),
+    })
+    const page = await list(service, { namespace: 'shop' })
+    expect(page).toMatchObject({ total: 1, looked_at: { unlisted_rows: 39 } })
+  })
+
+  test('does not know runs, clusters and findings of others', async () => {
+    const service = await openFleet()
+    const user = await service.addUser('eve')
+    const { items } = await list(service)
+    expect(await service.call('listFindings', { user })).toMatchObject({ total: 0, looked_at: { runs: 0 } })
+    const refused = [
+      service.call('listFindings', { user, query: { run_id: items[0]!.run_id } }),
+      service.call('listFindings', { user, query: { cluster_name: 'blue' } }),
+      service.call('getFinding', { user, params: { fingerprint: items[0]!.fingerprint } }),
+    ]
+    for (const call of refused) expect(await refusalOf(call)).toMatch(/^not_found/)
+  })
+})

@@ -1,0 +1,139 @@
+import type { Table } from './table.ts'
+import { inQuery, type Values } from './values.ts'
+
+const runId = /^crun_[A-Za-z0-9-]+$/
+const severity = 'critical|high|medium|low|info'
+const cluster = { cluster_name: 'string', environment: 'string' }
+
+const finding = {
+  fingerprint: 'string',
+  check_id: 'string',
+  check_name: 'string',
+  category: 'string',
+  severity,
+  namespace: 'string?',
+  resource: 'string?',
+  message: 'string',
+  value: 'string?',
+  count: 'integer',
+}
+const listed = {
+  ...finding,
+  state: 'new|regressed|open|suppressed|not-run',
+  ...cluster,
+  run_id: runId,
+  format: 'kubebuddy',
+  seen_at: 'timestamp',
+  first_seen_at: 'timestamp?',
+  reason: 'string?',
+  suppressed_until: 'string?',
+}
+const lookedAt = {
+  clusters: 'integer',
+  runs: 'integer',
+  oldest_scan_at: 'timestamp?',
+  stale: 'anything',
+  stale_count: 'integer',
+  not_run_checks: 'integer',
+  not_run: 'anything',
+  suppressed_findings: 'integer',
+  unlisted_rows: 'integer?',
+  empty_runs: 'integer',
+  without_earlier_run: 'integer?',
+  incomparable_findings: 'integer?',
+}
+const page = {
+  page: 'integer',
+  per_page: 'integer',
+  total: 'integer',
+  total_pages: 'integer',
+  findings: 'integer',
+  rows: 'integer',
+}
+
+/** Several of some words. */
+const words = (...values: string[]): Values => {
+  const { bad } = inQuery.choice(...values)
+  return {
+    ok: ['', values[0]!, values.join(','), ` ${values[0]} `],
+    bad: [
+      ...bad.filter(
+        (value) =>
+          typeof value === 'string' && value.trim() !== '' && value.trim() !== values[0] && value !== values.join(','),
+      ),
+      `${values[0]},`,
+      `${values[0]},other`,
+      [values[0], values[0]],
+    ],
+    inside: { ok: [], bad: [5, true, null, ['x'], { x: 1 }] },
+  }
+}
+
+const ofRuns = { run_id: inQuery.runId, cluster_name: inQuery.line(253), environment: inQuery.line(100) }
+
+/** All of it is beyond the contract. */
+export const findingTable: Table<'listFindings' | 'getFinding'> = {
+  listFindings: {
+    good: () => ({}),
+    query: {
+      ...ofRuns,
+      severity: words('critical', 'high', 'medium', 'low', 'info'),
+      state: words('new', 'regressed', 'open', 'suppressed', 'not-run'),
+      namespace: inQuery.line(253),
+      check: inQuery.line(500),
+      resource: inQuery.line(500),
+      search: inQuery.line(500),
+      group_by: inQuery.choice('check', 'namespace', 'resource', 'severity', 'cluster'),
+      sort: inQuery.choice('severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'),
+      page: inQuery.whole(1, 1_000_000),
+      per_page: inQuery.whole(1, 100),
+    },
+    mayFindNothing: true,
+    answer: { ...page, group_by: 'anything', items: [listed], groups: 'anything', looked_at: lookedAt },
+    more: [
+      {
+        call: () => ({ query: { group_by: 'check' } }),
+        answer: {
+          ...page,
+          group_by: 'check',
+          items: 'anything',
+          groups: [
+            { key: 'string?', name: 'string?', severity, findings: 'integer', rows: 'integer', clusters: 'integer' },
+          ],
+          looked_at: lookedAt,
+        },
+      },
+    ],
+  },
+  getFinding: {
+    good: async ({ findFingerprint }) => ({ params: { fingerprint: await findFingerprint() } }),
+    query: ofRuns,
+    mayFindNothing: true,
+    answer: {
+      success: 'true',
+      finding: {
+        ...finding,
+        format: 'kubebuddy',
+        recommendation: 'string?',
+        url: 'string?',
+        reason: 'string?',
+        suppressed_until: 'string?',
+      },
+      run_id: runId,
+      clusters: [
+        {
+          ...cluster,
+          state: 'open|suppressed|resolved|unknown',
+          first_seen_at: 'timestamp?',
+          first_run_id: 'anything',
+          last_seen_at: 'timestamp?',
+          last_run_id: 'anything',
+          latest_run_id: 'anything',
+          latest_scan_at: 'timestamp?',
+          doubt: 'string?',
+        },
+      ],
+      clusters_total: 'integer',
+    },
+  },
+}
