@@ -24,8 +24,11 @@ export interface Context {
   client: () => Promise<Client>
   /** Which server the client asks, and as whom; undefined for the store on this machine. */
   server: () => Promise<NamedServer | undefined>
-  /** A client of the server at this address, by its own settings and credentials; closed by `main`. */
-  clientOf: (url: string, options?: { timeoutMs: number }) => Promise<{ client: Client; server: NamedServer }>
+  /** A client of the server at this address, by its own settings and credentials, for no other team; closed by `main`. */
+  clientOf: (
+    url: string,
+    options?: { timeoutMs?: number; team?: string | undefined },
+  ) => Promise<{ client: Client; server: NamedServer }>
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
   /** Of the server that answers; none where this process does. */
@@ -39,11 +42,15 @@ export interface NamedServer {
   name: string | null
   url: string
   user: string | null
+  /** The team that was chosen. */
+  team?: string
 }
 
 export interface ServerOptions extends ServerFlags {
   /** Folder of the store to work on; no server is asked then. */
   data?: string | undefined
+  /** Team to act for on a server. */
+  team?: string | undefined
   /** Hears of each request to a server. */
   onExchange?: OnExchange | undefined
 }
@@ -81,7 +88,7 @@ export function createContext(
     clientOf: async (url, options) => {
       const found = await findServer({ ...wish, local: false, server: url }, env)
       const { createRemoteClient } = await import('./client/remote.ts')
-      const client = createRemoteClient({ ...found!.options, ...options, onExchange: wish.onExchange })
+      const client = createRemoteClient({ ...found!.options, team: undefined, ...options, onExchange: wish.onExchange })
       others.push(client)
       return { client, server: found!.named }
     },
@@ -104,6 +111,9 @@ async function openClient(wish: ServerOptions, { env, now }: Pick<Context, 'env'
     const { createRemoteClient } = await import('./client/remote.ts')
     return createRemoteClient({ ...found.options, onExchange: wish.onExchange })
   }
+  if (wish.team !== undefined) {
+    throw new ReltError('usage', '--team needs a server: the store on this machine belongs to one user.')
+  }
   const { createLocalClient } = await import('./client/local.ts')
   return createLocalClient({ env, now, folder: wish.data })
 }
@@ -121,6 +131,8 @@ async function findServer(wish: ServerOptions, env: Env) {
   const server = selectServer(wish, env, config)
   if (!server) return undefined
   const { serverOptions, usernameOf } = await import('./client/server-options.ts')
-  const named: NamedServer = { name: server.name ?? null, url: server.url, user: usernameOf(server, env) ?? null }
-  return { named, options: serverOptions(server, env, config) }
+  const team = wish.team ?? (env.RELT_TEAM || undefined)
+  const user = usernameOf(server, env) ?? null
+  const named: NamedServer = { name: server.name ?? null, url: server.url, user, ...(team !== undefined && { team }) }
+  return { named, options: { ...serverOptions(server, env, config), team } }
 }

@@ -33,6 +33,7 @@ import {
 import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { CatalogAdmin } from './catalog.ts'
 import type { StoreAdmin } from './store.ts'
+import type { TeamAdmin } from './teams.ts'
 
 export interface AccountInput {
   login: string
@@ -63,6 +64,7 @@ export interface Admin {
   /** Reads runs again that an older release indexed; returns how many. */
   reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>
+  teams(): Promise<TeamAdmin>
   /** Keys and backups. */
   store(): Promise<StoreAdmin>
   /** Problems of the store's file, which is read as a whole. */
@@ -156,6 +158,10 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     async catalog() {
       const { createCatalogAdmin } = await import('./catalog.ts')
       return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+    },
+    async teams() {
+      const { createTeamAdmin } = await import('./teams.ts')
+      return createTeamAdmin(service, { audited })
     },
     async store() {
       const { createStoreAdmin } = await import('./store.ts')

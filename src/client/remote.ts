@@ -24,6 +24,8 @@ export interface RemoteOptions {
   credentials?: (() => Promise<Credentials | undefined>) | undefined
   /** File of certificates, PEM, that are trusted beside the usual ones. */
   caFile?: string | undefined
+  /** Team to act for, in place of the default one. */
+  team?: string | undefined
   proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
   /** Time limit of a call, including retries. */
   timeoutMs?: number
@@ -46,7 +48,7 @@ const defaults = {
 
 /** The contract over HTTP, as any server answers it that keeps it. */
 export function createRemoteClient(options: RemoteOptions): Client {
-  const { url: base, credentials, cacheFolder, onExchange } = options
+  const { url: base, credentials, cacheFolder, onExchange, team } = options
   const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes } = options
   let authorization: Promise<string | undefined> | undefined
   const cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
@@ -70,7 +72,41 @@ export function createRemoteClient(options: RemoteOptions): Client {
     return authorization
   }
 
-  async function send({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+  let knowsTeams: Promise<void> | undefined
+
+  /** A server that ignores the header would store an upload elsewhere, so it is asked before the first change. */
+  function requireTeams(): Promise<void> {
+    knowsTeams ??= transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
+      requireEcho,
+      (error: unknown) => {
+        const isMissingRoute = error instanceof ReltError && error.code === 'not_found' && !error.origin?.version
+        throw isMissingRoute ? withoutTeams(error) : error
+      },
+    )
+    return knowsTeams
+  }
+
+  function requireEcho({ headers }: HttpResponse): void {
+    if (headers['x-relt-team'] !== undefined) return
+    throw withoutTeams()
+  }
+
+  function withoutTeams(cause?: unknown): ReltError {
+    return new ReltError('usage', `This server has no teams, so it cannot act for ${team}.`, {
+      hint: 'Leave out --team, or unset RELT_TEAM.',
+      cause,
+    })
+  }
+
+  async function send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    if (team === undefined || !authorized) return transmit(request, authorized)
+    if (request.method !== 'GET') await requireTeams()
+    const response = await transmit(request, authorized)
+    requireEcho(response)
+    return response
+  }
+
+  async function transmit({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
     const signedAs = authorized ? await authorize() : undefined
     return transport.send({
       method,
@@ -80,6 +116,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
         'user-agent': `relt/${version}`,
         ...headers,
         ...(signedAs !== undefined && { authorization: signedAs }),
+        ...(signedAs !== undefined && team !== undefined && { 'x-relt-team': team }),
       },
       body,
       repeatable: method === 'GET' || 'idempotency-key' in headers,

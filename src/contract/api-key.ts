@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { keyScopes } from './choices.ts'
 import { requiredText, Timestamp, timeIn } from './shape.ts'
+import { Membership, TeamRole } from './team.ts'
 
 /** `read` calls GET routes, `upload` submits reports, `all` does whatever its user may do. */
 export const KeyScope = z.enum(keyScopes)
@@ -32,4 +33,7 @@ export const CurrentKey = z.object({
   user_login: z.string(),
   plan: z.string(),
   key: z.optional(ApiKey),
+  /** The team that the caller acts for in this call; null for the own account. Extensions, as `teams` is. */
+  team: z.optional(z.nullable(z.object({ name: z.string(), role: TeamRole }))),
+  teams: z.optional(z.array(Membership)),
 })

@@ -1,5 +1,36 @@
 import * as z from 'zod/mini'
-import { teamRoles } from './choices.ts'
+import { ownAccount, teamRoles } from './choices.ts'
+import { Timestamp } from './shape.ts'
 
 export const TeamRole = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof TeamRole>
+
+export const TeamName = z.string().check(
+  z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
+    error: 'lower-case letters, digits, dot, hyphen and underscore, beginning with a letter or digit, at most 60',
+  }),
+  z.refine((name) => name !== ownAccount, { error: `${ownAccount} is your own account` }),
+)
+
+/** A team of the caller. */
+export const Membership = z.object({
+  name: z.string(),
+  role: TeamRole,
+  /** Clusters, runs and profiles of the caller belong to this team. */
+  is_default: z.boolean(),
+})
+export type Membership = z.infer<typeof Membership>
+
+export const TeamMember = z.object({ login: z.string(), role: TeamRole, is_default: z.boolean() })
+export type TeamMember = z.infer<typeof TeamMember>
+
+/** A team as the administration of a store shows it. */
+export const Team = z.object({
+  name: z.string(),
+  created: Timestamp,
+  members: z.int(),
+  clusters: z.int(),
+  runs: z.int(),
+  profiles: z.int(),
+})
+export type Team = z.infer<typeof Team>

@@ -2,15 +2,30 @@ import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertKey } from '../store/api-key.ts'
 import { recordAudit } from '../store/audit.ts'
-import { addUser, hasAccounts } from '../store/user.ts'
+import { listClusters } from '../store/cluster.ts'
+import { getOwnAccount } from '../store/owner.ts'
+import { addMember, addTeam } from '../store/team.ts'
+import { addUser, findUser, hasAccounts, localLogin } from '../store/user.ts'
 import { newKey } from './api-key.ts'
 import type { Vault } from './vault.ts'
 
-/** Creates the first account of a store without sign-in. Returns its application password, which is not stored. */
+/** Its first admin owns it, and new users can join it. */
+const firstTeam = 'default'
+
+export interface FirstAdmin {
+  login: string
+  /** Application password, which is not stored. */
+  password: string
+  team: string
+  /** The local user has clusters, which no team sees yet. */
+  hasLocalRuns: boolean
+}
+
+/** Creates the first account of a store without sign-in, and a team for it. */
 export async function ensureFirstAdmin(
   service: { db: Db; vault: () => Promise<Vault> },
   now: number,
-): Promise<{ login: string; password: string } | undefined> {
+): Promise<FirstAdmin | undefined> {
   if (await hasAccounts(service.db)) return undefined
   const vault = await service.vault()
   return inTransaction(service.db, async (trx) => {
@@ -21,6 +36,11 @@ export async function ensureFirstAdmin(
     await insertKey(trx, row)
     const subject = user.login
     await recordAudit(trx, { at: now, user, action: 'user.add-first-admin', subject, requestId: undefined })
-    return { login: user.login, password: issued.password }
+    const teamId = await addTeam(trx, firstTeam, now)
+    await addMember(trx, { teamId, userId: user.id }, { role: 'owner', isDefault: true })
+    await recordAudit(trx, { at: now, user, action: 'team.create', subject: firstTeam, requestId: undefined })
+    const local = await findUser(trx, localLogin)
+    const clusters = local ? await listClusters(trx, { ownerId: await getOwnAccount(trx, local.id) }) : []
+    return { login: user.login, password: issued.password, team: firstTeam, hasLocalRuns: clusters.length > 0 }
   })
 }

@@ -7,7 +7,7 @@ import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../operations/authenticate.ts'
-import { ensureFirstAdmin } from '../operations/first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin } from '../operations/first-admin.ts'
 import { openService, type Service } from '../service/service.ts'
 import { readBackgroundSettings, startBackground } from './background.ts'
 import { createHttpApp, type HttpApp } from './http/app.ts'
@@ -34,7 +34,7 @@ export interface ServeOptions {
   logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
   /** A store without accounts got its first; the password is known here and nowhere else. */
-  onFirstAdmin?: (account: { login: string; password: string }) => void
+  onFirstAdmin?: (account: FirstAdmin) => void
 }
 
 export interface ServeContext {

@@ -8,6 +8,8 @@ export interface SpoolServer {
   url: string
   /** Null without a sign-in. */
   user: string | null
+  /** Absent unless the caller chose a team. */
+  team?: string | undefined
 }
 
 /** The parts of an upload that are readable without a key. */
@@ -62,7 +64,7 @@ function isHead(value: unknown): value is EntryHead {
   if (!isObject(value) || !isObject(value.server)) return false
   const { server, cluster, environment, created, idempotencyKey, keyId, contentHash } = value
   const texts = [server.url, idempotencyKey, keyId, contentHash]
-  const textsOrNull = [server.name, server.user, cluster, environment]
+  const textsOrNull = [server.team ?? null, server.name, server.user, cluster, environment]
   return (
     texts.every((text) => typeof text === 'string') &&
     textsOrNull.every((text) => text === null || typeof text === 'string') &&

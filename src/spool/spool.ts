@@ -195,13 +195,15 @@ function isSame(entry: SpoolEntry, upload: NewEntry): boolean {
     entry.idempotencyKey === upload.idempotencyKey &&
     entry.server.url === upload.server.url &&
     entry.server.user === upload.server.user &&
+    entry.server.team === upload.server.team &&
     entry.cluster === upload.cluster &&
     entry.environment === upload.environment
   )
 }
 
-/** An upload that was moved to another name, or got another server, does not open. */
-const identityOf = (id: string, { url, user }: SpoolServer): string => `spool ${id} ${user ?? ''}@${url}`
+/** An upload that was moved to another name, or got another server or team, does not open. */
+const identityOf = (id: string, { url, user, team }: SpoolServer): string =>
+  `spool ${id} ${user ?? ''}@${url}${team === undefined ? '' : ` ${team}`}`
 
 /** Another process may have been faster. */
 function moveIfThere(file: string, to: string): boolean {

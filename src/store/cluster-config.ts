@@ -67,6 +67,15 @@ export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): 
   return pageOf(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
+/** All of an owner, oldest first. */
+export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
+  return (await configsOf(db, ownerId).orderBy('id').execute()).map(toConfig)
+}
+
+export async function moveConfig(trx: Db, configId: string, ownerId: number): Promise<void> {
+  await trx.updateTable('cluster_config').set({ owner_id: ownerId }).where('config_id', '=', configId).execute()
+}
+
 export type ConfigSummary = Pick<
   StoredConfig,
   'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'

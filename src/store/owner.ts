@@ -35,6 +35,12 @@ export async function findOwner(db: Db, userId: number, team?: string): Promise<
   return found.rows[0] ?? (team === undefined ? findOwnAccount(db, userId) : undefined)
 }
 
+/** Id of the owner row of a user's own account. */
+export async function getOwnAccount(db: Db, userId: number): Promise<number> {
+  const { id } = await db.selectFrom('owner').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  return id
+}
+
 function findOwnAccount(db: Db, userId: number): Promise<Owner | undefined> {
   return db
     .selectFrom('owner')

@@ -7,8 +7,8 @@ import { during, type SubmitContext } from './context.ts'
 
 export interface FlushContext extends Pick<SubmitContext, 'onProgress'> {
   spool: Spool
-  /** A client of the server at this address, and as whom it calls. */
-  connect: (url: string) => Promise<{ client: Client; server: SpoolServer }>
+  /** A client of the server at this address, which acts for this team, and as whom it calls. */
+  connect: (url: string, team: string | undefined) => Promise<{ client: Client; server: SpoolServer }>
 }
 
 interface SendOptions {
@@ -40,8 +40,9 @@ export async function sendWaiting(
   const end = Date.now() + timeoutMs
   return spool.alone(async () => {
     const sent: SendResult[] = []
-    for (const [url, entries] of Map.groupBy(choose(spool.list()), ({ server }) => server.url)) {
-      const { client, server } = await connect(url)
+    for (const entries of Map.groupBy(choose(spool.list()), placeOf).values()) {
+      const { url, team } = entries[0]!.server
+      const { client, server } = await connect(url, team)
       const [ours, others] = [true, false].map((wanted) => entries.filter((entry) => isFor(server, entry) === wanted))
       sent.push(...others!.map((entry) => ofAnotherUser(entry, server)))
       const sending = sendEntries(spool, client, ours!)
@@ -55,6 +56,8 @@ export async function sendWaiting(
     return sent
   })
 }
+
+const placeOf = ({ server: { url, team } }: SpoolEntry): string => JSON.stringify([url, team])
 
 /** An upload that was spooled without a user is anybody's. */
 function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {

@@ -8,7 +8,13 @@ test('a store that nobody can sign in to gets an admin, once', async () => {
   const accounts = await openAccounts()
   await getLocalUser(accounts.db, now)
   const made = (await ensureFirstAdmin(accounts, now))!
-  expect(made).toEqual({ login: 'admin', password: expect.stringMatching(/^[A-Za-z]{4}( [A-Za-z]{4}){5}$/) })
+  expect(made).toEqual({
+    login: 'admin',
+    password: expect.stringMatching(/^[A-Za-z]{4}( [A-Za-z]{4}){5}$/),
+    team: 'default',
+    hasLocalRuns: false,
+  })
+  expect(await accounts.callAs('admin', 'getCurrentKey')).toMatchObject({ team: { name: 'default', role: 'owner' } })
   expect(await authenticateBasic(accounts, 'admin', made.password, now)).toMatchObject({
     login: 'admin',
     role: 'admin',

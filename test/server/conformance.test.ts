@@ -8,6 +8,7 @@ import { checkDefaults } from './conformance/defaults.ts'
 import { checkIds } from './conformance/ids.ts'
 import { checkLimits } from './conformance/limits.ts'
 import { checkParameters } from './conformance/parameters.ts'
+import { checkTeams } from './conformance/team.ts'
 import { openWorld, type World } from './conformance/world.ts'
 
 let shared: World
@@ -26,6 +27,7 @@ describe('addresses', checkAddresses)
 describe('defaults', checkDefaults)
 describe('answers', checkAnswers)
 describe('access', () => checkAccess(() => shared))
+describe('teams', checkTeams)
 describe('ids', () => checkIds(() => shared))
 describe('parameters', () => checkParameters(() => shared))
 describe('bodies', () => checkBodies(() => shared))

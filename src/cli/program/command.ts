@@ -9,6 +9,7 @@ import { traceCalls } from './verbose.ts'
 export interface GlobalOptions {
   local?: boolean
   server?: string
+  team?: string
   insecureHttp?: boolean
   output?: string
   json?: boolean

@@ -80,6 +80,7 @@ export async function createProgram(context: Context, argv: string[], options = 
     .helpOption('-h, --help', 'show help')
     .option('--local', 'use the store on this machine (default until you sign in)')
     .option('--server <server>', 'server to use, by name or URL (or set RELT_SERVER)')
+    .option('--team <team>', 'team to act for on the server (or set RELT_TEAM; default: your default team)')
     .option('--insecure-http', 'allow plain HTTP to other machines')
     .addOption(new Option('-o, --output <format>', 'output format').choices(formats))
     .option('--json', 'print JSON; same as -o json')
@@ -134,11 +135,11 @@ function readOutputSetting(output: string, command: Command): string {
 
 /** The client itself is opened by the first call, if there is one. */
 function selectServer(context: Context, command: Command): void {
-  const { local, server, insecureHttp, data, verbose, color } = command.optsWithGlobals<
+  const { local, server, team, insecureHttp, data, verbose, color } = command.optsWithGlobals<
     GlobalOptions & { data?: string }
   >()
   const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
-  context.select({ local, server, insecureHttp, data, onExchange })
+  context.select({ local, server, team, insecureHttp, data, onExchange })
 }
 
 const exitCodesHelp = `

@@ -5,6 +5,7 @@ export const headers = {
   'X-Request-Id': { description: 'The id of the request, under which the log of the server has more.', schema: text },
   'X-Relt-Version': { description: 'The version of the server.', schema: text },
   'Cache-Control': { description: 'How long the answer may be stored, and by whom.', schema: text },
+  'X-Relt-Team': { description: 'The team of the request header of this name.', schema: text },
   ETag: { description: 'Names the content, for `If-None-Match`.', schema: text },
   Allow: { description: 'The methods of the address.', schema: text },
   'Retry-After': { description: 'Seconds until the next request passes.', schema: { type: 'integer', minimum: 0 } },

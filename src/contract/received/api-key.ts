@@ -14,5 +14,7 @@ export const CurrentKey = z.object({
   user_login: z.string(),
   plan: z.string(),
   key: z.optional(ReceivedApiKey),
+  team: ours.CurrentKey.shape.team,
+  teams: ours.CurrentKey.shape.teams,
 })
 export type CurrentKey = z.infer<typeof CurrentKey>

@@ -23,6 +23,7 @@ export const apiKeyRoutes = {
     access: 'user',
     anyPlan: true,
     forUploads: true,
+    role: 'viewer',
     params: none,
     query: none,
     answer: CurrentKey,

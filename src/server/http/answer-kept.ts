@@ -34,7 +34,7 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   const parts = publicParts(
     kept,
     { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
-    { requestId, secure: isSecure(incoming, trusted), closing: false },
+    { requestId, secure: isSecure(incoming, trusted), closing: false, user: undefined, team: undefined },
   )
   if (!parts || !perAddress.take(callerAddress(incoming, trusted), nowMs)) return false
   const { status, body } = parts

@@ -22,12 +22,14 @@ export function commonHeaders(requestId: string): Record<string, string> {
   }
 }
 
-type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing'>
+type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing' | 'user' | 'team'>
 
 /** All headers are known when the answer is made: changing them later costs more than half the throughput. */
 function headersOf(state: ReplyState): Record<string, string> {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
+  // Clients that chose a team learn that this server knows teams.
+  if (state.team !== undefined && state.user) headers['X-Relt-Team'] = state.team
   if (state.closing) headers.Connection = 'close'
   return headers
 }

@@ -2,6 +2,7 @@ import { planNames } from '../../config/plans.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { checkExpiry, issueKey } from '../../operations/api-key.ts'
 import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
+import { listMemberships } from '../../store/team.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
@@ -13,9 +14,16 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
     return { keys, limit, count, remaining: Math.max(0, limit - count) }
   },
 
-  async getCurrentKey({ db }, { user }) {
+  async getCurrentKey({ db }, { user, owner }) {
     const key = user.key && (await listKeys(db, user.id)).find(({ uuid }) => uuid === user.key?.uuid)
-    return { success: true, user_login: user.login, plan: planNames[user.plan], ...(key && { key }) }
+    return {
+      success: true,
+      user_login: user.login,
+      plan: planNames[user.plan],
+      ...(key && { key }),
+      team: owner.team === null ? null : { name: owner.team, role: owner.role },
+      teams: await listMemberships(db, user.id),
+    }
   },
 
   async createKey(context, { body, user }) {

@@ -23,7 +23,7 @@ export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 're
   },
   getCurrentKey: {
     good: () => ({}),
-    answer: { success: 'true', user_login: 'string', plan: 'string', 'key?': key },
+    answer: { success: 'true', user_login: 'string', plan: 'string', 'key?': key, team: 'anything', teams: 'anything' },
   },
   createKey: {
     good: () => ({ body: { name: 'laptop' } }),

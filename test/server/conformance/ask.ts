@@ -17,12 +17,19 @@ export interface Outcome {
 }
 
 /** Without a caller, nobody is signed in. */
-type Ask = (world: World, name: RouteName, call: Call, caller?: Caller) => Promise<Outcome>
+type Ask = (world: World, name: RouteName, call: Call, caller?: Asker) => Promise<Outcome>
+
+/** With `team`, the caller acts for this one. */
+type Asker = Pick<Caller, 'headers' | 'user'> & { team?: string }
 
 let checks = 0
 export const countOfChecks = () => checks
 
-export const overHttp: Ask = (world, name, call, caller) => send(world, name, call, { headers: caller?.headers ?? {} })
+export const overHttp: Ask = (world, name, call, caller) => send(world, name, call, { headers: headersOf(caller) })
+
+function headersOf(caller: Asker | undefined): Record<string, string> {
+  return { ...caller?.headers, ...(caller?.team !== undefined && { 'x-relt-team': caller.team }) }
+}
 
 /** Over HTTP, with any headers, from any address, or with a body as it is. */
 export async function send(world: World, name: RouteName, call: Call, more: Partial<HttpCall>): Promise<Outcome> {
@@ -48,6 +55,7 @@ export const inProcess: Ask = async ({ service }, name, { params = {}, query, bo
     query,
     body: envelope,
     user: caller?.user,
+    team: caller?.team,
     ...(report !== undefined && report !== null && { report: Buffer.from(JSON.stringify(report)) }),
   }
   const { status = 200 }: Route = routes[name]

@@ -2,6 +2,7 @@ import { readPlans } from '../../../src/config/plans.ts'
 import type { KeyScope } from '../../../src/contract/api-key.ts'
 import { issueKey } from '../../../src/operations/api-key.ts'
 import { setMeta } from '../../../src/store/meta.ts'
+import { addMember, addTeam } from '../../../src/store/team.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { day, now } from '../../operations/service.ts'
 import { scan } from '../../reports/scan.ts'
@@ -36,8 +37,11 @@ const catalog = [
   project('nginx', { name: 'NGINX', category: 'Networking', releases: [release('1.29.0', at(1))] }),
 ]
 
-/** A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. */
-export async function openWorld(whenDone?: (close: () => Promise<void>) => void) {
+/**
+ * A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. With
+ * `inTeam`, the owner is in a team from the start.
+ */
+export async function openWorld(whenDone?: (close: () => Promise<void>) => void, { inTeam = false } = {}) {
   const http = await openHttp({ failuresPerMinute: 0 }, whenDone)
   const { db, service } = http
   await save(db, catalog, now)
@@ -48,6 +52,12 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void)
   const owner = await http.signUp('owner', { role: 'admin', plan: 'pro_plus' })
   const other = await http.signUp('other', { role: 'admin', plan: 'pro_plus' })
   const free = await http.signUp('free', { plan: 'free' })
+  if (inTeam) {
+    // So that the ids of owners are no ids of users.
+    await addTeam(db, 'empty', now)
+    const teamId = await addTeam(db, 'team', now)
+    await addMember(db, { teamId, userId: owner.user.id }, { role: 'owner', isDefault: true })
+  }
   const scoped = async (scope: KeyScope) => {
     const { password: key, item } = await issueKey(service, { userId: owner.user.id, name: scope, scope }, now)
     const headers: Record<string, string> = { authorization: basic('owner', key) }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { newNoun } from '../../program/command.ts'
+import * as adopt from './adopt.ts'
 import * as audit from './audit.ts'
 import * as backup from './backup.ts'
 import { createKeysCommand } from './keys/index.ts'
@@ -8,6 +9,7 @@ import { createMasterKeyCommand } from './master-key/index.ts'
 import * as reindex from './reindex.ts'
 import * as restore from './restore.ts'
 import { createRetentionCommand } from './retention/index.ts'
+import { createTeamsCommand } from './teams/index.ts'
 import { createUsersCommand } from './users/index.ts'
 import * as verify from './verify.ts'
 
@@ -23,6 +25,8 @@ export function createAdminCommand(context: Context): Command {
       '\nThese commands use the store on this machine. If a server is selected, add --local or --data.',
     )
     .addCommand(createUsersCommand(context))
+    .addCommand(createTeamsCommand(context))
+    .addCommand(adopt.createCommand(context))
     .addCommand(createKeysCommand(context))
     .addCommand(audit.createCommand(context))
     .addCommand(createRetentionCommand(context))

@@ -11,33 +11,43 @@ export interface CheckedServer {
   plan: string | undefined
   /** The key that signs in, where the server says what it knows of it. */
   key: CurrentKey['key']
+  /** Where the server has teams: the one that the caller acts for, null for the own account. */
+  team: CurrentKey['team']
 }
 
 /** Checks credentials with the server. Throws the server's error if it refuses them. */
 export async function checkServer(
   { env }: Pick<Context, 'env'>,
-  server: { url: string; caFile: string | undefined },
+  server: { url: string; caFile: string | undefined; team?: string | undefined },
   credentials: () => Promise<Credentials | undefined>,
   config: Config = readConfig(env),
 ): Promise<CheckedServer> {
   const { createRemoteClient } = await import('../../../client/remote.ts')
-  const client = createRemoteClient({ ...connectionOptions(server, env, config.settings), credentials })
+  const client = createRemoteClient({
+    ...connectionOptions(server, env, config.settings),
+    team: server.team,
+    credentials,
+  })
   try {
     const current = () => client.call('getCurrentKey', {})
+    let found: CurrentKey | undefined
     // Other implementations return fewer fields; show those present.
     const answer = await client.request({ method: 'GET', path: '/dashboard' }).catch(async (error: unknown) => {
       // A key for uploads may not read the dashboard.
       if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
-      const { key, user_login, plan } = await current().catch(() => Promise.reject(error))
-      if (key?.scope !== 'upload') throw error
-      return { user_login, plan, key }
+      const caller = await current().catch(() => Promise.reject(error))
+      if (caller.key?.scope !== 'upload') throw error
+      found = caller
+      return caller
     })
-    const { user_login, plan, key } = isObject(answer) ? answer : {}
+    const { user_login, plan } = isObject(answer) ? answer : {}
+    // An extension: what other servers answer does not matter.
+    found ??= await current().catch(() => undefined)
     return {
       login: textOf(user_login),
       plan: textOf(plan),
-      // An extension: what other servers answer does not matter.
-      key: (key as CheckedServer['key']) ?? (await current().catch(() => undefined))?.key,
+      key: found?.key,
+      team: found?.team,
     }
   } finally {
     await client.close()

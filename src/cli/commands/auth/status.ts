@@ -31,19 +31,32 @@ interface ServerStatus {
   problem: string | null
   /** The key that signs in, where the server says what it knows of it. */
   key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
+  /** The team that commands act for; null for the own account, or where the server has no teams. */
+  team: { name: string; role: string } | null
 }
 
 /** Fails as the current server fails. */
 export async function runStatus(cli: Cli, flags: GlobalOptions): Promise<void> {
   const { context } = cli
   const config = readConfig(context.env)
-  const { local, server, insecureHttp } = flags
+  const { local, server, team, insecureHttp } = flags
   const current = selectServer({ local, server, insecureHttp }, context.env, config)
-  const all = await Promise.all(serversOf(config, current).map((each) => statusOf(each, current, context, config)))
+  const teamOf = (each: SelectedServer) =>
+    each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
+  const all = await Promise.all(
+    serversOf(config, current).map((each) =>
+      statusOf({ ...each, team: teamOf(each) }, each === current, context, config),
+    ),
+  )
   await show(cli, {
     body: { servers: all.map(({ status }) => status), local: current === undefined },
     rows: all.map(({ status }) => status),
-    columns,
+    columns: (io, now) =>
+      columns(
+        io,
+        now,
+        all.some(({ status }) => status.team !== null),
+      ),
     remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
     empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
   })
@@ -60,23 +73,23 @@ function serversOf({ servers, settings }: Config, current: SelectedServer | unde
 }
 
 async function statusOf(
-  server: SelectedServer,
-  current: SelectedServer | undefined,
+  server: SelectedServer & { team: string | undefined },
+  isCurrent: boolean,
   context: Context,
   config: Config,
 ): Promise<{ status: ServerStatus; error: ReltError | undefined }> {
   const { env } = context
   const { name, url, known } = server
   let username = known?.username
-  const { key, error } = await credentialsOf(server, env)
+  const { key, team, error } = await credentialsOf(server, env)
     .then((credentials) => {
       username = credentials?.username
       return checkServer(context, server, async () => credentials, config)
     })
     .then(
-      (checked) => ({ key: checked.key, error: undefined }),
+      (checked) => ({ key: checked.key, team: checked.team, error: undefined }),
       (cause: unknown) => {
-        if (cause instanceof ReltError) return { key: undefined, error: cause }
+        if (cause instanceof ReltError) return { key: undefined, team: undefined, error: cause }
         throw cause
       },
     )
@@ -87,21 +100,28 @@ async function statusOf(
       url,
       username: username ?? null,
       secret: fromEnv || (known?.secret ?? 'none'),
-      current: server === current,
+      current: isCurrent,
       works: error === undefined,
       problem: error === undefined ? null : `${errorTable[error.code].wire}: ${error.message}`,
       key: key ? { name: key.name, scope: key.scope, expires_at: key.expires_at } : null,
+      team: team ?? null,
     },
     error,
   }
 }
 
-function columns(io: Io, now: number): Column<ServerStatus>[] {
+const teamColumn: Column<ServerStatus> = {
+  title: 'Team',
+  value: ({ team }) => (team ? `${team.name} (${team.role})` : null),
+}
+
+function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[] {
   return [
     { title: '', value: ({ current }) => (current ? '*' : '') },
     { title: 'Name', value: ({ name }) => name },
     { title: 'Server', value: ({ url }) => url, min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
+    ...(hasTeams ? [teamColumn] : []),
     { title: 'Secret', value: ({ secret }) => secret },
     { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
     {

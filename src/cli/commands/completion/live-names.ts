@@ -67,6 +67,9 @@ const runs: Find = async (client, prefix, { place, now }) => {
 const keys: Find = async (client) =>
   (await client.call('listKeys', {})).keys.map(({ name, created }) => ({ value: name, description: created }))
 
+const teams: Find = async (client) =>
+  ((await client.call('getCurrentKey', {})).teams ?? []).map(({ name, role }) => ({ value: name, description: role }))
+
 const finders: Record<string, Find> = {
   project: projects,
   projects,
@@ -81,6 +84,7 @@ const finders: Record<string, Find> = {
   from: runs,
   to: runs,
   key: keys,
+  team: teams,
 }
 
 /** Names from this machine's settings, without any request. */

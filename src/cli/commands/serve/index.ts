@@ -40,13 +40,21 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
   await context.serve({
     ...options,
     onListening: (url) => io.err(`Listening on ${url}\n`),
-    onFirstAdmin: (account) => {
+    onFirstAdmin: ({ team, hasLocalRuns, ...account }) => {
+      sayFirstTeam(io, team, hasLocalRuns)
       if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
       io.err('Created the first account. Its key is shown only once:\n')
       const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
       void show({ ...cli, pager: false }, { body: account, text })
     },
   })
+}
+
+function sayFirstTeam(io: Cli['io'], team: string, hasLocalRuns: boolean): void {
+  io.err(`Created the team ${team}. Its members share clusters: relt admin teams add-member ${team} LOGIN\n`)
+  if (hasLocalRuns) {
+    io.err(`To share the runs that are in this store already: relt admin adopt --local-user --team ${team}\n`)
+  }
 }
 
 /** Output that is not a terminal ends up in a log, which more people read than may sign in as admin. */

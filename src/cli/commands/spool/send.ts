@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runSend): Command {
 export async function runSend(cli: Cli, ids: string[]): Promise<void> {
   const { context, io } = cli
   const spool = openSpool(cli)
-  const connect = (url: string) => context.clientOf(url)
+  const connect = (url: string, team?: string) => context.clientOf(url, { team })
   const { onProgress } = showSteps(io)
   const sent = await sendWaiting({ spool, connect, onProgress }, { choose: (waiting) => pick(waiting, ids) })
   const failed = sent.flatMap(({ entry, outcome }) =>

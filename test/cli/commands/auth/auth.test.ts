@@ -134,7 +134,7 @@ describe('auth status', () => {
     await login()
     const { code, stdout } = await run('auth status --json')
     const key = { name: 'test', scope: 'all', expires_at: null }
-    const state = { secret: 'file', current: true, works: true, problem: null, key }
+    const state = { secret: 'file', current: true, works: true, problem: null, key, team: null }
     expect({ code, body: JSON.parse(stdout) }).toEqual({
       code: 0,
       body: { servers: [{ name: 'work', url, username: 'ada', ...state }], local: false },

@@ -1,0 +1,106 @@
+import { type Team, type TeamMember, TeamName, type TeamRole } from '../contract/team.ts'
+import type { Db } from '../db/open.ts'
+import { invalidParams, ReltError } from '../errors.ts'
+import { type AdoptResult, adopt } from '../operations/adopt.ts'
+import type { Service } from '../service/service.ts'
+import { getOwnAccount } from '../store/owner.ts'
+import * as store from '../store/team.ts'
+import { getLocalUser, getUser, localLogin } from '../store/user.ts'
+
+export type WholeTeam = Team & { member_list: TeamMember[] }
+
+/** Teams of a store. Every change is in the audit. */
+export interface TeamAdmin {
+  create(name: string, owner?: string): Promise<WholeTeam>
+  list(): Promise<Team[]>
+  get(name: string): Promise<WholeTeam>
+  /** The first team of a user is their default one in any case. */
+  addMember(name: string, login: string, options: { role: TeamRole; isDefault?: boolean }): Promise<WholeTeam>
+  removeMember(name: string, login: string): Promise<WholeTeam>
+  setRole(name: string, login: string, role: TeamRole): Promise<WholeTeam>
+  rename(name: string, newName: string): Promise<WholeTeam>
+  /** With its clusters, runs and profiles. */
+  delete(name: string): Promise<void>
+  /** Gives a user's clusters, runs and profiles to a team; undefined is the local user. */
+  adopt(login: string | undefined, name: string): Promise<AdoptResult>
+}
+
+interface TeamAdminOptions {
+  /** Makes a change and records it in one transaction. */
+  audited: <T>(action: string, subject: string, work: (trx: Db) => Promise<T>) => Promise<T>
+}
+
+export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAdminOptions): TeamAdmin {
+  async function get(name: string): Promise<WholeTeam> {
+    const team = await store.getTeam(db, name)
+    return { ...team, member_list: await store.listMembers(db, await store.getTeamId(db, name)) }
+  }
+
+  async function placeOf(trx: Db, name: string, login: string) {
+    refuseLocal(login)
+    return { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
+  }
+
+  return {
+    async create(name, owner) {
+      checkName(name)
+      if (owner !== undefined) refuseLocal(owner)
+      await audited('team.create', name, async (trx) => {
+        const teamId = await store.addTeam(trx, name, now())
+        if (owner === undefined) return
+        const { id: userId } = await getUser(trx, owner)
+        await store.addMember(trx, { teamId, userId }, { role: 'owner', isDefault: false })
+      })
+      return get(name)
+    },
+    list: () => store.listTeams(db),
+    get,
+    async addMember(name, login, { role, isDefault = false }) {
+      await audited('team.add-member', `${name}/${login}`, async (trx) =>
+        store.addMember(trx, await placeOf(trx, name, login), { role, isDefault }),
+      )
+      return get(name)
+    },
+    async removeMember(name, login) {
+      await audited('team.remove-member', `${name}/${login}`, async (trx) =>
+        store.removeMember(trx, await placeOf(trx, name, login)),
+      )
+      return get(name)
+    },
+    async setRole(name, login, role) {
+      await audited('team.set-role', `${name}/${login}`, async (trx) =>
+        store.setMemberRole(trx, await placeOf(trx, name, login), role),
+      )
+      return get(name)
+    },
+    async rename(name, newName) {
+      checkName(newName)
+      await audited('team.rename', `${name}/${newName}`, (trx) => store.renameTeam(trx, name, newName))
+      return get(newName)
+    },
+    delete: (name) => audited('team.delete', name, (trx) => store.deleteTeam(trx, name)),
+    async adopt(login, name) {
+      await store.getTeamId(db, name)
+      // Also hashes with the key what an earlier release stored without it.
+      const keys = await vault()
+      const from = login ?? localLogin
+      return audited('team.adopt', `${name}/${from}`, async (trx) => {
+        const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
+        const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
+        return adopt(trx, { ...owners, login: from, vault: keys, now: now() })
+      })
+    },
+  }
+}
+
+function checkName(name: string): void {
+  const result = TeamName.safeParse(name)
+  if (!result.success) throw invalidParams({ team: result.error.issues[0]!.message })
+}
+
+function refuseLocal(login: string): void {
+  if (login !== localLogin) return
+  throw new ReltError('forbidden', 'The user local belongs to the store and is in no team.', {
+    hint: 'Give its runs to a team: relt admin adopt --local-user --team NAME',
+  })
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { show } from '../../output/output.ts'
+import { note } from '../../output/remarks.ts'
+import { say } from '../../output/say.ts'
+import { newCommand } from '../../program/command.ts'
+import { type AdminCli, adminCliOf } from './command.ts'
+
+export interface AdoptOptions {
+  localUser?: boolean
+  user?: string
+  /** The global option. */
+  team?: string
+}
+
+export function createCommand(context: Context, run = runAdopt): Command {
+  return newCommand('adopt', 'Give the clusters and scan profiles of a user to a team', [
+    'relt admin adopt --local-user --team platform',
+    'relt admin adopt --user ada --team platform',
+  ])
+    .option('--local-user', 'the runs of this machine, uploaded without a server')
+    .option('--user <login>', 'user whose own clusters and profiles the team gets')
+    .addHelpText(
+      'after',
+      '\nRuns of a cluster that the team has, too, join its runs. Runs that the team has already are not stored twice.',
+    )
+    .action((_, command) => run(adminCliOf(context, command), command.optsWithGlobals()))
+}
+
+export async function runAdopt(cli: AdminCli, { localUser, user, team }: AdoptOptions): Promise<void> {
+  if ((localUser === true) === (user !== undefined)) {
+    throw new ReltError('usage', 'Give either --local-user or --user LOGIN.')
+  }
+  if (team === undefined) throw new ReltError('usage', 'Give the team that gets the clusters: --team NAME.')
+  const result = await (await (await cli.admin()).teams()).adopt(user, team)
+  const { clusters, merged, runs, duplicates, profiles, renamed } = result
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const nothing = clusters + profiles === 0 && `${user ?? 'The local user'} has no clusters and no profiles`
+  say(
+    cli,
+    nothing ||
+      `Team ${team} now has ${count(runs, 'more run')} of ${count(clusters, 'cluster')}, ${count(profiles, 'profile')}`,
+  )
+  const remarks = [
+    ...(merged > 0 ? [note(`Merged into existing clusters: ${merged}`)] : []),
+    ...(duplicates > 0 ? [note(`Removed as duplicates of the team's runs: ${duplicates}`)] : []),
+    ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),
+  ]
+  await show(cli, { body: result, remarks })
+}

@@ -1,0 +1,86 @@
+import type { Db } from '../db/open.ts'
+import { countRuns, mergeClusters, moveCluster } from '../store/adopt.ts'
+import { listClusters } from '../store/cluster.ts'
+import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../store/cluster-config.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { openConfig, sealConfig } from './cluster-config.ts'
+import type { Vault } from './vault.ts'
+
+export interface AdoptResult {
+  /** Clusters that are now the team's. */
+  clusters: number
+  /** Of these, clusters whose runs joined a cluster of the same name and environment. */
+  merged: number
+  runs: number
+  /** Runs that the team had already, with the same content and time. They were removed. */
+  duplicates: number
+  profiles: number
+  /** Profiles that got another name, because the team has one of their name. */
+  renamed: { from: string; to: string }[]
+}
+
+interface Adoption {
+  from: number
+  to: number
+  /** Completes the name of a profile whose name is taken. */
+  login: string
+  vault: Vault
+  /** Unix seconds. */
+  now: number
+}
+
+/** Inside a transaction: gives everything that one owner has to another one. */
+export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption): Promise<AdoptResult> {
+  const result: AdoptResult = { clusters: 0, merged: 0, runs: 0, duplicates: 0, profiles: 0, renamed: [] }
+  const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeOf(each), each]))
+  for (const cluster of await listClusters(trx, { ownerId: from })) {
+    const into = known.get(placeOf(cluster))
+    result.clusters++
+    if (into) {
+      const { moved, duplicates } = await mergeClusters(trx, cluster, into)
+      result.merged++
+      result.runs += moved
+      result.duplicates += duplicates
+    } else {
+      result.runs += await countRuns(trx, cluster.id)
+      await moveCluster(trx, cluster.id, to)
+    }
+  }
+  const taken = new Set((await listAllConfigs(trx, to)).map((stored) => nameOf(vault, stored)))
+  for (const stored of await listAllConfigs(trx, from)) {
+    const name = nameOf(vault, stored)
+    result.profiles++
+    await moveConfig(trx, stored.configId, to)
+    if (taken.has(name)) {
+      const renamed = freeName(name, login, taken)
+      result.renamed.push({ from: name, to: renamed })
+      await rename(trx, { vault, stored, ownerId: to, name: renamed, now })
+      taken.add(renamed)
+    } else taken.add(name)
+  }
+  return result
+}
+
+const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])
+
+/** A profile of an older release has its name only inside. */
+const nameOf = (vault: Vault, stored: StoredConfig): string => stored.name ?? openConfig(vault, stored).name
+
+function freeName(name: string, login: string, taken: Set<string>): string {
+  let candidate = `${name} (${login})`
+  for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${login} ${number})`
+  return candidate
+}
+
+interface Renaming {
+  vault: Vault
+  stored: StoredConfig
+  ownerId: number
+  name: string
+  now: number
+}
+
+async function rename(trx: Db, { vault, stored, ownerId, name, now }: Renaming): Promise<void> {
+  const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
+  await replaceConfig(trx, ownerId, sealConfig(vault, config))
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
+
+/** Runs `relt admin …` on one store with the users ada and grace. */
+async function onStore() {
+  const home = temporaryFolder()
+  const run = (line: string) => runCli(['admin', ...line.split(' ')], { home })
+  const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+  for (const login of ['ada', 'grace']) await run(`users add ${login} --plan pro`)
+  return { home, run, json }
+}
+
+test('a team is created, shown, listed, renamed and deleted', async () => {
+  const { run, json } = await onStore()
+  expect(await run('teams list')).toMatchObject({
+    stderr: 'No teams yet. Create one: relt admin teams create NAME --owner LOGIN\n',
+  })
+  expect(await run('teams create platform --owner ada')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '✓ Created team platform\n',
+  })
+  expect(await run('teams add-member platform grace --role viewer')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr:
+      '✓ Added grace to team platform as viewer\n' +
+      'Earlier runs of grace stay private until you run: relt admin adopt --user grace --team platform\n',
+  })
+  expect((await run('teams show platform')).stdout).toMatchInlineSnapshot(`
+    "  Name      platform
+      Clusters  0
+      Runs      0
+      Profiles  0
+      Created   2026-09-01 12:00:00
+
+    MEMBER  ROLE    DEFAULT TEAM
+    ada     owner   yes
+    grace   viewer  yes
+    "
+  `)
+  expect((await run('teams list')).stdout).toMatchInlineSnapshot(`
+    "NAME      MEMBERS  CLUSTERS  RUNS  PROFILES  CREATED
+    platform        2         0     0         0  2026-09-01 12:00:00
+    "
+  `)
+  expect((await run('teams rename platform infra')).stderr).toBe('✓ Renamed team platform to infra\n')
+  expect((await run('teams set-role infra grace member')).stderr).toBe(
+    '✓ Changed the role of grace in team infra to member\n',
+  )
+  expect(await json('teams remove-member infra grace')).toMatchObject({
+    name: 'infra',
+    member_list: [{ login: 'ada', role: 'owner', is_default: true }],
+  })
+  expect(await run('teams delete infra')).toMatchObject({ code: 2 })
+  expect((await run('teams delete infra --yes')).stderr).toBe('✓ Deleted team infra\n')
+  expect(await json('teams list')).toEqual({ teams: [] })
+  const { items } = await json('audit')
+  expect(items.map(({ action, subject }: { action: string; subject: string }) => `${action} ${subject}`)).toEqual([
+    'team.delete infra',
+    'team.remove-member infra/grace',
+    'team.set-role infra/grace',
+    'team.rename platform/infra',
+    'team.add-member platform/grace',
+    'team.create platform',
+    'user.add grace',
+    'user.add ada',
+  ])
+})
+
+test('a team without an owner or without members is reported', async () => {
+  const { run } = await onStore()
+  expect((await run('teams create platform')).stdout).toContain('Team platform has no members.')
+  const added = await run('teams add-member platform ada')
+  expect(added.stdout).toContain('Team platform has no owner, so nobody can delete its runs')
+})
+
+test('the first team of a user is the default one until another is', async () => {
+  const { run, json } = await onStore()
+  const defaults = async () =>
+    Promise.all(
+      ['one', 'two'].map(async (team) => (await json(`teams show ${team}`)).member_list[0]?.is_default ?? 'none'),
+    )
+  await run('teams create one --owner ada')
+  await run('teams create two --owner ada')
+  expect(await defaults()).toEqual([true, false])
+  await run('teams remove-member one ada')
+  expect(await defaults()).toEqual(['none', true])
+  await run('teams add-member one ada --role owner --default')
+  expect(await defaults()).toEqual([true, false])
+  await run('teams delete one --yes')
+  expect((await json('teams show two')).member_list[0].is_default).toBe(true)
+})
+
+test.each([
+  ['teams create Platform', 2, 'team: lower-case letters'],
+  ['teams create me', 2, 'team: me is your own account'],
+  ['teams create platform --owner nobody', 3, 'There is no user nobody.'],
+  ['teams create platform --owner local', 4, 'The user local belongs to the store and is in no team.'],
+  ['teams create other', 2, 'team: other is taken'],
+  ['teams show platform', 3, 'There is no team platform.'],
+  ['teams rename other me', 2, 'team: me is your own account'],
+  ['teams rename platform x', 3, 'There is no team platform.'],
+  ['teams delete platform --yes', 3, 'There is no team platform.'],
+  ['teams add-member platform ada', 3, 'There is no team platform.'],
+  ['teams add-member other nobody', 3, 'There is no user nobody.'],
+  ['teams add-member other local', 4, 'relt admin adopt --local-user --team NAME'],
+  ['teams add-member other ada', 2, 'login: is a member of the team already'],
+  ['teams add-member other grace --role boss', 2, "argument 'boss' is invalid"],
+  ['teams remove-member other grace', 3, 'The user is no member of the team.'],
+  ['teams set-role other grace owner', 3, 'The user is no member of the team.'],
+  ['adopt --team other', 2, 'Give either --local-user or --user LOGIN.'],
+  ['adopt --team other --local-user --user ada', 2, 'Give either --local-user or --user LOGIN.'],
+  ['adopt --local-user', 2, 'Give the team that gets the clusters: --team NAME.'],
+  ['adopt --team platform --local-user', 3, 'There is no team platform.'],
+  ['adopt --team other --user nobody', 3, 'There is no user nobody.'],
+])('%s is refused and changes nothing', async (line, code, reason) => {
+  const { run, json } = await onStore()
+  await run('teams create other --owner ada')
+  const state = async () => [await json('teams list'), await json('teams show other')]
+  const before = await state()
+  const refused = await run(line)
+  expect(refused).toMatchObject({ code, stdout: '' })
+  expect(refused.stderr).toContain(reason)
+  expect(await state()).toEqual(before)
+})
+
+test('a team adopts the runs of this machine', async () => {
+  const { home, run, json } = await onStore()
+  await run('teams create platform --owner ada')
+  await uploadAll(home, smallReports)
+  expect(await run('adopt --local-user --team platform')).toMatchObject({
+    code: 0,
+    stderr: '✓ Team platform now has 3 more runs of 1 cluster, 0 profiles\n',
+  })
+  expect(await json('teams list')).toMatchObject({ teams: [{ clusters: 1, runs: 3 }] })
+  expect(JSON.parse((await runCli(['reports', 'list', '--json'], { home })).stdout)).toMatchObject({ total: 0 })
+  expect((await run('adopt --local-user --team platform')).stderr).toBe(
+    '✓ The local user has no clusters and no profiles\n',
+  )
+  expect((await json('audit')).items[0]).toMatchObject({ action: 'team.adopt', subject: 'platform/local' })
+})
+
+test('a removed user leaves the runs to the team', async () => {
+  const { home, run, json } = await onStore()
+  await run('teams create platform --owner ada')
+  await uploadAll(home, smallReports.slice(0, 1))
+  await run('adopt --local-user --team platform')
+  await run('users remove ada --yes')
+  expect(await json('teams show platform')).toMatchObject({ members: 0, clusters: 1, runs: 1 })
+})
+
+test('a user is added to a team at once', async () => {
+  const { run, json } = await onStore()
+  await run('teams create platform --owner ada')
+  expect((await run('users add ci --plan pro')).stderr).toContain(
+    'Share clusters: relt admin teams add-member platform ci\n',
+  )
+  expect((await run('users add dev --plan pro --team platform')).stderr).toContain('✓ Added dev to team platform\n')
+  expect(await run('users add eve --team none')).toMatchObject({ code: 3, stderr: 'error: There is no team none.\n' })
+  expect((await json('users list')).users.map(({ login }: { login: string }) => login)).not.toContain('eve')
+  expect((await json('teams show platform')).member_list.map(({ login }: { login: string }) => login)).toEqual([
+    'ada',
+    'dev',
+  ])
+})
