@@ -26,7 +26,6 @@ export function createCommand(context: Context, run = runAdd): Command {
     .addOption(new Option('--plan <plan>', 'plan of the user').choices(planWords).default('free'))
     .addOption(new Option('--role <role>', 'role; admins can also change the catalog').choices(roles).default('user'))
     .option('--email <address>', 'address for notifications')
-    .addHelpText('after', '\nWith --team, the user joins the team as a member.')
     .action((name, _, command) => run(adminCliOf(context, command), name, command.optsWithGlobals()))
 }
 
