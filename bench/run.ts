@@ -2,6 +2,7 @@
  * Every figure of the project, as ratios of two sides measured in one run: `npm run bench [name…]`.
  * Ends with 1 when a bound is not kept.
  */
+import { fleet } from './fleet.ts'
 import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
 import { helmIndex } from './helm-index.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   helmIndex,
   impact,
   freshness,
+  fleet,
 }
 const chosen = process.argv.slice(2)
 

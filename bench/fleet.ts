@@ -1,0 +1,73 @@
+import { generateFleet } from './fleet/generate.ts'
+import { type Figure, node, peakMb, relt, runInTurn, runOnce } from './measure.ts'
+
+const findings = 5000
+const runs = 11
+const maxMb = 300
+
+/** What the commands of a fleet cost over 1,000 clusters, and how that grows with the runs of each cluster. */
+export async function fleet(): Promise<Figure[]> {
+  const { home } = await generateFleet({ clusters: 1000, runs: 30, findings })
+  const commands = commandsFor(home)
+  const [base, ...times] = runInTurn(
+    [{ argv: [node, '-e', '0'] }, ...commands.map(({ argv }) => ({ argv: relt(...argv), env: { RELT_HOME: home } }))],
+    runs,
+  )
+  return [
+    ...commands.map(
+      ({ name, atMost }, i): Figure => ({
+        name: `${name} / node -e 0`,
+        ours: times[i]!,
+        base: base!,
+        unit: 'ms',
+        atMost,
+      }),
+    ),
+    ...commands.map(
+      ({ name, argv }): Figure => ({
+        name: `peak memory of ${name} / ${maxMb} MB`,
+        ours: peakMb(argv, { RELT_HOME: home }),
+        base: maxMb,
+        unit: 'MB',
+        atMost: 1,
+      }),
+    ),
+    ...(await growth()),
+  ]
+}
+
+/** A tenth of the clusters, so that ten times their runs fit a disk. */
+async function growth(): Promise<Figure[]> {
+  const homes: string[] = []
+  for (const count of [30, 300]) homes.push((await generateFleet({ clusters: 100, runs: count, findings })).home)
+  const each = homes.map(commandsFor)
+  const times = runInTurn(
+    each.flatMap((commands, i) => commands.map(({ argv }) => ({ argv: relt(...argv), env: { RELT_HOME: homes[i]! } }))),
+    runs,
+  )
+  const few = each[0]!
+  return few.map(({ name }, i) => ({
+    name: `${name}, 300 runs / 30 runs`,
+    ours: times[few.length + i]!,
+    base: times[i]!,
+    unit: 'ms',
+    atMost: 1.5,
+  }))
+}
+
+interface FleetCommand {
+  name: string
+  argv: string[]
+  /** Times `node -e 0`. */
+  atMost: number
+}
+
+function commandsFor(home: string): FleetCommand[] {
+  const critical = ['findings', 'list', '--all', '--severity', 'critical', '--json']
+  const { stdout } = runOnce({ argv: relt(...critical), env: { RELT_HOME: home } })
+  const { fingerprint } = JSON.parse(stdout).items[0]
+  return [
+    { name: 'findings list --all --severity critical', argv: critical, atMost: 20 },
+    { name: 'findings show', argv: ['findings', 'show', fingerprint, '--json'], atMost: 5 },
+  ]
+}
