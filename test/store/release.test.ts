@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import { findKnownReleases, listReleases, releaseStats, releasesOfProjects } from '../../src/store/release.ts'
 import { addForeignRelease, idOf, project, release, storeWith } from './bundled.ts'
 
@@ -75,7 +76,7 @@ describe('releases', () => {
     expect(found.get(999)).toEqual({ app: [], helm: [], pre: [] })
     expect(found.get(argo)!.helm[0]).toMatchObject({
       app_version: 'v3.5.1',
-      created_at: '2023-11-14 22:13:20',
+      created_at: `${bundledCatalogDate} 00:00:00`,
       cve_list: null,
     })
     expect((await findKnownReleases(db, [nginx, 999])).get(nginx)).toEqual([
