@@ -7,12 +7,12 @@ import { openDatabase } from '../../src/db/open.ts'
 import { ensureCatalog } from '../../src/operations/catalog.ts'
 
 /** A new store as relt itself makes it, with the bundled catalog and without keys or users. The same bytes each time. */
-export async function makeNewStore(): Promise<Buffer> {
+export async function makeNewStore({ catalog = true } = {}): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'relt-build-'))
   try {
     const file = join(folder, 'relt.db')
     const db = await openDatabase(file)
-    await ensureCatalog(db, bundledCatalogTime)
+    if (catalog) await ensureCatalog(db, bundledCatalogTime)
     await db.destroy()
     const sqlite = new DatabaseSync(file)
     // In WAL mode, VACUUM would leave the pages in another file.

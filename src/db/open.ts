@@ -46,14 +46,15 @@ export async function openDatabase(
 ): Promise<Db> {
   try {
     const isAlone = keyFile !== undefined && isWithoutWal(file)
-    const isPlaced = newStore !== undefined && !existsSync(file) && (await place(file, newStore))
-    const main = connect(file)
+    const bytes = newStore && !existsSync(file) ? await newStore.read() : undefined
+    const isPlaced = bytes !== undefined && file !== ':memory:' && (await place(file, bytes))
+    const main = file === ':memory:' ? connectInMemory(bytes) : connect(file)
     try {
       if (isAlone) refuseLostWal(main, file, keyFile)
       const openWriter = () => (file === ':memory:' ? main : connect(file))
       const db = kyselyOf(new SqliteDriver({ main, openWriter, patienceMs }))
       // The write creates the `-wal`: without one, a store that does not know its key yet would be taken for a lost one.
-      if (isPlaced) await newStore.settle(db)
+      if (isPlaced) await newStore!.settle(db)
       if (!(await isMigrated(db))) {
         if (file !== ':memory:') await keepCopy(main, file)
         // A migration that makes a table again must not cascade.
@@ -71,9 +72,7 @@ export async function openDatabase(
   }
 }
 
-async function place(file: string, { read }: NewStore): Promise<boolean> {
-  const bytes = await read()
-  if (!bytes) return false
+async function place(file: string, bytes: Uint8Array): Promise<boolean> {
   const { placeFile } = await import('./place-file.ts')
   return placeFile(file, bytes)
 }
@@ -152,9 +151,15 @@ function createFile(file: string): void {
   }
 }
 
+/** The bytes are of a store that is not in WAL mode, which needs files. */
+function connectInMemory(bytes: Uint8Array | undefined): DatabaseSync {
+  const sqlite = new DatabaseSync(':memory:')
+  if (bytes) sqlite.deserialize(bytes)
+  return configure(sqlite)
+}
+
 /** Opens the file, creating it for its owner only; a store on a read-only disk is opened for reading. */
 function connect(file: string): DatabaseSync {
-  if (file === ':memory:') return configure(new DatabaseSync(file))
   if (!existsSync(file)) {
     makeFolder(dirname(file))
     // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.

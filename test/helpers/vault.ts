@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { KeyPlace } from '../../src/config/secrets.ts'
-import { type Db, openDatabase } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/open.ts'
 import { type KeySource, openVault, type Vault } from '../../src/operations/vault.ts'
 import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+import { openMemoryStore } from './memory-store.ts'
 
 const madeAt = Date.UTC(2026, 8, 1, 12) / 1000
 
@@ -18,7 +19,7 @@ export const makeVault = (db: Db, key?: Buffer): Promise<Vault> => openVault(db,
 
 /** The vault of a store of its own. */
 export async function newVault(): Promise<Vault> {
-  const db = await openDatabase(':memory:')
+  const db = await openMemoryStore()
   onTestFinished(() => db.destroy())
   return makeVault(db)
 }

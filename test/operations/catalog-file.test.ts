@@ -11,17 +11,18 @@ import { saveCollected } from '../../src/store/collected-release.ts'
 import { listCatalogProjects } from '../../src/store/own-project.ts'
 import { listSources, saveSourceCheck } from '../../src/store/source.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
-import { day, dump, now, openService, refusalOf } from './service.ts'
+import { project, save } from '../store/bundled.ts'
+import { day, dump, now, openCatalogService, openService, refusalOf, type TestService } from './service.ts'
 
-async function openStore() {
+/** Knows one project, since importing tens of thousands of releases takes long. */
+async function openSmall() {
   const service = await openService()
-  // The first call takes the bundled catalog over.
-  await service.call('getStats')
+  await save(service.db, [project('redis')], now)
   return service
 }
 
-async function openFilled() {
-  const service = await openStore()
+async function openFilled(service?: TestService) {
+  service ??= await openSmall()
   const own = OwnProject.parse({
     name: 'Shop API',
     repo_url: 'https://github.com/shop/api',
@@ -62,15 +63,15 @@ async function openFilled() {
 }
 
 /** What a catalog says, whatever its ids. */
-async function catalogOf({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>) {
+async function catalogOf({ db }: Pick<TestService, 'db'>) {
   const releases = await listCatalogFileReleases(db)
   const projects = await listCatalogProjects(db)
   return projects.map(({ id, origin: _, ...project }) => ({ ...project, releases: releases.get(id) ?? [] }))
 }
 
 test('another store says the same after an import, and a second one changes nothing', async () => {
-  const from = await openFilled()
-  const to = await openStore()
+  const from = await openFilled(await openCatalogService())
+  const to = await openCatalogService()
   const file = await exportCatalog(from.db, now)
   expect(await importCatalog(to.db, file, now)).toEqual({
     projects: { added: 1, known: 632 },
@@ -97,7 +98,7 @@ test('the same catalog is the same file', async () => {
 })
 
 test('a file tells how old its facts are, and never that they are older or of tomorrow', async () => {
-  const [from, to] = [await openFilled(), await openStore()]
+  const [from, to] = [await openFilled(), await openSmall()]
   const idOf = async ({ db }: typeof from) =>
     (await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()).id
   const look = async (store: typeof from, at: number) => {
@@ -119,11 +120,11 @@ test('a file tells how old its facts are, and never that they are older or of to
 
 test('a project that is known keeps its addresses', async () => {
   const from = await openFilled()
-  const to = await openStore()
+  const to = await openSmall()
   await addOwnProject(to.db, OwnProject.parse({ name: 'Shop API', repo_url: 'https://github.com/mine/api' }), now)
   await importCatalog(to.db, await exportCatalog(from.db, now), now)
-  const [project] = (await listCatalogProjects(to.db)).filter(({ slug }) => slug === 'shop-api')
-  expect(project!.repo_url).toBe('https://github.com/mine/api')
+  const [known] = (await listCatalogProjects(to.db)).filter(({ slug }) => slug === 'shop-api')
+  expect(known!.repo_url).toBe('https://github.com/mine/api')
 })
 
 describe('a signed file', () => {
@@ -142,7 +143,7 @@ describe('a signed file', () => {
     const file = pack(header, catalog)
     expect(key.publicKey).toMatch(/^ed25519:[\w-]{43}$/)
     for (const signer of [undefined, key.publicKey]) {
-      const { db } = await openStore()
+      const { db } = await openSmall()
       expect(await importCatalog(db, file, now, signer)).toMatchObject({
         projects: { added: 1 },
         signedBy: key.publicKey,
@@ -152,7 +153,7 @@ describe('a signed file', () => {
 
   test('is refused when anything in it was changed', async () => {
     const { key, header, catalog } = await openSigned()
-    const { db } = await openStore()
+    const { db } = await openSmall()
     const before = await dump(db)
     const changed = catalog.replace('https://github.com/shop/api', 'https://github.com/evil/api')
     expect(changed).not.toBe(catalog)
@@ -177,7 +178,7 @@ describe('a signed file', () => {
 
   test('is refused with another signature or none where its key is required', async () => {
     const { key, header, catalog } = await openSigned()
-    const { db, vault } = await openStore()
+    const { db, vault } = await openSmall()
     const before = await dump(db)
     const own = signingKeyOf(vault)
     expect(own.publicKey).not.toBe(key.publicKey)
@@ -223,7 +224,7 @@ test.each([
 })
 
 test('a file that was changed anywhere is refused', async () => {
-  const { db } = await openService()
+  const { db } = await openSmall()
   const [header, catalog] = gunzipSync(fileOf({ projects: [{ name: 'x', slug: 'x', releases: [] }] }))
     .toString()
     .split('\n')

@@ -13,7 +13,7 @@ import { listSources } from '../../src/store/source.ts'
 import { openHttp } from '../collectors/http.ts'
 import { openLocalServer, sendJson } from '../collectors/local-server.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { dump, now, openService, type TestService } from './service.ts'
+import { dump, now, openCatalogService, openService, type TestService } from './service.ts'
 
 type Products = Record<string, [cycle: string, eolFrom: string | null, isEol: boolean][]>
 
@@ -30,10 +30,9 @@ async function openEndOfLife(products: Products) {
   return { ...server, products }
 }
 
-async function open(products: Products) {
+async function open(products: Products, openStore = openCatalogService) {
   const host = await openEndOfLife(products)
-  const service = await openService()
-  await service.call('getStats')
+  const service = await openStore()
   const sync = (projects: string[], isDry = false) => syncEnds(service, host.url, { projects, isDry })
   return { ...service, host, sync }
 }
@@ -177,7 +176,7 @@ describe('freshness', () => {
 
 describe('a file', () => {
   async function filled() {
-    const store = await open({})
+    const store = await open({}, openService)
     const { id } = await addOwnProject(store.db, own({ eol_product: 'ledger' }), now)
     await saveCycles(store.db, id, [
       { cycle: '2', eol: true, lts: false },
@@ -188,7 +187,7 @@ describe('a file', () => {
 
   test('takes cycles elsewhere, and a second time changes nothing', async () => {
     const file = await exportCatalog((await filled()).db, now)
-    const to = await open({})
+    const to = await open({}, openService)
     await importCatalog(to.db, file, now)
     expect(await cyclesOf(to)).toEqual(['2 true false', '3.10 2030-01-01 2027-01-01'])
     const before = await dump(to.db)
@@ -198,7 +197,7 @@ describe('a file', () => {
 
   test('does not replace what was fetched', async () => {
     const file = await exportCatalog((await filled()).db, now)
-    const to = await open({ ledger: [['2', '2031-01-01', false]] })
+    const to = await open({ ledger: [['2', '2031-01-01', false]] }, openService)
     await addOwnProject(to.db, own({ eol_product: 'ledger' }), now)
     await to.sync(['ledger'])
     await importCatalog(to.db, file, now)
@@ -206,7 +205,7 @@ describe('a file', () => {
   })
 
   test('of before is still read', async () => {
-    const to = await open({})
+    const to = await open({}, openService)
     await importCatalog(
       to.db,
       changed(await exportCatalog((await filled()).db, now), () => undefined),
@@ -220,7 +219,7 @@ describe('a file', () => {
     ['a day that does not exist', [{ cycle: '1', eol: '2026-02-30', lts: false }]],
     ['no list', { length: 1 }],
   ])('with %s is refused', async (_, cycles) => {
-    const to = await open({})
+    const to = await open({}, openService)
     const file = changed(await exportCatalog((await filled()).db, now), () => cycles)
     await expect(importCatalog(to.db, file, now)).rejects.toMatchObject({ code: 'invalid_json' })
   })

@@ -4,14 +4,14 @@ import { saveProjectAdvisories } from '../../src/store/project-advisory.ts'
 import { saveSourceCheck } from '../../src/store/source.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { scan } from '../reports/scan.ts'
-import { day, openService } from './service.ts'
+import { day, openCatalogService } from './service.ts'
 
 describe('assessRun', () => {
   test.each([
     ['an inventory', exampleFile(3), 'artifacts'],
     ['findings', nativeReportFile, 'findings'],
   ])('measures the artifacts of %s against the catalog', async (_, file, source) => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const { run_id } = await upload([], { report: readFileSync(file, 'utf8') })
     const freshness = await call('reportFreshness', { params: { run_id } })
     expect(freshness).toMatchObject({
@@ -28,7 +28,7 @@ describe('assessRun', () => {
   })
 
   test('counts components of a managed offering apart', async () => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const image = (fullRef: string) => {
       return { fullRef, namespace: 'kube-system', workloadKind: 'Deployment', workloadName: 'w' }
     }
@@ -52,7 +52,7 @@ describe('assessRun', () => {
   })
 
   test('covers every image of an inventory that came beside the report', async () => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const image = (fullRef: string, helm = {}) => ({
       fullRef,
       namespace: 'shop',
@@ -84,7 +84,7 @@ describe('assessRun', () => {
   })
 
   test('is as sure as the last look at the sources of what runs is new', async () => {
-    const { db, call, upload, clock } = await openService()
+    const { db, call, upload, clock } = await openCatalogService()
     const artifacts = { images: [{ fullRef: 'nginx:1.27.3' }, { fullRef: 'redis:99.0.0' }] }
     const { run_id } = await upload([], { body: { artifacts } })
     clock.now += 100 * day
@@ -110,7 +110,7 @@ describe('assessRun', () => {
   })
 
   test('counts what is known of what runs, Kubernetes apart', async () => {
-    const { db, call, upload, clock } = await openService()
+    const { db, call, upload, clock } = await openCatalogService()
     const images = ['nginx:1.27.3', 'redis:7.2.0', 'nginx:latest', 'registry.example/team/own:1.0.0']
     const report = { ...scan([]), artifacts: { images: images.map((fullRef) => ({ fullRef })) } }
     const { run_id } = await upload([], { report })
@@ -143,7 +143,7 @@ describe('assessRun', () => {
   })
 
   test('counts a project whose advisories are known as one with security facts', async () => {
-    const { db, call, upload } = await openService()
+    const { db, call, upload } = await openCatalogService()
     const { run_id } = await upload([], {
       report: { ...scan([]), artifacts: { images: [{ fullRef: 'longhornio/longhorn-manager:v1.6.0' }] } },
     })
@@ -157,7 +157,7 @@ describe('assessRun', () => {
   })
 
   test('takes the inventory of the report before one beside it', async () => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const report = { ...scan([]), artifacts: { images: [{ fullRef: 'nginx:1.27.3' }] } }
     const { run_id } = await upload([], { report, body: { artifacts: { images: [{ fullRef: 'redis:7.2.0' }] } } })
     const { items } = await call('reportFreshness', { params: { run_id } })
@@ -167,7 +167,7 @@ describe('assessRun', () => {
   })
 
   test('explains on request', async () => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const { run_id } = await upload([], { report: readFileSync(exampleFile(3), 'utf8') })
     const { items } = await call('reportFreshness', { params: { run_id }, query: { explain: '1' } })
     expect(items.filter((item) => item.candidates === undefined)).toEqual([])
@@ -175,7 +175,7 @@ describe('assessRun', () => {
   })
 
   test('has nothing to say of a report that names nothing', async () => {
-    const { call, upload } = await openService()
+    const { call, upload } = await openCatalogService()
     const { run_id } = await upload([], { report: { metadata: { clusterName: 'shop' }, checks: {} } })
     expect(await call('reportFreshness', { params: { run_id } })).toMatchObject({
       summary: { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 },
@@ -184,7 +184,7 @@ describe('assessRun', () => {
   })
 
   test('measures an old run against the catalog of today', async () => {
-    const { db, call, upload } = await openService()
+    const { db, call, upload } = await openCatalogService()
     const report = { ...scan([]), artifacts: { images: [{ fullRef: 'quay.io/argoproj/argocd:v3.5.1' }] } }
     const { run_id } = await upload([], { report })
     const statusOf = async () => {

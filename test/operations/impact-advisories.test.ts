@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { saveAdvisoriesOf } from '../../src/store/catalog-advisory.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { scan } from '../reports/scan.ts'
-import { day, openService, type TestService } from './service.ts'
+import { day, openCatalogService, type TestService } from './service.ts'
 
 const image = (fullRef: string) => ({ fullRef, namespace: 'shop', workloadKind: 'Deployment', workloadName: 'web' })
 
@@ -35,7 +35,7 @@ describe('impact by ranges', () => {
   test.each(['CVE-2026-7777', 'ghsa-qppj-fm5r-hxr3'])(
     'lists what %s affects, and the version out of it',
     async (cve) => {
-      const service = await openService()
+      const service = await openCatalogService()
       const product_id = await advise(service)
       await withPrometheus(service, 'blue', 'v2.45.0')
       await withPrometheus(service, 'green', 'v2.45.6')
@@ -65,7 +65,7 @@ describe('impact by ranges', () => {
   )
 
   test('says that no release is without it', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     await advise(service, { affected: [{ introduced: '0', fixed: null, last_affected: null }] })
     await withPrometheus(service, 'blue', 'v2.45.0')
     const { items } = await service.call('getImpact', { query: { cve: 'CVE-2026-7777' } })
@@ -73,7 +73,7 @@ describe('impact by ranges', () => {
   })
 
   test('leaves out advisories that were withdrawn', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     await advise(service, { withdrawn_at: 1 })
     await withPrometheus(service, 'blue', 'v2.45.0')
     const { items } = await service.call('getImpact', { query: { cve: 'CVE-2026-7777' } })
@@ -81,7 +81,7 @@ describe('impact by ranges', () => {
   })
 
   test('new advisories are those of the last days that touch what runs', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     await advise(service, { published_at: service.clock.now - 5 * day })
     await withPrometheus(service, 'blue', 'v2.45.0')
     const within = async (new_days: number) =>
@@ -92,7 +92,7 @@ describe('impact by ranges', () => {
 })
 
 test('freshness, the feed and the dashboard agree on what is affected', async () => {
-  const service = await openService()
+  const service = await openCatalogService()
   const product_id = await advise(service)
   await withPrometheus(service, 'blue', 'v2.45.0')
   const [{ run_id } = { run_id: '' }] = (await service.call('listReports')).items

@@ -7,7 +7,7 @@ import { type FakeRepository, openGithub } from '../collectors/github-server.ts'
 import { addProjects } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { scan } from '../reports/scan.ts'
-import { dump, now, openService } from './service.ts'
+import { dump, now, openCatalogService } from './service.ts'
 
 const [ghsa, cve] = ['GHSA-23cf-45gh-67jm', 'CVE-2026-1111'] as const
 const advisory: FakeAdvisory = {
@@ -25,7 +25,7 @@ const releases = [
 /** A store with the project `x`, and the GitHub that has it. */
 async function open(repository: FakeRepository = { releases, advisories: [advisory] }) {
   const github = await openGithub({ 'o/x': repository })
-  const service = await openService()
+  const service = await openCatalogService()
   await addProjects(service.db, ['x'], now)
   const folder = temporaryFolder()
   const sync = (env: Record<string, string> = {}, isDry = false) => {

@@ -9,6 +9,7 @@ import type { Request } from '../../src/service/handler.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { getLocalUser, type User } from '../../src/store/user.ts'
 import { keyLength } from '../../src/util/seal.ts'
+import { openMemoryStore } from '../helpers/memory-store.ts'
 import { makeVault } from '../helpers/vault.ts'
 import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
 
@@ -40,12 +41,16 @@ export interface TestService {
 /** Opens a store again that an earlier service of the test wrote. */
 const testKey = Buffer.alloc(keyLength, 5)
 
+/** The service on a store that has the bundled catalog already. */
+export const openCatalogService = (): Promise<TestService> => openService(':memory:', onTestFinished, { catalog: true })
+
 /** The service on a store of its own; `whenDone` is told how to close it. */
 export async function openService(
   file = ':memory:',
   whenDone: (close: () => Promise<void>) => void = onTestFinished,
+  { catalog = false } = {},
 ): Promise<TestService> {
-  const db = await openDatabase(file)
+  const db = await (file === ':memory:' ? openMemoryStore({ catalog }) : openDatabase(file))
   whenDone(() => db.destroy())
   const vault = await makeVault(db, testKey)
   const clock = { now }

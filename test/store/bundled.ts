@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { type Db, openDatabase } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
 import { type BundledProject, type BundledRelease, catalogOf } from '../helpers/bundled-catalog.ts'
+import { openMemoryStore } from '../helpers/memory-store.ts'
 
 export function project(slug: string, more: Partial<BundledProject> = {}): BundledProject {
   return {
@@ -37,7 +38,7 @@ export function release(version: string, published: string, more: Partial<Bundle
 }
 
 export async function storeWith(projects: BundledProject[], now = 1_700_000_000): Promise<Db> {
-  const db = await openDatabase(':memory:')
+  const db = await openMemoryStore()
   onTestFinished(() => db.destroy())
   await save(db, projects, now)
   return db
