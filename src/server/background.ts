@@ -5,7 +5,7 @@ import { ReltError } from '../errors.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
 import { findOutdatedRuns } from '../store/run-identity.ts'
-import type { Logger } from './http/log.ts'
+import type { Logger } from '../util/log.ts'
 import { type RunningTask, startTask, type TaskName, type TaskResults, type WorkerStore } from './worker-pool.ts'
 
 interface BackgroundSettings {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import type { BackupSettings } from '../config/backup.ts'
 import type { Env } from '../config/env.ts'
 import { listSeries } from '../operations/backup.ts'
+import type { Logger } from '../util/log.ts'
 import { makeFolder } from '../util/make-folder.ts'
-import type { Logger } from './http/log.ts'
 
 interface BackupSchedule {
   settings: BackupSettings

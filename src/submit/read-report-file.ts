@@ -6,7 +6,7 @@ import { JsonReader } from '../util/json.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
 /** The service's limit. */
-const maxBytes = 100 * 1024 * 1024
+export const maxReportBytes = 100 * 1024 * 1024
 
 export interface ReportFile {
   /** JSON text. */
@@ -22,8 +22,11 @@ interface StandardInput {
 
 /** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
 export async function readReportFile(input: StandardInput, file: string): Promise<ReportFile> {
-  const what = nameOf(file)
-  const raw = file === '-' ? await readStream(input.stdin) : readFile(file)
+  return readReport(file === '-' ? await readStream(input.stdin) : readFile(file), nameOf(file))
+}
+
+/** The same for bytes of a file that has been read. `what` names it in errors. */
+export async function readReport(raw: Buffer, what: string): Promise<ReportFile> {
   const bytes = unzip(raw, what)
   refuseOtherThanJson(bytes, what)
   const { ReportEnvelope } = await import('../contract/cluster-report.ts')
@@ -57,7 +60,7 @@ export function nameOf(file: string): string {
 function unzip(bytes: Buffer, what: string): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes })
+    return gunzipSync(bytes, { maxOutputLength: maxReportBytes })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(`${what}, unpacked,`)
     throw new ReltError('invalid_json', `${what} is a truncated or invalid gzip file.`, { cause })
@@ -66,7 +69,7 @@ function unzip(bytes: Buffer, what: string): Buffer {
 
 function readFile(file: string): Buffer {
   try {
-    if (statSync(file).size > maxBytes) throw tooLarge(file)
+    if (statSync(file).size > maxReportBytes) throw tooLarge(file)
     return readFileSync(file)
   } catch (error) {
     if (error instanceof ReltError) throw error
@@ -89,12 +92,12 @@ async function readStream(stream: AsyncIterable<unknown>): Promise<Buffer> {
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as string | Uint8Array)
     length += bytes.length
-    if (length > maxBytes) throw tooLarge('Standard input')
+    if (length > maxReportBytes) throw tooLarge('Standard input')
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)
 }
 
 function tooLarge(what: string): ReltError {
-  return new ReltError('too_large', `${what} is larger than ${maxBytes / 1024 / 1024} MB.`)
+  return new ReltError('too_large', `${what} is larger than ${maxReportBytes / 1024 / 1024} MB.`)
 }

@@ -6,9 +6,9 @@ import { issueKey } from '../../src/operations/api-key.ts'
 import * as accounts from '../../src/operations/authenticate.ts'
 import { hashPassword } from '../../src/operations/password.ts'
 import { basePath, createHttpApp, type HttpOptions } from '../../src/server/http/app.ts'
-import { createLogger } from '../../src/server/http/log.ts'
 import type { Service } from '../../src/service/service.ts'
 import { addUser, type User, updateUser } from '../../src/store/user.ts'
+import { createLogger } from '../../src/util/log.ts'
 import { openService } from '../operations/service.ts'
 
 export interface Call {

@@ -1,7 +1,7 @@
 import { type CiRun, detectCi } from '../../ci/detect.ts'
 import type { Env } from '../../config/env.ts'
 import { parseJson } from '../../util/json.ts'
-import { readSmallFile } from './small-file.ts'
+import { readSmallFile } from '../../util/small-file.ts'
 
 const maxEventBytes = 25 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { Service } from '../../service/service.ts'
 import { recordAudit } from '../../store/audit.ts'
 import { findUser } from '../../store/user.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from '../../util/log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RequestState } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ReltError } from '../../errors.ts'
 import { isInNetworks, type Network, parseNetwork, refusedRange } from '../../util/address-range.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from '../../util/log.ts'
 
 /** The proxies whose `X-Forwarded-*` headers count: so many in front of this process, or those with these addresses. */
 export type TrustedProxies = { hops: number } | { networks: Network[] }

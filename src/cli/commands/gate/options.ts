@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ReltError } from '../../../errors.ts'
 import type { Exception } from '../../../gate/exception.ts'
 import type { FirstRun, Policy, UnknownSeverity } from '../../../gate/policy.ts'
 import { parseDays } from '../../../util/time.ts'
-import { readSmallFile } from '../../input/small-file.ts'
 
 export interface GateOptions {
   failOn?: string[]
@@ -74,20 +72,10 @@ export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Prom
 
 async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
   const file = policy ?? (existsSync(defaultFile) ? defaultFile : undefined)
-  const read = file === undefined ? undefined : await readFile(file)
+  const read = file === undefined ? undefined : await readPolicyOf(file)
   if (policy === undefined || read) return read
   const { unusable } = await import('../../../gate/policy.ts')
   throw unusable([{ source: policy, problem: 'has no gate key' }])
 }
 
-async function readFile(file: string): Promise<Policy | undefined> {
-  const { maxPolicyBytes, readPolicy } = await import('../../../gate/read-policy.ts')
-  let yaml: string
-  try {
-    yaml = readSmallFile(file, maxPolicyBytes).toString('utf8')
-  } catch (cause) {
-    const { message } = cause as Error
-    throw new ReltError('gate_undecided', `The policy of the gate cannot be read: ${message}`, { cause })
-  }
-  return readPolicy(yaml, file)
-}
+const readPolicyOf = async (file: string) => (await import('../../../submit/read-policy-file.ts')).readPolicyFile(file)

@@ -1,14 +1,13 @@
 import type { Writable } from 'node:stream'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
-import type { Env } from '../../config/env.ts'
-import { ReltError } from '../../errors.ts'
+import { ReltError } from '../errors.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 export type { Logger }
 
 /** `RELT_LOG_LEVEL`. Throws `usage`. */
-export function readLogLevel(env: Env): LogLevel {
+export function readLogLevel(env: Record<string, string | undefined>): LogLevel {
   const text = env.RELT_LOG_LEVEL?.trim() || 'info'
   const level = logLevels.find((each) => each === text)
   if (level) return level
@@ -17,7 +16,7 @@ export function readLogLevel(env: Env): LogLevel {
   })
 }
 
-/** One line of JSON for each request. Headers, bodies and queries never get here. */
+/** One line of JSON for each entry. Headers, bodies and queries never get here. */
 export function createLogger(stream: Writable | NodeJS.WritableStream, level: LogLevel): Logger {
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
