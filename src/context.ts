@@ -22,6 +22,8 @@ export interface Context {
   select: (wish: ServerOptions) => void
   /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
   client: () => Promise<Client>
+  /** Of the store on this machine, whatever server is selected; opened at the first call, closed by `main`. */
+  localClient: () => Promise<Client>
   /** Which server the client asks, and as whom; undefined for the store on this machine. */
   server: () => Promise<NamedServer | undefined>
   /** A client of the server at this address, by its own settings and credentials, for no other team; closed by `main`. */
@@ -65,6 +67,7 @@ export function createContext(
   const { env, stdout, stderr } = surroundings
   let wish: ServerOptions = {}
   let client: Promise<Client> | undefined
+  let localClient: Promise<Client> | undefined
   let admin: Promise<Admin> | undefined
   const others: Client[] = []
   return {
@@ -84,6 +87,10 @@ export function createContext(
       client ??= openClient(wish, { env, now })
       return client
     },
+    localClient: () => {
+      localClient ??= openLocalClient({ env, now })
+      return localClient
+    },
     server: async () => (await findServer(wish, env))?.named,
     clientOf: async (url, options) => {
       const found = await findServer({ ...wish, local: false, server: url }, env)
@@ -99,7 +106,7 @@ export function createContext(
     credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
     close: async () => {
-      for (const opened of [client, admin]) await (await opened?.catch(() => undefined))?.close()
+      for (const opened of [client, localClient, admin]) await (await opened?.catch(() => undefined))?.close()
       for (const other of others) await other.close()
     },
   }
@@ -114,8 +121,12 @@ async function openClient(wish: ServerOptions, { env, now }: Pick<Context, 'env'
   if (wish.team !== undefined) {
     throw new ReltError('usage', '--team needs a server: the store on this machine belongs to one user.')
   }
+  return openLocalClient({ env, now }, wish.data)
+}
+
+async function openLocalClient({ env, now }: Pick<Context, 'env' | 'now'>, folder?: string): Promise<Client> {
   const { createLocalClient } = await import('./client/local.ts')
-  return createLocalClient({ env, now, folder: wish.data })
+  return createLocalClient({ env, now, folder })
 }
 
 async function findServer(wish: ServerOptions, env: Env) {

@@ -24,6 +24,7 @@ export const errorTable = {
   store_unusable: { wire: 'relt_store_unusable', status: 503, exit: 1 },
   store_read_only: { wire: 'relt_store_unusable', status: 503, exit: 1 },
   store_full: { wire: 'relt_store_unusable', status: 507, exit: 1 },
+  job_failed: { wire: 'relt_job_failed', status: 500, exit: 1 },
   scan_failed: { wire: 'relt_scan_failed', status: 500, exit: 1 },
   unhealthy: { wire: 'relt_unhealthy', status: 500, exit: 1 },
   not_delivered: { wire: 'relt_not_delivered', status: 502, exit: 1 },

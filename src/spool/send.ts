@@ -19,8 +19,10 @@ export function isUnavailable(error: unknown): error is ReltError {
   return isOfServer || unavailable.includes(error.code)
 }
 
-/** Concerns the caller and not the upload: the next one would meet it again. */
 const stopping: ErrorCode[] = [...unavailable, ...storeFailures, 'unauthenticated', 'forbidden']
+
+/** Concerns the server or the caller and not the upload: the next one would meet it again. */
+export const isStopping = ({ code }: ReltError): boolean => stopping.includes(code)
 
 /**
  * Sends the uploads of one server in order and yields each with its outcome. A refused upload stays with its error, and the
@@ -35,7 +37,7 @@ export async function* sendEntries(
     const outcome = await send(spool, client, entry)
     if (!outcome) continue
     yield { entry, outcome }
-    if ('error' in outcome && stopping.includes(outcome.error.code)) return
+    if ('error' in outcome && isStopping(outcome.error)) return
   }
 }
 
@@ -49,7 +51,7 @@ async function send(spool: Spool, client: Client, entry: SpoolEntry): Promise<Se
     return { uploaded }
   } catch (cause) {
     const error = cause instanceof ReltError ? cause : new ReltError('internal', (cause as Error).message, { cause })
-    const refused = errorTable[error.code].status < 500 && !stopping.includes(error.code)
+    const refused = errorTable[error.code].status < 500 && !isStopping(error)
     spool.failed(entry, { error: error.message, refused })
     return { error }
   }

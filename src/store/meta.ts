@@ -1,6 +1,12 @@
 import type { Db } from '../db/open.ts'
 
-export type MetaKey = 'master_key_id' | 'master_key_place' | 'catalog_date' | 'catalog_edition' | 'write_check'
+export type MetaKey =
+  | 'master_key_id'
+  | 'master_key_place'
+  | 'catalog_date'
+  | 'catalog_edition'
+  | 'write_check'
+  | 'agent_machine'
 
 export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

@@ -29,6 +29,8 @@ export interface SubmitScanOptions extends ScanOptions, SubmitOptions {
   envelope: ReportEnvelope
   /** Source of an inventory if the report has none: a saved file, kubectl, or none. */
   inventory: Inventory | 'cluster' | 'none'
+  /** Retries of the same scan share it (default: a new one). */
+  idempotencyKey?: string
 }
 
 export interface ScanReport extends WrittenReport {
@@ -68,7 +70,9 @@ export async function scanAndSubmit(context: SubmitContext, options: SubmitScanO
   const { from, artifacts } = await inventoryFor(report, context, options)
   const run = { started_at: formatTimestamp(report.startedAt), finished_at: formatTimestamp(report.finishedAt) }
   const body = { source: 'relt', ...options.envelope, ...(artifacts && { artifacts }), run }
-  const outcome = await submit(context, { body, report: report.report }, options)
+  const { idempotencyKey } = options
+  const submission = { body, report: report.report, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  const outcome = await submit(context, submission, options)
   return { scan: report, inventory: from, outcome }
 }
 

@@ -222,6 +222,7 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       settings: async () => ({}),
       select: () => {},
       client: async () => client,
+      localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       credentials: async () => undefined,
       server: async () => undefined,

@@ -56,6 +56,7 @@ export async function talk(
     settings: async () => ({}),
     select: () => {},
     client: async () => client,
+    localClient: async () => client,
     admin: () => Promise.reject(new Error('not used')),
     credentials: async () => undefined,
     server: async () => server && { name: null, url: server.url, user: 'ada' },

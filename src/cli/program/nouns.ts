@@ -47,6 +47,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Manage scan profiles',
     load: async (context) => (await import('../commands/profiles/index.ts')).createProfilesCommand(context),
   },
+  agent: {
+    group: 'everyday',
+    summary: 'Run scans on schedule and upload their reports',
+    load: async (context) => (await import('../commands/agent/index.ts')).createAgentCommand(context),
+  },
   demo: {
     group: 'everyday',
     summary: 'Try relt with example reports in a temporary store',

@@ -15,6 +15,7 @@ import { up as webhook } from './0013-webhook.ts'
 import { up as catalogFacts } from './0014-catalog-facts.ts'
 import { up as team } from './0015-team.ts'
 import { up as findingCounts } from './0016-finding-counts.ts'
+import { up as agent } from './0017-agent.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -34,4 +35,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   catalogFacts,
   team,
   findingCounts,
+  agent,
 ]

@@ -1,5 +1,8 @@
 import type { AdvisoryTable } from './advisory.ts'
 import type { AffectedRangeTable } from './affected-range.ts'
+import type { AgentFileTable } from './agent-file.ts'
+import type { AgentJobTable } from './agent-job.ts'
+import type { AgentOccurrenceTable } from './agent-occurrence.ts'
 import type { ApiKeyTable } from './api-key.ts'
 import type { AuditTable } from './audit.ts'
 import type { CatalogAdvisoryTable } from './catalog-advisory.ts'
@@ -60,4 +63,7 @@ export interface Tables {
   run_finding: RunFindingTable
   finding_history: FindingHistoryTable
   cluster_config: ClusterConfigTable
+  agent_job: AgentJobTable
+  agent_occurrence: AgentOccurrenceTable
+  agent_file: AgentFileTable
 }

@@ -42,6 +42,7 @@ async function runOnScreen(argv: string[], { env, rows = 4, isTTY = true }: Term
       settings: async () => ({}),
       select: () => {},
       client: async () => client,
+      localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       credentials: async () => undefined,
       server: async () => undefined,

@@ -37,6 +37,7 @@ async function prune(answer: (client: Client) => Promise<boolean>) {
       select: () => {},
       credentials: async () => undefined,
       client: async () => client,
+      localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
       server: async () => undefined,
       clientOf: () => Promise.reject(new Error('not used')),

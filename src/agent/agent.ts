@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/open.ts'
+import { exitCodeOf } from '../errors.ts'
+import { listJobs } from '../store/agent-job.ts'
+import {
+  endOccurrence,
+  listOpen,
+  type Occurrence,
+  type OccurrenceEnd,
+  releaseOccurrence,
+  renewLease,
+} from '../store/agent-occurrence.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { maxAheadSeconds } from './decide.ts'
+import { describeError } from './describe-error.ts'
+import { claimWaiting, evaluate, leaseSeconds, nextStart, registerConfig } from './occurrences.ts'
+import type { ScheduledJob } from './read-config.ts'
+
+/** Time as an input: tests give their own. */
+export interface Clock {
+  now: () => UnixSeconds
+  /** Returns early when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface AgentEvents {
+  onStart: (job: ScheduledJob, occurrence: Occurrence) => void
+  onEnd: (job: ScheduledJob, occurrence: Occurrence, end: OccurrenceEnd) => void
+  /** Work that failed and is repeated later, such as a store that is locked. */
+  onError: (error: unknown) => void
+}
+
+export interface AgentOptions extends AgentEvents {
+  db: Db
+  clock: Clock
+  /** Runs one occurrence. Throws what went wrong; an abort means that the agent stops. */
+  perform: (job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) => Promise<OccurrenceEnd>
+}
+
+/** Another process can add an occurrence at any time: `relt agent trigger`, or a second agent that disappears. */
+const lookMs = 2000
+const maxRunning = 4
+const renewMs = (leaseSeconds * 1000) / 4
+
+/** Evaluates schedules and runs what is due. The state is in the store, so that any agent on it can continue. */
+export class Agent {
+  readonly #options: AgentOptions
+  readonly #owner = randomUUID()
+  readonly #running = new Map<number, { controller: AbortController; done: Promise<void> }>()
+  readonly #stopping = new AbortController()
+  #jobs = new Map<string, ScheduledJob>()
+  #watermarks = new Map<string, UnixSeconds>()
+  #nextStarts = new Map<string, UnixSeconds | undefined>()
+  #isReleasing = false
+
+  constructor(options: AgentOptions) {
+    this.#options = options
+  }
+
+  /** Time of the last completed turn of the loop; undefined before the first. */
+  lastTurnAt: UnixSeconds | undefined
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  /** Takes over the jobs of a configuration; occurrences that run go on. */
+  async configure(jobs: ScheduledJob[]): Promise<void> {
+    const { db, clock } = this.#options
+    await registerConfig(db, jobs, clock.now())
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]))
+    this.#nextStarts.clear()
+    this.#remember(await listJobs(db))
+  }
+
+  /** One turn: evaluates jobs that are due, and starts what waits. Returns after how many milliseconds the next is needed. */
+  async turn(): Promise<number> {
+    const { db, clock } = this.#options
+    const now = clock.now()
+    const due = [...this.#jobs.values()].filter(({ name }) => this.#isDue(name, now))
+    if (due.length > 0) this.#remember(await evaluate(db, due, now))
+    if (await this.hasWaiting()) {
+      const limit = maxRunning - this.#running.size
+      for (const occurrence of await claimWaiting(db, { jobs: this.#jobs, owner: this.#owner, limit }, now)) {
+        this.#start(this.#jobs.get(occurrence.job)!, occurrence)
+      }
+    }
+    this.lastTurnAt = now
+    const next = Math.min(...[...this.#nextStarts.values()].map((at) => at ?? Number.POSITIVE_INFINITY))
+    return Math.max(0, Math.min(lookMs, (next - clock.now()) * 1000))
+  }
+
+  /** Runs until `stop` is called. A turn that fails, as on a locked store or a full disk, is repeated. */
+  async loop(): Promise<void> {
+    const { signal } = this.#stopping
+    const { clock, onError } = this.#options
+    while (!signal.aborted) {
+      let pause = lookMs
+      try {
+        pause = await this.turn()
+      } catch (error) {
+        onError(error)
+      }
+      await clock.sleep(pause, signal)
+    }
+  }
+
+  /** Whether an occurrence waits that this agent can start. */
+  async hasWaiting(): Promise<boolean> {
+    const now = this.#options.clock.now()
+    return (await listOpen(this.#options.db)).some((occurrence) => this.#concerns(occurrence, now))
+  }
+
+  /** Waits for everything that runs. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  /** Starts nothing more; what still runs after the time is aborted and waits in the store for the next agent. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([
+      this.settled(),
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, graceMs)
+      }),
+    ])
+    clearTimeout(timer)
+    this.#isReleasing = true
+    for (const { controller } of this.#running.values()) controller.abort()
+    await this.settled()
+  }
+
+  #remember(stored: { name: string; watermark: UnixSeconds }[]): void {
+    for (const { name, watermark } of stored) {
+      const job = this.#jobs.get(name)
+      if (!job) continue
+      this.#watermarks.set(name, watermark)
+      this.#nextStarts.set(name, nextStart(job, watermark))
+    }
+  }
+
+  #isDue(name: string, now: UnixSeconds): boolean {
+    const isAhead = (this.#watermarks.get(name) ?? now) > now + maxAheadSeconds
+    return isAhead || (this.#nextStarts.get(name) ?? Number.POSITIVE_INFINITY) <= now
+  }
+
+  #concerns({ id, job, state, lease_until }: Occurrence, now: UnixSeconds): boolean {
+    if (!this.#jobs.has(job)) return false
+    if (state === 'pending') return this.#running.size < maxRunning
+    return !this.#running.has(id) && (lease_until ?? 0) < now
+  }
+
+  #start(job: ScheduledJob, occurrence: Occurrence): void {
+    const controller = new AbortController()
+    const done = this.#run(job, occurrence, controller).finally(() => this.#running.delete(occurrence.id))
+    this.#running.set(occurrence.id, { controller, done })
+  }
+
+  async #run(job: ScheduledJob, occurrence: Occurrence, controller: AbortController): Promise<void> {
+    const { db, clock, perform, onStart, onEnd, onError } = this.#options
+    const { id } = occurrence
+    const lease = () => ({ owner: this.#owner, until: clock.now() + leaseSeconds })
+    const renewal = setInterval(() => {
+      renewLease(db, id, lease()).then((isOurs) => isOurs || controller.abort(), onError)
+    }, renewMs)
+    try {
+      onStart(job, occurrence)
+      const end = await perform(job, occurrence, controller.signal).catch(failureOf)
+      if (controller.signal.aborted && this.#isReleasing && end.state === 'failed') {
+        await releaseOccurrence(db, { id, owner: this.#owner })
+      } else {
+        await endOccurrence(db, { id, owner: this.#owner }, end, clock.now())
+        onEnd(job, occurrence, end)
+      }
+    } catch (error) {
+      // The store did not take the end: the lease expires, and the occurrence waits again.
+      onError(error)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+}
+
+const failureOf = (error: unknown): OccurrenceEnd => ({
+  state: 'failed',
+  exit_code: exitCodeOf(error),
+  detail: describeError(error),
+})

@@ -1,0 +1,87 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { configFolder, type Env } from '../config/env.ts'
+import { checkOnce, reportIssues } from '../declarative/report-issues.ts'
+import { YamlSource } from '../declarative/source.ts'
+import { YamlValues } from '../declarative/yaml-value.ts'
+import { ReltError } from '../errors.ts'
+import { readSmallFile } from '../util/small-file.ts'
+import { AgentConfig, type AgentJob, configKeys } from './config.ts'
+import { cronSchedule, intervalSchedule, type Schedule } from './schedule.ts'
+
+/** A job with its schedule; a watched folder has none. */
+export interface ScheduledJob extends AgentJob {
+  times: Schedule | undefined
+}
+
+export interface ReadConfig extends Omit<AgentConfig, 'jobs'> {
+  file: string
+  jobs: ScheduledJob[]
+}
+
+interface ReadOptions {
+  /** Spreads `H` and `every` over machines; default: the name of this one. */
+  machine?: string | undefined
+}
+
+const maxBytes = 1024 * 1024
+
+/** The default path of `agent.yaml`. */
+export const agentConfigFile = (env: Env): string => join(configFolder(env), 'agent.yaml')
+
+/** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line, and `not_found` without the file. */
+export function readAgentConfig(file: string, options: ReadOptions = {}): ReadConfig {
+  return parseAgentConfig(readText(file), file, options)
+}
+
+export function parseAgentConfig(yaml: string, file: string, { machine = hostname() }: ReadOptions = {}): ReadConfig {
+  const source = new YamlSource(yaml, file)
+  const root = source.document.contents
+  const values = root === null ? {} : new YamlValues(source).valueOf(root)
+  source.throwProblems()
+  const { success, data, error } = AgentConfig.safeParse(values)
+  reportIssues(source, error?.issues ?? [], (path) => configKeys[partOf(path)])
+  const jobs = success ? data.jobs.map((job, index) => scheduled(job, source, { index, machine })) : []
+  checkOnce(source, 'jobs', jobs, (name) => name)
+  source.throwProblems()
+  return { ...data!, file, jobs }
+}
+
+function partOf(path: (string | number)[]): keyof typeof configKeys {
+  const last = path.findLast((key) => typeof key === 'string') ?? ''
+  return last in configKeys ? (last as keyof typeof configKeys) : ''
+}
+
+/** The job with its schedule. A schedule that cannot be used becomes a problem. */
+function scheduled(
+  job: AgentJob,
+  source: YamlSource,
+  { index, machine }: { index: number; machine: string },
+): ScheduledJob {
+  const { name, schedule, every, time_zone: timeZone = systemZone() } = job
+  const seed = JSON.stringify([machine, name])
+  if (every !== undefined) return { ...job, times: intervalSchedule(every, seed) }
+  if (schedule === undefined) return { ...job, times: undefined }
+  try {
+    return { ...job, times: cronSchedule({ pattern: schedule, timeZone, seed }) }
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+    const key = error.message.includes('time zone') && job.time_zone !== undefined ? 'time_zone' : 'schedule'
+    source.problem(['jobs', index, key], `${key}: ${error.message}`)
+    return { ...job, times: undefined }
+  }
+}
+
+export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function readText(file: string): string {
+  try {
+    return readSmallFile(file, maxBytes).toString('utf8')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw new ReltError('usage', `${file} cannot be read: ${message}`, { cause })
+    throw new ReltError('not_found', `There is no file ${file}.`, {
+      hint: 'Create it as docs/agent.md shows, or pass --config FILE.',
+    })
+  }
+}

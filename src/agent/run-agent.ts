@@ -1,0 +1,252 @@
+import { statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import type { Db } from '../db/open.ts'
+import { holdPresence } from '../db/presence.ts'
+import type { ReltError } from '../errors.ts'
+import { openService } from '../service/service.ts'
+import type { SendResult } from '../spool/send.ts'
+import { Spool } from '../spool/spool.ts'
+import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
+import { findMeta, setMeta } from '../store/meta.ts'
+import type { FlushContext } from '../submit/flush.ts'
+import type { Logger } from '../util/log.ts'
+import { Agent, type Clock } from './agent.ts'
+import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
+import { type Connect, type PerformContext, runScan } from './run-scan.ts'
+import { runWatch } from './run-watch.ts'
+import { Sender } from './sender.ts'
+
+export interface AgentProcess {
+  env: Env
+  clock: Clock
+  connect: Connect
+  /** A client of the server at this address. */
+  connectTo: FlushContext['connect']
+  logger: Logger
+  /** Path of `agent.yaml`. */
+  file: string
+  /** Run what is due and waits now, and return. */
+  once: boolean
+  /** Ends the agent: what runs may finish, within `graceMs`. */
+  signal: AbortSignal
+  /** Called with a function that reads the configuration again, whatever its file's time. */
+  onReady?: (reload: () => Promise<void>) => void
+}
+
+export interface AgentResult {
+  done: number
+  failed: number
+}
+
+/** Service managers kill after 30 s or later. */
+const graceMs = 20_000
+/** Between two looks at the file with the jobs. */
+const lookMs = 2000
+const sendMs = 5000
+
+export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
+
+/** Opens the store for the agent's tables alone. */
+export const openAgentStore = async ({ env, now }: { env: Env; now: () => number }): Promise<Db> =>
+  (await openService({ env, now })).db
+
+/**
+ * Name by which `H` and `every` are spread, and by which uploads are identified. It stays as it was at the first start, since
+ * a container has another host name after each restart.
+ */
+export async function machineOf(db: Db): Promise<string> {
+  return (await findMeta(db, 'agent_machine')) ?? hostname()
+}
+
+/** Runs the jobs of a configuration until the signal, or once. Throws `usage` for a configuration that cannot be used. */
+export async function runAgent(options: AgentProcess): Promise<AgentResult> {
+  const { env, clock, file } = options
+  const db = await openAgentStore({ env, now: clock.now })
+  try {
+    const machine = await machineOf(db)
+    const config = readAgentConfig(file, { machine })
+    await setMeta(db, 'agent_machine', machine)
+    const presence = holdPresence(presenceFile(env))
+    try {
+      return await new AgentRun(options, { db, machine, config }).run()
+    } finally {
+      presence.release()
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+interface Opened {
+  db: Db
+  machine: string
+  config: ReadConfig
+}
+
+/** One start of the agent: its schedules and its folders, until it is stopped. */
+class AgentRun {
+  readonly #options: AgentProcess
+  readonly #db: Db
+  readonly #machine: string
+  readonly #agent: Agent
+  readonly #result: AgentResult = { done: 0, failed: 0 }
+  readonly #sender: Sender
+  #config: ReadConfig
+  #watches: { stop: () => void; ended: Promise<unknown> } | undefined
+
+  constructor(options: AgentProcess, { db, machine, config }: Opened) {
+    this.#options = options
+    this.#db = db
+    this.#machine = machine
+    this.#config = config
+    const { clock, logger, env, connectTo } = options
+    this.#sender = new Sender({
+      spool: new Spool(env, (text) => logger.warn(text)),
+      connect: connectTo,
+      now: clock.now,
+      random: Math.random,
+      onResult: (sent) => this.#sent(sent),
+    })
+    this.#agent = new Agent({
+      db,
+      clock,
+      onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
+      onEnd: (job, { due_at }, end) => this.#ended({ job: job.name, due_at }, end),
+      onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
+      perform: (job, occurrence, signal) => runScan(this.#context(job), job, occurrence, signal),
+    })
+  }
+
+  async run(): Promise<AgentResult> {
+    const { logger, once, signal, onReady } = this.#options
+    const { file, jobs } = this.#config
+    await this.#agent.configure(jobs)
+    logger.info({ jobs: jobs.length, file }, 'agent started')
+    onReady?.(() => this.#reload())
+    await (once || signal.aborted ? this.#once() : this.#on())
+    logger.info(this.#result, 'agent stopped')
+    return this.#result
+  }
+
+  async #once(): Promise<void> {
+    const { signal } = this.#options
+    const stop = () => void this.#agent.stop(graceMs)
+    signal.addEventListener('abort', stop)
+    const watches = this.#config.jobs.filter(({ watch }) => watch).map((job) => this.#watch(job, signal))
+    // What waits for a free place is started when one that runs has ended.
+    do {
+      await this.#agent.turn()
+      await this.#agent.settled()
+    } while (!signal.aborted && (await this.#agent.hasWaiting()))
+    await Promise.all(watches)
+    await this.#sender.turn()
+    signal.removeEventListener('abort', stop)
+  }
+
+  async #on(): Promise<void> {
+    const { clock, signal } = this.#options
+    const { file } = this.#config
+    const loops = [this.#agent.loop(), this.#sendLoop()]
+    this.#startWatches()
+    let known = changeOf(file)
+    while (!signal.aborted) {
+      await clock.sleep(lookMs, signal)
+      const change = changeOf(file)
+      if (change === known) continue
+      known = change
+      await this.#reload()
+    }
+    this.#watches?.stop()
+    await Promise.all([this.#agent.stop(graceMs), this.#watches?.ended])
+    await Promise.all(loops)
+  }
+
+  async #sendLoop(): Promise<void> {
+    const { clock, logger, signal } = this.#options
+    const report = logOnce(clock, (reason) => logger.error({ reason }, 'nothing was sent; it is retried'))
+    while (!signal.aborted) {
+      await this.#sender.turn().catch(report)
+      await clock.sleep(sendMs, signal)
+    }
+  }
+
+  #sent({ entry, outcome }: SendResult): void {
+    const { logger } = this.#options
+    const { id, cluster, server } = entry
+    const what = { upload: id, cluster, server: server.url }
+    if ('uploaded' in outcome) logger.info({ ...what, run_id: outcome.uploaded.run_id }, 'upload sent')
+    else logger.warn({ ...what, reason: outcome.error.message }, 'upload not sent')
+  }
+
+  #startWatches(): void {
+    const stopping = new AbortController()
+    const jobs = this.#config.jobs.filter(({ watch }) => watch)
+    const ended = Promise.all(jobs.map((job) => this.#watch(job, stopping.signal)))
+    this.#watches = { stop: () => stopping.abort(), ended }
+  }
+
+  #watch(job: ScheduledJob, signal: AbortSignal): Promise<void> {
+    const { clock, logger, once } = this.#options
+    const report = logOnce(clock, (reason) =>
+      logger.error({ job: job.name, reason }, 'no report was taken; it is retried'),
+    )
+    const context = {
+      ...this.#context(job),
+      ...{ db: this.#db, clock },
+      onFile: ({ name }: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended({ job: name, file }, end),
+      onError: (_job: ScheduledJob, error: Error) => report(error),
+    }
+    return runWatch(context, job, { signal, once })
+  }
+
+  #context(job: ScheduledJob): PerformContext {
+    const { env, clock, connect, logger } = this.#options
+    const onWarning = (text: string) => logger.warn({ job: job.name }, text)
+    return { connect, env, now: clock.now, machine: this.#machine, onWarning }
+  }
+
+  #ended(what: { job: string; due_at?: number; file?: string }, end: OccurrenceEnd): void {
+    const isFailed = end.state === 'failed'
+    this.#result[isFailed ? 'failed' : 'done']++
+    this.#options.logger[isFailed ? 'error' : 'info']({ ...what, ...end }, `job ${end.state}`)
+  }
+
+  /** A configuration that cannot be used leaves the agent with the one that it has. */
+  async #reload(): Promise<void> {
+    const { logger } = this.#options
+    const { file } = this.#config
+    try {
+      const read = readAgentConfig(file, { machine: this.#machine })
+      await this.#agent.configure(read.jobs)
+      this.#config = read
+      this.#watches?.stop()
+      await this.#watches?.ended
+      this.#startWatches()
+      logger.info({ jobs: read.jobs.length, file }, 'configuration read again')
+    } catch (error) {
+      const { message, params } = error as ReltError
+      logger.error(
+        { file, reason: message, problems: params },
+        'the configuration cannot be used; the former one stays',
+      )
+    }
+  }
+}
+
+function changeOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
+}
+
+/** A failure that lasts is logged once in five minutes, not at each turn. */
+function logOnce({ now }: Clock, log: (reason: string) => void): (error: unknown) => void {
+  let last: { reason: string; at: number } | undefined
+  return (error) => {
+    const reason = (error as Error).message
+    if (last?.reason === reason && now() - last.at < 300) return
+    last = { reason, at: now() }
+    log(reason)
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { watch } from 'node:fs'
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { errorTable, ReltError } from '../errors.ts'
+import { addFile, findFileOutcome } from '../store/agent-file.ts'
+import { addOccurrence, type OccurrenceEnd } from '../store/agent-occurrence.ts'
+import { readReport } from '../submit/read-report-file.ts'
+import { submit } from '../submit/submit.ts'
+import type { Clock } from './agent.ts'
+import { describeError } from './describe-error.ts'
+import type { ScheduledJob } from './read-config.ts'
+import { endOf, type PerformContext, prepare } from './run-scan.ts'
+import { FolderWatch } from './watch-folder.ts'
+
+export interface WatchEvents {
+  onFile: (job: ScheduledJob, name: string, end: OccurrenceEnd) => void
+  /** The folder or the server cannot be used now. */
+  onError: (job: ScheduledJob, error: Error) => void
+}
+
+interface WatchContext extends PerformContext, WatchEvents {
+  db: Db
+  clock: Clock
+}
+
+/** Between two looks; an event of the file system only brings the next look forward. */
+const lookMs = 30_000
+const settleMs = 2000
+
+/** Takes reports from the job's folder until the signal. With `once`, until no file waits that can be taken. */
+export async function runWatch(
+  context: WatchContext,
+  job: ScheduledJob,
+  { signal, once = false }: { signal: AbortSignal; once?: boolean },
+): Promise<void> {
+  const { clock, onError } = context
+  const folder = createWatch(context, job)
+  let [isNear, rounds] = [false, 0]
+  while (!signal.aborted) {
+    let isWaiting = false
+    try {
+      const { error, waiting } = await folder.look(signal)
+      if (error) onError(job, error)
+      isWaiting = waiting > 0 && !error
+    } catch (error) {
+      onError(
+        job,
+        new ReltError('usage', `The folder ${job.watch!.folder} cannot be read: ${(error as Error).message}.`),
+      )
+    }
+    // The second look takes what the first has seen.
+    if (once && (!isWaiting || ++rounds > 2)) return
+    isNear = isWaiting
+    await pause(job.watch!.folder, { ms: isNear ? settleMs : lookMs, clock, signal })
+  }
+}
+
+/** Ends after the time, at the signal, or shortly after a change in the folder. */
+async function pause(folder: string, { ms, clock, signal }: { ms: number; clock: Clock; signal: AbortSignal }) {
+  const early = new AbortController()
+  const stop = () => early.abort()
+  signal.addEventListener('abort', stop)
+  let watcher: ReturnType<typeof watch> | undefined
+  try {
+    watcher = watch(folder, { persistent: false }, stop)
+    watcher.on('error', () => {})
+  } catch {
+    // Not on every file system.
+  }
+  await clock.sleep(ms, early.signal)
+  watcher?.close()
+  signal.removeEventListener('abort', stop)
+  if (early.signal.aborted && !signal.aborted) await clock.sleep(Math.min(settleMs, ms), signal)
+}
+
+function createWatch(context: WatchContext, job: ScheduledJob): FolderWatch {
+  const { db, clock, machine, onFile } = context
+  const ends = new Map<string, OccurrenceEnd>()
+  return new FolderWatch({
+    ...job.watch!,
+    now: clock.now,
+    find: (contentHash) => findFileOutcome(db, job.name, contentHash),
+    async submit({ name, content, contentHash }) {
+      const { submitContext, policy } = await prepare(context, job)
+      try {
+        const { report, envelope } = await readReport(content, name)
+        const { cluster, environment } = job
+        const body = {
+          source: 'relt',
+          ...envelope,
+          ...(environment !== undefined && { environment }),
+          cluster: { ...envelope.cluster, ...(cluster !== undefined && { name: cluster }) },
+        }
+        const submission = { body, report, idempotencyKey: keyOf(machine, job, contentHash) }
+        const outcome = await submit(submitContext, submission, { offlineOk: true })
+        ends.set(contentHash, await endOf(submitContext, { outcome, report, policy }))
+        return undefined
+      } catch (error) {
+        if (!isAboutTheFile(error)) throw error
+        return describeError(error)
+      }
+    },
+    async record({ name, contentHash, outcome, reason }) {
+      const { state, ...end }: OccurrenceEnd =
+        outcome === 'refused'
+          ? { state: 'failed', exit_code: 2, detail: `${name}: ${reason}` }
+          : (ends.get(contentHash) ?? { state: 'done', detail: null })
+      ends.delete(contentHash)
+      const at = clock.now()
+      const isNew = await inTransaction(db, async (trx) => {
+        if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false
+        const detail = [name, outcome === 'done' ? end.detail : reason].filter(Boolean).join(': ')
+        const times = { due_at: at, started_at: at, finished_at: at, late_seconds: 0 }
+        await addOccurrence(trx, { job: job.name, cause: 'file', state, ...times, ...end, detail })
+        return true
+      })
+      if (isNew) onFile(job, name, { state, ...end })
+    },
+  })
+}
+
+/** The server would say the same of this file each time. */
+function isAboutTheFile(error: unknown): error is ReltError {
+  return error instanceof ReltError && [400, 413, 415].includes(errorTable[error.code].status)
+}
+
+function keyOf(machine: string, { name }: ScheduledJob, contentHash: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([machine, name, contentHash]))
+  return `relt-agent-${hash.digest('hex').slice(0, 32)}`
+}

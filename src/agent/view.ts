@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import { isPresent } from '../db/presence.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { ReltError } from '../errors.ts'
+import { listJobs, setPaused } from '../store/agent-job.ts'
+import { addOccurrence, listHistory, listLastEnded, listOpen, type Occurrence } from '../store/agent-occurrence.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { delayOf, nextStart, registerConfig } from './occurrences.ts'
+import { type ScheduledJob, systemZone } from './read-config.ts'
+import { machineOf, openAgentStore, presenceFile } from './run-agent.ts'
+
+/** An entry of the history as commands show it. Times as on the wire. */
+export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
+  due_at: string
+  /** Of several that were missed, the last. */
+  until: string
+  started_at: string | null
+  finished_at: string | null
+  run_id: string | null
+  score: number | null
+  verdict: string | null
+  exit_code: number | null
+  detail: string | null
+}
+
+export interface JobStatus {
+  job: string
+  state: 'paused' | 'running' | 'waiting' | 'scheduled' | 'watching'
+  last: HistoryItem | null
+  last_success_at: string | null
+  next_at: string | null
+}
+
+/** The agent's state on this machine, for commands beside it. */
+export interface AgentView {
+  isRunning(): boolean
+  history(options: { job?: string | undefined; limit: number }): Promise<Occurrence[]>
+  status(jobs: ScheduledJob[]): Promise<JobStatus[]>
+  trigger(job: ScheduledJob): Promise<void>
+  setPaused(job: ScheduledJob, isPaused: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }): Promise<AgentView> {
+  const db = await openAgentStore({ env, now })
+  return {
+    isRunning: () => existsSync(presenceFile(env)) && isPresent(presenceFile(env)),
+    history: (options) => listHistory(db, options),
+    async status(jobs) {
+      const [stored, open, ended] = await Promise.all([listJobs(db), listOpen(db), listLastEnded(db)])
+      return jobs.map((job) => {
+        const ofJob = (items: Occurrence[]) => items.filter((item) => item.job === job.name)
+        return toStatus(job, {
+          stored: stored.find(({ name }) => name === job.name),
+          open: ofJob(open),
+          ended: ofJob(ended),
+          now: now(),
+        })
+      })
+    },
+    trigger: (job) => {
+      const occurrence = { cause: 'trigger', due_at: now(), state: 'pending', late_seconds: 0, detail: null } as const
+      return inTransaction(db, (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
+    },
+    async setPaused({ name, ...job }, isPaused) {
+      if (await setPaused(db, name, isPaused)) return
+      await registerConfig(db, [{ name, ...job }], now())
+      await setPaused(db, name, isPaused)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** The name by which the agent on this machine spreads its jobs; no store is made for it. */
+export async function findMachine(env: Env): Promise<string> {
+  if (!existsSync(join(dataFolder(env), 'relt.db'))) return hostname()
+  const db = await openAgentStore({ env, now: () => 0 })
+  try {
+    return await machineOf(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+interface Upcoming {
+  job: string
+  at: UnixSeconds
+  time_zone: string
+  /** In the job's time zone. */
+  local: string
+}
+
+/** The next starts of all jobs, delays included, in order. */
+export function upcoming(jobs: ScheduledJob[], now: UnixSeconds, count: number): Upcoming[] {
+  const all = jobs.flatMap((job) => {
+    const found: Upcoming[] = []
+    const { name, time_zone = systemZone() } = job
+    let at = job.times?.next(now)
+    while (at !== undefined && found.length < count) {
+      const start = at + delayOf(job)(at)
+      found.push({ job: name, at: start, time_zone, local: `${localTime(start, time_zone)} ${time_zone}` })
+      at = job.times?.next(at)
+    }
+    return found
+  })
+  return all.sort((a, b) => a.at - b.at || (a.job < b.job ? -1 : 1)).slice(0, count)
+}
+
+export function toHistoryItem(occurrence: Occurrence): HistoryItem {
+  const { job, cause, state, count, late_seconds, run_id, score, verdict, exit_code, detail } = occurrence
+  const time = (at: UnixSeconds | null) => (at === null ? null : formatTimestamp(at))
+  return {
+    ...{ job, cause, state, count, late_seconds },
+    due_at: formatTimestamp(occurrence.due_at),
+    until: formatTimestamp(occurrence.until_at),
+    started_at: time(occurrence.started_at),
+    finished_at: time(occurrence.finished_at),
+    ...{ run_id, score, verdict, exit_code, detail },
+  }
+}
+
+/** The job of this name. Throws `not_found`. */
+export function requireJob(jobs: ScheduledJob[], name: string): ScheduledJob {
+  const job = jobs.find((each) => each.name === name)
+  if (job) return job
+  throw new ReltError('not_found', `There is no job ${name}.`, {
+    hint: `Known jobs: ${jobs.map((each) => each.name).join(', ')}.`,
+  })
+}
+
+interface JobFacts {
+  stored: { watermark: UnixSeconds; isPaused: boolean } | undefined
+  open: Occurrence[]
+  ended: Occurrence[]
+  now: UnixSeconds
+}
+
+function toStatus(job: ScheduledJob, { stored, open, ended, now }: JobFacts): JobStatus {
+  const latest = ended.toSorted((a, b) => a.id - b.id).at(-1)
+  const success = ended.find(({ state }) => state === 'done')
+  const next = stored?.isPaused ? undefined : nextStart(job, Math.max(stored?.watermark ?? now, now))
+  const busy = open.some(({ state }) => state === 'running') ? 'running' : open.length > 0 ? 'waiting' : undefined
+  return {
+    job: job.name,
+    state: stored?.isPaused ? 'paused' : (busy ?? (job.watch ? 'watching' : 'scheduled')),
+    last: latest ? toHistoryItem(latest) : null,
+    last_success_at: success?.finished_at ? formatTimestamp(success.finished_at) : null,
+    next_at: next === undefined ? null : formatTimestamp(next),
+  }
+}
+
+function localTime(at: UnixSeconds, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at * 1000)
+}

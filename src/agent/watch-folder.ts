@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { maxReportBytes } from '../submit/read-report-file.ts'
+import type { UnixSeconds } from '../util/time.ts'
+
+export interface WatchOptions {
+  folder: string
+  /** Of names, with `*` and `?`. */
+  pattern: string
+  /** Files stay where they are; otherwise they go to `done/` and `refused/`. */
+  keep: boolean
+  now: () => UnixSeconds
+  /** What became of a file of this content before; undefined for a new one. */
+  find: (contentHash: string) => Promise<'done' | 'refused' | undefined>
+  /** Submits the file. Returns why the file is refused for good; after an error it stays and is tried again. */
+  submit: (file: { name: string; content: Buffer; contentHash: string }) => Promise<string | undefined>
+  /** Called once for each content, before the file is moved. */
+  record: (file: {
+    name: string
+    contentHash: string
+    outcome: 'done' | 'refused'
+    reason: string | null
+  }) => Promise<void>
+}
+
+export interface LookResult {
+  taken: number
+  refused: number
+  /** Matching files that are not taken yet: new, changing or not complete. */
+  waiting: number
+  /** Why a file could not be submitted now; the look ends there. */
+  error: Error | undefined
+}
+
+/** A file without an end to its JSON that has not changed for this long is refused. */
+const abandonedSeconds = 600
+/** Names that one look remembers; the rest has its turn when these are gone. */
+const maxNames = 20_000
+
+/**
+ * Takes reports from a folder. A file is taken when two looks found the same size, time and inode and its JSON has an end,
+ * so nothing depends on events, which network folders do not have.
+ */
+export class FolderWatch {
+  readonly #options: WatchOptions
+  readonly #pattern: RegExp
+  /** State of each name at the last look. */
+  #seen = new Map<string, string>()
+  /** With `keep`: state of each name that needs no second reading. */
+  readonly #settled = new Map<string, string>()
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#pattern = patternOf(options.pattern)
+  }
+
+  /** Looks once. Throws what the folder itself cannot do. */
+  async look(signal: AbortSignal): Promise<LookResult> {
+    const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
+    const seen = new Map<string, string>()
+    for (const name of this.#names()) {
+      if (signal.aborted) break
+      const stats = lstatSync(join(this.#options.folder, name), { throwIfNoEntry: false })
+      if (!stats || stats.isDirectory()) continue
+      const state = stateOf(stats)
+      if (this.#settled.get(name) === state) continue
+      if (this.#seen.get(name) !== state && !stats.isSymbolicLink()) {
+        seen.set(name, state)
+        result.waiting++
+        continue
+      }
+      seen.set(name, state)
+      try {
+        const outcome = await this.#take(name, stats)
+        if (outcome === 'waiting') result.waiting++
+        else {
+          result[outcome]++
+          seen.delete(name)
+          if (this.#options.keep) this.#settled.set(name, state)
+        }
+      } catch (error) {
+        result.error = error as Error
+        result.waiting++
+        break
+      }
+    }
+    this.#seen = seen
+    return result
+  }
+
+  *#names(): Generator<string> {
+    const names: string[] = []
+    const folder = opendirSync(this.#options.folder)
+    try {
+      for (let entry = folder.readSync(); entry && names.length < maxNames; entry = folder.readSync()) {
+        if (this.#pattern.test(entry.name)) names.push(entry.name)
+      }
+    } finally {
+      folder.closeSync()
+    }
+    yield* names.sort()
+  }
+
+  async #take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
+    const { now, find, submit, record, keep } = this.#options
+    let reason = obstacleOf(stats)
+    // What is not read is known by what it looked like.
+    let contentHash = hashOf(`${name} ${stateOf(stats)}`)
+    if (reason === undefined) {
+      const content = readWhole(join(this.#options.folder, name), stats)
+      if (content === undefined) return 'waiting'
+      contentHash = hashOf(content)
+      const known = await find(contentHash)
+      if (known !== undefined && keep) return known === 'done' ? 'taken' : 'refused'
+      if (known === 'refused') reason = 'A file of the same content was refused before.'
+      else if (!hasEnd(content)) {
+        if (now() - stats.mtimeMs / 1000 < abandonedSeconds) return 'waiting'
+        reason = 'It ends in the middle.'
+      } else if (known === undefined) reason = await submit({ name, content, contentHash })
+    }
+    const outcome = reason === undefined ? 'done' : 'refused'
+    await record({ name, contentHash, outcome, reason: reason ?? null })
+    if (!keep) this.#moveTo(outcome, name, reason)
+    return outcome === 'done' ? 'taken' : 'refused'
+  }
+
+  /** Another agent on the folder may have moved it in the meantime. */
+  #moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined): void {
+    const folder = join(this.#options.folder, outcome)
+    mkdirSync(folder, { recursive: true })
+    const target = freeName(folder, name)
+    try {
+      renameSync(join(this.#options.folder, name), join(folder, target))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+      throw error
+    }
+    if (reason !== undefined)
+      writeFileSync(join(folder, `${target}.reason.txt`), `${reason}\n`, { flag: 'wx', mode: 0o600 })
+  }
+}
+
+const stateOf = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`
+
+const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** Why the file is refused without being read. */
+function obstacleOf(stats: Stats): string | undefined {
+  if (stats.isSymbolicLink()) return 'Links are not followed.'
+  if (!stats.isFile()) return 'It is not a regular file.'
+  return stats.size > maxReportBytes ? `It is larger than ${maxReportBytes / 1024 / 1024} MB.` : undefined
+}
+
+/** The content of the very file that was looked at; undefined when it has changed since. */
+function readWhole(path: string, expected: Stats): Buffer | undefined {
+  let handle: number
+  try {
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    if (['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+  try {
+    if (stateOf(fstatSync(handle)) !== stateOf(expected)) return undefined
+    const content = readFileSync(handle)
+    return stateOf(fstatSync(handle)) === stateOf(expected) && content.length === expected.size ? content : undefined
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Whether the text ends as JSON does; a gzip file is checked when it is unpacked. */
+function hasEnd(content: Buffer): boolean {
+  if (content[0] === 0x1f && content[1] === 0x8b) return true
+  let last = content.length - 1
+  while (last >= 0 && [0x20, 0x09, 0x0a, 0x0d].includes(content[last]!)) last--
+  return content[last] === 0x7d || content[last] === 0x5d
+}
+
+function patternOf(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[\\^$.+()|[\]{}]/g, String.raw`\$&`)
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]')
+  return new RegExp(`^${source}$`)
+}
+
+/** `name`, or `name` with a number before its ending where there is one already. */
+function freeName(folder: string, name: string): string {
+  const isTaken = (each: string) => lstatSync(join(folder, each), { throwIfNoEntry: false }) !== undefined
+  if (!isTaken(name)) return name
+  const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
+  for (let number = 2; ; number++) if (!isTaken(`${stem}.${number}${ending}`)) return `${stem}.${number}${ending}`
+}

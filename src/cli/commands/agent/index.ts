@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { newNoun } from '../../program/command.ts'
+import * as check from './check.ts'
+import * as history from './history.ts'
+import * as next from './next.ts'
+import * as pause from './pause.ts'
+import * as resume from './resume.ts'
+import * as run from './run.ts'
+import * as status from './status.ts'
+import * as trigger from './trigger.ts'
+
+export function createAgentCommand(context: Context): Command {
+  const command = newNoun('agent', ['relt agent check', 'relt agent next', 'relt agent run', 'relt agent history'])
+  for (const verb of [run, check, status, next, history, trigger, pause, resume]) {
+    command.addCommand(verb.createCommand(context))
+  }
+  return command
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import type { Cli } from '../../program/command.ts'
+
+export interface ConfigOptions {
+  config?: string
+}
+
+export function addConfigOption(command: Command): Command {
+  return command.option(
+    '--config <file>',
+    "file with the agent's jobs (default: agent.yaml in the configuration folder)",
+  )
+}
+
+/** The jobs as the agent on this machine reads them. Throws `usage` with every problem and its line. */
+export async function readJobs({ context }: Cli, { config }: ConfigOptions) {
+  const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
+  const { findMachine } = await import('../../../agent/view.ts')
+  return readAgentConfig(config ?? agentConfigFile(context.env), { machine: await findMachine(context.env) })
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Connect } from '../../../agent/run-scan.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { show } from '../../output/output.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { openSpool } from '../spool/open.ts'
+import { addConfigOption, type ConfigOptions } from './options.ts'
+
+export interface AgentRunOptions extends ConfigOptions {
+  once?: boolean
+}
+
+export function createCommand(context: Context, run = runRun): Command {
+  const command = newCommand('run', 'Run jobs on schedule until stopped', [
+    'relt agent run',
+    'relt agent run --config /etc/relt/agent.yaml',
+    'relt agent run --once',
+  ]).option('--once', 'run the jobs that are due and waiting, then exit; exit code 1 if one fails')
+  return addConfigOption(command).action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Promise<void> {
+  const { context } = cli
+  const [{ runAgent }, { agentConfigFile }, { createLogger, readLogLevel }, { systemClock }] = await Promise.all([
+    import('../../../agent/run-agent.ts'),
+    import('../../../agent/read-config.ts'),
+    import('../../../util/log.ts'),
+    import('../../../agent/clock.ts'),
+  ])
+  const { env, now, stderr } = context
+  const stop = new AbortController()
+  const onStop = () => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onStop)
+  try {
+    const result = await runAgent({
+      env,
+      clock: systemClock(now),
+      connect: connectionsOf(cli),
+      connectTo: (url) => context.clientOf(url),
+      logger: createLogger(stderr, readLogLevel(env)),
+      file: config ?? agentConfigFile(env),
+      once,
+      signal: stop.signal,
+      onReady: (reload) => process.on('SIGHUP', () => void reload()),
+    })
+    if (once) await show(cli, { body: { success: result.failed === 0, ...result } })
+    if (once && result.failed > 0) {
+      throw new ReltError('job_failed', `${result.failed} of ${result.failed + result.done} jobs failed.`, {
+        hint: 'relt agent history shows why.',
+      })
+    }
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onStop)
+    process.removeAllListeners('SIGHUP')
+  }
+}
+
+/** One client for each server that the jobs name. */
+function connectionsOf(cli: Cli): Connect {
+  const { context } = cli
+  const spool = () => openSpool(cli)
+  return async (name) => {
+    if (name === 'local') return { client: await context.localClient(), server: undefined, spool: undefined }
+    if (name !== undefined) return { ...(await context.clientOf(name)), spool: spool() }
+    const server = await context.server()
+    return { client: await context.client(), server, spool: server && spool() }
+  }
+}

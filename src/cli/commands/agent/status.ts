@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { JobStatus } from '../../../agent/view.ts'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import type { Remark } from '../../output/remarks.ts'
+import { note, warning } from '../../output/remarks.ts'
+import { until, when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { openSpool } from '../spool/open.ts'
+import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
+
+export function createCommand(context: Context, run = runStatus): Command {
+  const command = newCommand('status', 'Show whether the agent runs, its jobs and waiting uploads', [
+    'relt agent status',
+    'relt agent status --json',
+  ])
+  return addConfigOption(command).action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
+  const { file, jobs } = await readJobs(cli, options)
+  const { openAgentView } = await import('../../../agent/view.ts')
+  const view = await openAgentView(cli.context)
+  try {
+    const rows = await view.status(jobs)
+    const isRunning = view.isRunning()
+    const waiting = openSpool(cli).list()
+    const refused = waiting.filter(({ attempts }) => attempts.refused).length
+    const remarks: Remark[] = [
+      isRunning ? note('An agent is running.') : warning('No agent is running: relt agent run'),
+      ...(waiting.length > 0
+        ? [warning(`${waiting.length} uploads wait, ${refused} of them refused: relt spool list`)]
+        : []),
+    ]
+    await show(cli, {
+      body: {
+        success: true,
+        file,
+        running: isRunning,
+        uploads_waiting: waiting.length,
+        uploads_refused: refused,
+        jobs: rows,
+      },
+      rows,
+      columns: ({ color, isTerminal }, now) => [
+        { title: 'Job', value: ({ job }: JobStatus) => job, style: (cell) => color.bold(cell) },
+        { title: 'State', value: ({ state }) => state },
+        {
+          title: 'Last success',
+          value: ({ last_success_at }) => (last_success_at ? when(last_success_at, { isTerminal, now }) : 'never'),
+        },
+        { title: 'Last outcome', value: ({ last }) => last?.state ?? '' },
+        { title: 'Next', value: ({ next_at }) => (next_at && isTerminal ? until(next_at, now) : (next_at ?? '-')) },
+        { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
+      ],
+      remarks,
+    })
+  } finally {
+    await view.close()
+  }
+}

@@ -1,0 +1,25 @@
+import type { HistoryItem } from '../../../agent/view.ts'
+import { formatDuration } from '../../../util/duration.ts'
+import type { Io } from '../../output/io.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+
+export const occurrenceColumns = ({ color, isTerminal }: Io, now: number): Column<HistoryItem>[] => [
+  { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal, now }) },
+  { title: 'Job', value: ({ job }) => job, style: (cell) => color.bold(cell), min: 6 },
+  {
+    title: 'Outcome',
+    value: outcomeText,
+    style: (cell, { state }) =>
+      state === 'done' ? color.green(cell) : state === 'failed' || state === 'missed' ? color.red(cell) : cell,
+  },
+  { title: 'Score', value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
+  { title: 'Gate', value: ({ verdict }) => verdict ?? '' },
+  { title: 'Run', value: ({ run_id }) => run_id ?? '', min: 6 },
+  { title: 'Detail', value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
+]
+
+function outcomeText({ state, late_seconds, count }: HistoryItem): string {
+  if (state === 'missed') return count === 1 ? 'missed' : `missed ${count ?? 'over 100'}`
+  return late_seconds > 0 && state !== 'skipped' ? `${state}, ${formatDuration(late_seconds)} late` : state
+}

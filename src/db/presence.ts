@@ -1,0 +1,36 @@
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../util/make-folder.ts'
+import { isBusy } from './sqlite-error.ts'
+
+/**
+ * Shows other processes that this one lives, by a shared lock that the operating system drops when it ends, however it
+ * ends. Nothing is written while it is held, and no process id is needed, which means nothing in another container.
+ */
+export function holdPresence(file: string): { release: () => void } {
+  makeFolder(dirname(file))
+  const sqlite = new DatabaseSync(file, { timeout: 2000 })
+  // A reader of a database with a rollback journal holds a shared lock until its transaction ends.
+  sqlite.exec('pragma journal_mode = delete; create table if not exists presence (id integer); begin')
+  sqlite.prepare('select count(*) from presence').get()
+  return { release: () => sqlite.close() }
+}
+
+/** Whether any process holds its presence. False without the file. */
+export function isPresent(file: string): boolean {
+  let sqlite: DatabaseSync
+  try {
+    sqlite = new DatabaseSync(file, { readOnly: false, timeout: 0 })
+  } catch {
+    return false
+  }
+  try {
+    sqlite.exec('begin exclusive; rollback')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    sqlite.close()
+  }
+}

@@ -1,0 +1,28 @@
+import type { UnixSeconds } from '../util/time.ts'
+
+/** What is known of a server that could not take uploads. */
+export interface Circuit {
+  /** Failures in a row. */
+  failures: number
+  /** Nothing is sent to it before. */
+  notBefore: UnixSeconds
+}
+
+const firstSeconds = 5
+const longestSeconds = 900
+/** A server that asks for more patience is asked again after this time. */
+const longestRetryAfter = 3600
+
+/**
+ * The circuit after one more failure. The pause is random up to a bound that doubles with each failure, so that clients
+ * which failed together do not come back together. `random` is from 0 to below 1.
+ */
+export function openCircuit(
+  before: Circuit | undefined,
+  { now, retryAfter, random }: { now: UnixSeconds; retryAfter: number | undefined; random: number },
+): Circuit {
+  const failures = (before?.failures ?? 0) + 1
+  const bound = Math.min(longestSeconds, firstSeconds * 2 ** (failures - 1))
+  const pause = Math.max(1, Math.ceil(bound * random), Math.min(retryAfter ?? 0, longestRetryAfter))
+  return { failures, notBefore: now + pause }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseAgentConfig, readAgentConfig } from '../../src/agent/read-config.ts'
+
+function problemsOf(yaml: string): Record<string, string> {
+  try {
+    parseAgentConfig(yaml, 'agent.yaml')
+    return {}
+  } catch (error) {
+    return (error as { params: Record<string, string> }).params
+  }
+}
+
+test('reads a job with its defaults, durations in seconds', () => {
+  const { jobs } = parseAgentConfig(
+    'jobs:\n  - {name: nightly, schedule: "0 3 * * *", profile: prod, max_late: 2h}',
+    'a',
+  )
+  expect(jobs[0]).toMatchObject({
+    name: 'nightly',
+    timeout: 1800,
+    max_late: 7200,
+    on_missed: 'latest',
+    overlap: 'skip',
+  })
+})
+
+describe('refuses with the line', () => {
+  test.each([
+    ['jobs:\n  - {name: a, profile: p}', 'agent.yaml:2', 'jobs.0: schedule or every is needed'],
+    ['jobs:\n  - {name: a, every: 1h}', 'agent.yaml:2', 'jobs.0: one of profile, watch and collect is needed'],
+    [
+      'jobs:\n  - {name: a, every: 1h, profile: p}\n  - {name: a, every: 1h, profile: p}',
+      'agent.yaml:3',
+      '"a" appears twice',
+    ],
+    ['jobs:\n  - name: a\n    profile: p\n    schedule: "0 0 30 2 *"', 'agent.yaml:4', 'schedule: it is never due'],
+    [
+      'jobs:\n  - name: a\n    profile: p\n    schedule: "0 0 * * *"\n    time_zone: Mars/X',
+      'agent.yaml:5',
+      'time_zone: there is no time zone "Mars/X"',
+    ],
+    [
+      'jobs:\n  - name: a\n    profle: p\n    every: 1h',
+      'agent.yaml:3',
+      'there is no key "profle"; did you mean profile?',
+    ],
+    [
+      'jobs:\n  - {name: a, every: 1h, watch: {folder: /x}}',
+      'agent.yaml:2',
+      'jobs.0.every: a watched folder needs no schedule',
+    ],
+    ['jobs:\n  - {name: a, every: 10s, profile: p}', 'agent.yaml:2', 'jobs.0.every: at least 60 seconds'],
+    ['jobs:\n  - {name: A b, every: 1h, profile: p}', 'agent.yaml:2', expect.stringContaining('jobs.0.name')],
+    [
+      'jobs:\n  - {name: a, every: 1h, profile: p, heartbeat: "https://u:p@h/x"}',
+      'agent.yaml:2',
+      expect.stringContaining('without credentials'),
+    ],
+    ['jobs: []', 'agent.yaml:1', 'jobs: at least one job is needed'],
+    ['jobs: [', 'agent.yaml:1', expect.any(String)],
+  ])('%j', (yaml, place, problem) => {
+    expect(problemsOf(yaml)).toMatchObject({ [place]: problem })
+  })
+})
+
+test('a file that is not there says where it is expected', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'relt-config-')), 'agent.yaml')
+  expect(() => readAgentConfig(file)).toThrow(expect.objectContaining({ code: 'not_found' }))
+  writeFileSync(file, 'jobs:\n  - {name: a, every: 1h, profile: p}')
+  expect(readAgentConfig(file).jobs).toHaveLength(1)
+})

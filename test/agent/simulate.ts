@@ -1,0 +1,55 @@
+import { decide, type Missed } from '../../src/agent/decide.ts'
+import type { Schedule } from '../../src/agent/schedule.ts'
+
+export interface Simulated {
+  /** Instants whose occurrences ran. */
+  ran: number[]
+  missed: Missed[]
+}
+
+/** Wakes at the given times and notes what was decided. */
+export function simulate(schedule: Schedule, start: number, wakes: Iterable<number>, maxLate = 86_400): Simulated {
+  const simulated: Simulated = { ran: [], missed: [] }
+  let watermark = start
+  for (const now of wakes) {
+    const decision = decide({ schedule, delayOf: () => 0, onMissed: 'latest', maxLate }, watermark, now)
+    watermark = decision.watermark
+    if (decision.due) simulated.ran.push(decision.due.at)
+    if (decision.missed) simulated.missed.push(decision.missed)
+  }
+  return simulated
+}
+
+/** What became of none or of more than one occurrence, and missed spans that were counted wrongly. */
+export function faultsOf({ ran, missed }: Simulated, instants: number[]): string[] {
+  const faults: string[] = []
+  const times = new Map(instants.map((at) => [at, 0]))
+  for (const at of ran) times.set(at, (times.get(at) ?? Number.POSITIVE_INFINITY) + 1)
+  let index = 0
+  for (const { from, to, count } of missed) {
+    while (index < instants.length && instants[index]! < from) index++
+    const first = index
+    for (; index < instants.length && instants[index]! <= to; index++) {
+      times.set(instants[index]!, times.get(instants[index]!)! + 1)
+    }
+    if (instants[first] !== from || instants[index - 1] !== to) faults.push(`missed from ${from} to ${to}`)
+    if (count !== undefined && count !== index - first) faults.push(`counted ${count} from ${from}`)
+  }
+  for (const [at, count] of times) if (count !== 1) faults.push(`${new Date(at * 1000).toISOString()}: ${count} times`)
+  return faults
+}
+
+/** Times at which a machine is awake: mostly each minute or so, then asleep for a while. The same for the same seed. */
+export function* wakesOf(from: number, to: number, seed: number, longestSleep: number): Generator<number> {
+  let state = seed
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  let now = from
+  while (now < to) {
+    yield now
+    now += Math.ceil(random() ** 4 * longestSleep) + 1
+  }
+  yield to
+}
