@@ -6,6 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
+import { bundledCatalog } from '../src/catalog/bundled.ts'
+import { versionKey } from '../src/security/known-security.ts'
 
 interface Release {
   releaseCycle: string
@@ -13,9 +15,11 @@ interface Release {
   eol?: unknown
   lts?: unknown
   releaseDate?: string
+  latest?: unknown
 }
 
 const table = new URL('../src/lifecycle/data/cycles.json', import.meta.url)
+const bundled = bundledCatalog()
 const oldest = '2015-01-01'
 const [checkout, gathered] = process.argv.slice(2)
 if (!checkout || !gathered) throw new Error('Usage: node scripts/cycles.ts CHECKOUT DAY')
@@ -25,7 +29,8 @@ const lines = Object.keys(projects)
   .sort()
   .map((slug) => {
     const { product } = projects[slug]!
-    const rows = releasesOf(product ?? slug).flatMap(rowOf)
+    const known = new Set(bundled.releases[slug]?.app?.map(([version]) => versionKey(version)))
+    const rows = releasesOf(product ?? slug).flatMap((release) => rowOf(release, known))
     return `${JSON.stringify(slug)}: ${JSON.stringify({ ...(product && { product }), cycles: rows })}`
   })
 writeFileSync(
@@ -45,9 +50,17 @@ function releasesOf(product: string): Release[] {
   return parseDocument(head).toJS().releases
 }
 
-/** `[cycle, eol]`, with `lts` where it has that; nothing for words, and for what ended long ago. */
-function rowOf({ releaseCycle, eol, lts, releaseDate = '' }: Release): unknown[][] {
+/**
+ * `[cycle, eol]`, with `lts` where it has that, and with its last release where the bundled releases lack it; nothing for
+ * words, and for what ended long ago.
+ */
+function rowOf(
+  { releaseCycle, eol, lts, releaseDate = '', latest }: Release,
+  known: ReadonlySet<string | undefined>,
+): unknown[][] {
   const ended = typeof eol === 'string' ? eol : eol === true ? releaseDate : '9'
   if (!/^\d+(\.\d+)*$/.test(releaseCycle) || eol === undefined || ended < oldest) return []
+  const isMissing = typeof latest === 'string' && /^\d+(\.\d+)+(-\d+)?$/.test(latest) && !known.has(versionKey(latest))
+  if (isMissing) return [[releaseCycle, eol, lts ?? false, latest]]
   return [lts ? [releaseCycle, eol, lts] : [releaseCycle, eol]]
 }

@@ -311,6 +311,8 @@ export const Eol = z.object({
   date: z.nullable(z.string()),
   is_eol: z.boolean(),
   is_lts: z.optional(z.boolean()),
+  /** The last release of the cycle by endoflife.date, where it is known. */
+  latest: z.optional(z.string()),
 })
 export type Eol = z.infer<typeof Eol>
 
@@ -322,10 +324,10 @@ export const AffectedRange = z.object({
 })
 export type AffectedRange = z.infer<typeof AffectedRange>
 
-/** An advisory about a project's own releases that affects a running version. */
 /** Source that names an advisory of an image: the catalog by the project's release, or Trivy by a package inside. */
 const AdvisoryWitness = z.enum(['catalog', 'trivy'])
 
+/** An advisory about a project's own releases that affects a running version. */
 export const RunningAdvisory = z.object({
   /** A CVE, else a GHSA, else the id of the database that has it. */
   id: z.string(),

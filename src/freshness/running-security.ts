@@ -30,7 +30,10 @@ export function securityOf(
   if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined, running }
   const asRunning = ({ version }: DatedRelease) => ({ version, isLine: false, yearsAreLater })
   const isClean = (release: DatedRelease) => book.isClean(asRunning(release))
-  const ofLine = verdict.newer.filter((release) => isInOwnLine(release, current))
+  const ofLine = [
+    ...(verdict.lastOfLine ? [verdict.lastOfLine] : []),
+    ...verdict.newer.filter((release) => isInOwnLine(release, current)),
+  ]
   const fixedInLine = ofLine.findLast(isClean)
   return {
     advisories: advisories.map((advisory) => ({

@@ -5,7 +5,7 @@ import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable }
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
-import { compareStages, type Version } from './versions.ts'
+import { compareStages, parseVersion, type Version } from './versions.ts'
 
 /** A running version against the newest stable release of its tag family. */
 export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): VersionVerdict {
@@ -26,7 +26,9 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
   // A pre-release of a published release is measured against that release.
   const newest = stable[0] ?? (releases[0] as DatedRelease)
   const own = stable.length > 0 ? cycleOf(current) : undefined
-  const ofLine = newestOfLine(stable, current, newest.version)
+  const known = newestOfLine(stable, current, newest.version)
+  const lastOfLine = lastOfCycle(own?.latest, { current, known, newest })
+  const ofLine = lastOfLine ?? known
   // A line may contain more than its LTS cycle: 20.10 is not part of 20.04.
   const sameLine = ofLine && own?.is_lts && cycleOf(ofLine.version)?.cycle !== own.cycle ? undefined : ofLine
   const inMajor = ({ version }: DatedRelease) => isInLine(version, current, 1)
@@ -46,10 +48,14 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
     isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
     daysBehind: running ? daysBetween(running, newest) : null,
     newer: stable,
+    lastOfLine,
   }
   if (newer.length > 0) {
     const changed = schemeChanged ? ', which came after the version scheme changed' : ''
-    return { ...verdict, status: distance(newest, current), evidence: `${current.text} < ${latest}${changed}` }
+    const last = lastOfLine
+      ? `; endoflife.date names ${lastOfLine.version.text} as the last of ${own!.cycle}, which the catalog lacks`
+      : ''
+    return { ...verdict, status: distance(newest, current), evidence: `${current.text} < ${latest}${changed}${last}` }
   }
   if (running) return { ...verdict, status: 'up_to_date', evidence: `${current.text} is the newest release` }
   return { ...verdict, ...aheadOfCatalog(sureness, current.text, latest) }
@@ -61,6 +67,19 @@ function newestOfLine(newer: DatedRelease[], current: Version, newest: Version):
   if (length < 1) return undefined
   const outside = newer.findLastIndex(({ version }) => !isInLine(version, current, length))
   return newer[outside + 1]
+}
+
+/** Undefined unless it is of the running line, and newer than all releases of that line that are known. */
+function lastOfCycle(
+  latest: string | undefined,
+  { current, known, newest }: { current: Version; known: DatedRelease | undefined; newest: DatedRelease },
+): DatedRelease | undefined {
+  const version = latest === undefined ? undefined : parseVersion(latest)
+  if (!version || version.prerelease.length > 0) return undefined
+  const length = lineLength(current, newest.version)
+  if (length < 1 || !isInLine(version, current, length)) return undefined
+  if (!isNewer(version, known?.version ?? current) || !isNewer(newest.version, version)) return undefined
+  return { id: 0, version, isStable: true, publishedAt: 0, hasSecurityFix: false, severity: 'none' }
 }
 
 /** An ended cycle of a project that supports others for long is no place to stop at. */

@@ -26,6 +26,8 @@ export interface VersionVerdict {
   daysBehind: number | null
   /** Stable releases after the running version. */
   newer: DatedRelease[]
+  /** The last release of the running line, by endoflife.date, where the catalog's releases lack it. It has the id 0. */
+  lastOfLine?: DatedRelease | undefined
 }
 
 export function unknownVerdict(evidence: string): VersionVerdict {

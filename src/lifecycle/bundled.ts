@@ -2,7 +2,8 @@ import type { Cycle } from './cycle.ts'
 import table from './data/cycles.json' with { type: 'json' }
 import { kubernetesCycles } from './kubernetes.ts'
 
-type Row = [cycle: string, eol: string | boolean, lts?: string | boolean]
+/** `latest` only where the bundled releases lack it. */
+type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest?: string]
 
 /** By slug: see docs/catalog.md for the source and the format. */
 const projects = table.projects as unknown as Record<string, { product?: string; cycles: Row[] } | undefined>
@@ -16,7 +17,7 @@ export function bundledCycles(slug: string, today: string): Cycle[] {
   const rows = Object.hasOwn(projects, slug) ? projects[slug]!.cycles : []
   return rows
     .filter(([, eol]) => eol !== false || today <= openEndsUntil)
-    .map(([cycle, eol, lts = false]) => ({ cycle, eol, lts }))
+    .map(([cycle, eol, lts = false, latest]) => ({ cycle, eol, lts, latest }))
 }
 
 /** Its product name at endoflife.date; undefined when endoflife.date has no such product. */

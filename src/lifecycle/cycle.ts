@@ -8,6 +8,8 @@ export interface Cycle {
   eol: string | boolean
   /** Whether its support is a long one, or from which day on. */
   lts: string | boolean
+  /** Its last release; absent if unknown. */
+  latest?: string | null | undefined
 }
 
 const mostSegments = 4
@@ -30,8 +32,9 @@ function withoutZeros(numbers: string): string {
   return numbers.includes('.0') || numbers.startsWith('0') ? numbers.replace(/(^|\.)0+(?=\d)/g, '$1') : numbers
 }
 
-function toEol({ cycle, eol, lts }: Cycle, today: string): Eol {
+function toEol({ cycle, eol, lts, latest }: Cycle, today: string): Eol {
   const isLts = typeof lts === 'string' ? lts <= today : lts
-  if (typeof eol === 'string') return { cycle, date: eol, is_eol: eol < today, is_lts: isLts }
-  return { cycle, date: null, is_eol: eol, is_lts: isLts }
+  const more = { is_lts: isLts, ...(latest && { latest }) }
+  if (typeof eol === 'string') return { cycle, date: eol, is_eol: eol < today, ...more }
+  return { cycle, date: null, is_eol: eol, ...more }
 }

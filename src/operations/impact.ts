@@ -98,7 +98,7 @@ function toItem({ run: { run, seenAt }, one, exposure }: ExposedArtifact): Impac
     inherited_from_helm: one.isInherited,
     namespaces,
     workloads,
-    release_id: release?.id ?? null,
+    release_id: release?.id || null,
     wanted_version: release?.version.text ?? null,
     severity,
     has_security_fix: hasSecurityFix,

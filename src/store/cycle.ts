@@ -6,11 +6,12 @@ import type { Cycle } from '../lifecycle/cycle.ts'
 export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): Promise<void> {
   await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
   if (cycles.length === 0) return
-  const rows = cycles.map(({ cycle, eol, lts }) => ({
+  const rows = cycles.map(({ cycle, eol, lts, latest }) => ({
     project_id: projectId,
     cycle,
     eol: String(eol),
     lts: String(lts),
+    latest: latest ?? null,
   }))
   // The first of two cycles with one name counts.
   await trx
@@ -33,7 +34,7 @@ export async function findCycles(db: Db, projectIds: number[]): Promise<Map<numb
     .selectAll()
     .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
     .execute()
-  const cycles = rows.map(({ project_id, cycle, eol, lts }) => ({ project_id, cycle, eol: read(eol), lts: read(lts) }))
+  const cycles = rows.map(({ eol, lts, ...row }) => ({ ...row, eol: read(eol), lts: read(lts) }))
   const found = Map.groupBy(cycles, ({ project_id }) => project_id)
   return new Map([...found].map(([id, list]) => [id, list.map(({ project_id: _, ...cycle }) => cycle)]))
 }

@@ -52,7 +52,7 @@ describe('release cycles', () => {
       found(
         page(
           release,
-          { ...release, name: '17', isEol: true, eolFrom: null, isLts: true },
+          { ...release, name: '17', isEol: true, eolFrom: null, isLts: true, latest: { name: '17.9', date: null } },
           { ...release, name: '16.10', eolFrom: undefined, ltsFrom: '2026-01-01', isLts: true },
           { ...release, name: 'rolling' },
           { ...release, name: '15', isEol: null, eolFrom: null },
@@ -64,7 +64,7 @@ describe('release cycles', () => {
       releases: [],
       cycles: [
         { cycle: '18', eol: '2030-11-14', lts: false },
-        { cycle: '17', eol: true, lts: true },
+        { cycle: '17', eol: true, lts: true, latest: '17.9' },
         { cycle: '16.10', eol: false, lts: '2026-01-01' },
       ],
       state: { cursor: expect.stringMatching(/^v1 [0-9a-f]{16}$/) },

@@ -233,3 +233,30 @@ describe('judge', () => {
     expect(judged('nginx', '1.99.0').isAhead).toBe(true)
   })
 })
+
+describe('the last release that endoflife.date names of a line', () => {
+  const app = ['v3.1.0', 'v3.0.0', 'v2.45.2', 'v2.45.1', 'v2.45.0', 'v2.44.0']
+  const verdictOf = (text: string, latest: string) => {
+    const catalog = catalogOf({ slug: 'prometheus', app })
+    const list = createReleaseBook(catalog.releasesOf).app(catalog.projects[0]!)
+    const cycle = { cycle: '2.45', date: null, is_eol: false, latest }
+    return judge(list, parseVersion(text)!, ({ segments }) => (segments[1] === '45' ? cycle : undefined))
+  }
+
+  test('is the newest of the line where the catalog lacks it', () => {
+    const { sameLine, step, latest, releasesBehind, evidence } = verdictOf('v2.45.0', '2.45.6')
+    expect([sameLine, step, latest, releasesBehind]).toEqual(['v2.45.6', 'v2.45.6', 'v3.1.0', 4])
+    expect(evidence).toContain('endoflife.date names 2.45.6 as the last of 2.45')
+    expect(verdictOf('v2.45.2', '2.45.6').sameLine).toBe('v2.45.6')
+  })
+
+  test.each([
+    ['v2.45.0', '2.45.1', 'v2.45.2'],
+    ['v2.45.0', '2.46.0', 'v2.45.2'],
+    ['v2.45.0', '2.45.3-rc.1', 'v2.45.2'],
+    ['v2.45.6', '2.45.6', null],
+    ['v2.44.0', '2.45.6', null],
+  ])('is not counted for %s as %s', (text, latest, sameLine) => {
+    expect(verdictOf(text, latest).sameLine).toBe(sameLine)
+  })
+})

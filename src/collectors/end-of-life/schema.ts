@@ -14,6 +14,7 @@ const Release = z.object({
   eolFrom: z.nullish(day),
   isLts: z.nullish(z.boolean()),
   ltsFrom: z.nullish(day),
+  latest: z.nullish(z.object({ name: z.nullish(name) })),
 })
 
 const OlderRelease = z.object({
@@ -21,6 +22,7 @@ const OlderRelease = z.object({
   cycle: z.union([name, z.int()]),
   eol: z.optional(z.union([day, z.boolean()])),
   lts: z.nullish(z.union([day, z.boolean()])),
+  latest: z.nullish(z.union([name, z.number()])),
 })
 
 const listOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.minLength(1), z.maxLength(mostReleases))
@@ -29,8 +31,8 @@ const listOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.min
 export const Product = z.pipe(
   z.object({ result: z.object({ releases: listOf(Release) }) }),
   z.transform(({ result }): Cycle[] =>
-    result.releases.flatMap(({ name, isEol, eolFrom, isLts, ltsFrom }) =>
-      cycleOf(name, eolFrom ?? isEol, ltsFrom ?? isLts),
+    result.releases.flatMap(({ name, isEol, eolFrom, isLts, ltsFrom, latest }) =>
+      cycleOf(name, eolFrom ?? isEol, ltsFrom ?? isLts, latest?.name),
     ),
   ),
 )
@@ -38,11 +40,21 @@ export const Product = z.pipe(
 /** Answer of `/api/{product}.json`. */
 export const OlderProduct = z.pipe(
   listOf(OlderRelease),
-  z.transform((releases): Cycle[] => releases.flatMap(({ cycle, eol, lts }) => cycleOf(String(cycle), eol, lts))),
+  z.transform((releases): Cycle[] =>
+    releases.flatMap(({ cycle, eol, lts, latest }) => cycleOf(String(cycle), eol, lts, textOf(latest))),
+  ),
 )
 
 /** Undefined for a cycle with a word as its name, and for a cycle without a known end. */
-function cycleOf(cycle: string, eol: Cycle['eol'] | null | undefined, lts: Cycle['lts'] | null | undefined): Cycle[] {
+function cycleOf(
+  cycle: string,
+  eol: Cycle['eol'] | null | undefined,
+  lts: Cycle['lts'] | null | undefined,
+  latest: string | null | undefined,
+): Cycle[] {
   if (eol === null || eol === undefined || !cyclePattern.test(cycle)) return []
-  return [{ cycle, eol, lts: lts ?? false }]
+  return [{ cycle, eol, lts: lts ?? false, ...(latest && { latest }) }]
 }
+
+/** A version without a second point was a number, and may have lost a zero. */
+const textOf = (latest: string | number | null | undefined) => (typeof latest === 'string' ? latest : undefined)

@@ -16,6 +16,7 @@ import { up as catalogFacts } from './0014-catalog-facts.ts'
 import { up as team } from './0015-team.ts'
 import { up as findingCounts } from './0016-finding-counts.ts'
 import { up as agent } from './0017-agent.ts'
+import { up as cycleLatest } from './0018-cycle-latest.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -36,4 +37,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   team,
   findingCounts,
   agent,
+  cycleLatest,
 ]

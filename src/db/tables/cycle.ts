@@ -4,4 +4,6 @@ export interface CycleTable {
   cycle: string
   eol: string
   lts: string
+  /** Its last release; null if unknown. */
+  latest: string | null
 }

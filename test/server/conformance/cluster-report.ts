@@ -158,7 +158,7 @@ const freshnessItem = {
   'upstream_version?': 'string',
   'managed_by?': 'string',
   'vendor_component?': 'true',
-  'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean' },
+  'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean', 'latest?': 'string' },
 }
 const candidate = {
   product_id: 'integer',
