@@ -6,7 +6,7 @@ import { assessImages } from './assess-images.ts'
 import { assessKubernetes } from './assess-kubernetes.ts'
 import type { AssessedItem } from './assessed.ts'
 import { inheritFromCharts } from './inherit.ts'
-import { markManaged } from './mark-managed.ts'
+import { markManaged, markManagedCharts } from './mark-managed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 
 /** All artifacts of one cluster, each with its project and verdict. */
@@ -17,7 +17,7 @@ export function assessArtifacts(reported: Artifacts, known: CatalogFacts): Asses
   const apps = assessApps(artifacts, [...images, ...charts], known)
   return [
     ...markManaged(inheritFromCharts(images, charts), artifacts, known),
-    ...charts,
+    ...markManagedCharts(charts, known),
     ...apps,
     ...assessKubernetes(artifacts.kubernetesVersion, known),
   ]

@@ -11,6 +11,8 @@ export interface ManagedFacts {
 interface Offering {
   /** Whether the offering runs its own components in this namespace. */
   hasNamespace: (namespace: string) => boolean
+  /** Whether the chart is one that only the offering installs. */
+  hasChart: (name: string) => boolean
   /** Advice about its upgrades, as a clause. */
   advice: string | undefined
 }

@@ -1,5 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { Artifacts } from '../reports/artifact.ts'
+import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem, ManagedBy } from './assessed.ts'
 import { findManaged } from './managed.ts'
@@ -43,6 +44,18 @@ export function markManaged(
     const has = facts!.offerings.get(offering)?.hasNamespace
     return artifacts.every(({ namespace }) => namespace !== null && has?.(namespace))
   }
+}
+
+/** Charts that an offering brings are named after it, and installed in its namespaces. */
+export function markManagedCharts(charts: AssessedChart[], known: CatalogFacts): AssessedItem[] {
+  const offerings = [...(known.managed?.offerings ?? [])]
+  return charts.map((chart) => {
+    const { name } = chart.artifacts[0]!
+    const isPlaced = (has: (namespace: string) => boolean) =>
+      chart.artifacts.every(({ namespace }) => namespace === null || has(namespace))
+    const found = offerings.find(([, { hasChart, hasNamespace }]) => hasChart(name) && isPlaced(hasNamespace))
+    return found ? manage(chart, { offering: found[0], isOwn: true }, known) : chart
+  })
 }
 
 /** The vendor decides about its components, so nothing is compared: not even where the project's releases are known. */

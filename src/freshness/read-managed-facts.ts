@@ -3,7 +3,7 @@ import type { ManagedFacts, ManagedRepository } from './managed-facts.ts'
 
 /** The form of `managed.json`. In patterns, `*` stands for any text without `/`, and at the end for any text. */
 export interface ManagedData {
-  offerings: Record<string, { kubernetes?: string; namespaces?: string[]; advice?: string }>
+  offerings: Record<string, { kubernetes?: string; namespaces?: string[]; charts?: string[]; advice?: string }>
   places: Place[]
 }
 
@@ -22,6 +22,8 @@ interface Place {
   own?: string[]
   /** Components that users run as well: the offering runs those in its namespaces. */
   ownInItsNamespaces?: string[]
+  /** Whatever is not listed, and is no copy of an image of a known project, is a component of the vendor itself. */
+  othersAreOwn?: boolean
   /** By offering, patterns of images that only it runs. */
   exclusive?: Record<string, string[]>
   /** Patterns of images that have the name of the image that they copy, perhaps with one of `namePrefixes`. */
@@ -44,9 +46,9 @@ export function readManagedFacts({ offerings, places }: ManagedData): ManagedFac
   const readers = places.map((place) => readPlace(place, names))
   return {
     offerings: new Map(
-      rows.map(([id, { namespaces, advice }]) => [
+      rows.map(([id, { namespaces, charts, advice }]) => [
         id,
-        { hasNamespace: matcher(namespaces ?? ['kube-system']), advice },
+        { hasNamespace: matcher(namespaces ?? ['kube-system']), hasChart: matcher(charts), advice },
       ]),
     ),
     find(repository) {
@@ -75,7 +77,8 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
     if (!begin) return undefined
     const path = begin.by + repository.replace(begin.pattern, '')
     const listed = slugs.get(path) ?? ownSlugs.get(path)
-    const isOwnPath = ownSlugs.has(path) || (listed === undefined && isOwn(path))
+    const isOther = place.othersAreOwn === true && slugOfName(copiedName(path, place)) === undefined
+    const isOwnPath = ownSlugs.has(path) || (listed === undefined && (isOwn(path) || isOther))
     const name = listed === undefined && !isOwnPath && isCopy(path) ? copiedName(path, place) : undefined
     const runners = runBy.get(path)
     const only = runners === 'nobody' ? undefined : exclusive.find(({ covers }) => covers(path))?.id

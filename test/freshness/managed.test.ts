@@ -63,6 +63,10 @@ describe('the bundled facts', () => {
       false,
     ],
     ['mcr.microsoft.com/azuredefender/stable/new-collector', undefined, ['aks'], true],
+    ['877085696533.dkr.ecr.af-south-1.amazonaws.com/eks/coredns', 'coredns', ['eks'], false],
+    ['918309763551.dkr.ecr.cn-north-1.amazonaws.com.cn/eks/new-agent', undefined, ['eks'], true],
+    ['602401143452.dkr.ecr.eu-north-1.amazonaws.com/eks/new/agent', undefined, ['eks'], true],
+    ['quay.io/openshift-release-dev/ocp-v4.0-art-dev', undefined, ['openshift'], true],
   ])('know %s', (repository, slug, offerings, isOwn) => {
     expect(facts.find(repository)).toMatchObject({ slug, offerings, isOwn })
   })
@@ -197,6 +201,23 @@ describe("a vendor's own component", () => {
     expect(item).toMatchObject({ status: 'unknown' })
     expect(item.managed_by).toBeUndefined()
     expect(itemOf(image(reference), { beside: [cns] }).vendor_component).toBe(true)
+  })
+
+  test('may be a digest of a payload alone', () => {
+    const reference = `quay.io/openshift-release-dev/ocp-v4.0-art-dev@sha256:${'a'.repeat(64)}`
+    const [item] = assess([image(reference, 'openshift-dns')])
+    expect(item).toMatchObject({ managed_by: 'openshift', vendor_component: true, status: 'unknown' })
+  })
+
+  test('may be a chart that a distribution installs in its own namespace', () => {
+    const chart = { name: 'rke2-coredns', version: '1.42.302', release: 'rke2-coredns', workload: null }
+    const assessed = (namespace: string) => {
+      const charts = [{ ...chart, namespace }]
+      const artifacts = { images: [], charts, apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+      return assessFreshness(artifacts, catalog, { now })[0]!
+    }
+    expect(assessed('kube-system')).toMatchObject({ managed_by: 'rke2', vendor_component: true, status: 'unknown' })
+    expect(assessed('shop').managed_by).toBeUndefined()
   })
 
   test('stands behind everything else', () => {
