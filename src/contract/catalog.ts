@@ -90,6 +90,8 @@ const FiledCycle = z.object({
   cycle: z.string().check(z.regex(cyclePattern)),
   eol: supportEnd,
   lts: supportEnd,
+  /** Absent in older files. */
+  latest: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
 })
 
 /** A source of releases, with the time of its last answer. */
@@ -104,8 +106,8 @@ export type FiledSource = z.infer<typeof FiledSource>
 const time = z.int().check(z.minimum(0), z.maximum(253_402_300_799))
 const versionText = z.string().check(z.maxLength(200))
 const FiledAdvisory = z.object({
-  /** From OSV, or imported by the operator. */
-  source: z.enum(['osv', 'file']),
+  /** From GitHub or OSV, or imported by the operator. */
+  source: z.enum(['github', 'osv', 'file']),
   id: requiredText(100),
   aliases: z.array(requiredText(100)).check(z.maxLength(100)),
   severity: z.nullable(Severity),

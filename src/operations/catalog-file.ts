@@ -106,14 +106,18 @@ async function importFacts(
     await saveAdvisoriesOf(trx, id, 'osv', of('osv'))
     await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(statedAt, now) })
   }
+  const ofGithub = of('github')
+  const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
+  // What this store read from GitHub itself is no older.
+  const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
+  if (takesGithub) await saveAdvisoriesOf(trx, id, 'github', ofGithub)
   const own = of('file')
   if (own.length > 0) {
     const ids = new Set(own.map((advisory) => advisory.id))
-    const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
     const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
     await saveAdvisoriesOf(trx, id, 'file', [...kept, ...own])
   }
-  if (isLater || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
+  if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 
 async function readFile(

@@ -19,7 +19,9 @@ export async function saveOutcome(
 ): Promise<SaveResult> {
   const { releases, advisories, catalogAdvisories, cycles } = found
   if (catalogAdvisories) {
-    await saveAdvisoriesOf(trx, project.id, 'osv', catalogAdvisories)
+    const from = source.kind === 'advisories' ? 'github' : 'osv'
+    await saveAdvisoriesOf(trx, project.id, from, catalogAdvisories)
+    if (advisories) await saveProjectAdvisories(trx, project.id, advisories)
     return updateKnownSecurity(trx, project)
   }
   if (cycles) {

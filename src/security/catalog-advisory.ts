@@ -35,7 +35,7 @@ export interface CatalogAdvisory {
 }
 
 /** The source of a report about an advisory, those that count more first. */
-export const advisorySources = ['file', 'osv', 'bundled'] as const
+export const advisorySources = ['file', 'osv', 'github', 'bundled'] as const
 export type AdvisorySource = (typeof advisorySources)[number]
 
 export interface SourcedAdvisory extends CatalogAdvisory {
@@ -50,7 +50,7 @@ export interface SourcedAdvisory extends CatalogAdvisory {
 export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
   const merged: SourcedAdvisory[] = []
   const byId = new Map<string, number>()
-  for (const source of ['bundled', 'osv', 'file'] as const) {
+  for (const source of advisorySources.toReversed()) {
     const before = new Map(byId)
     for (const advisory of sourced.filter((one) => one.source === source)) {
       const place = placeOf(advisory, merged, before)

@@ -94,6 +94,9 @@ test('advisories travel in the file of a catalog, and a second import changes no
     { kind: 'changed', releases: [], catalogAdvisories: [plain], state },
     { source: { kind: 'osv' }, now },
   )
+  const ofGithub = { ...plain, id: 'CVE-2026-7003' }
+  const found = { kind: 'changed' as const, releases: [], advisories: [], catalogAdvisories: [ofGithub], state }
+  await saveOutcome(db, project, found, { source: { kind: 'advisories' }, now })
   const look = { url: 'u', outcome: 'changed', reason: null, retryAt: null, state } as const
   await saveSourceCheck(db, { ...look, projectId: id, kind: 'osv' }, now)
   const file = await exportCatalog(db, now)
@@ -103,6 +106,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
   expect((await listAdvisories(other.db, ['x'])).map(({ id, source }) => `${id} ${source}`)).toEqual([
     'CVE-2026-7001 file',
     'CVE-2026-7002 osv',
+    'CVE-2026-7003 github',
   ])
   const before = await dump(other.db)
   await importCatalog(other.db, file, now + day)
@@ -113,7 +117,10 @@ test('advisories travel in the file of a catalog, and a second import changes no
   await saveAdvisoriesOf(other.db, x!.id, 'osv', [])
   await saveSourceCheck(other.db, { ...look, projectId: x!.id, kind: 'osv' }, now + day)
   await importCatalog(other.db, file, now + day)
-  expect((await listAffectedRanges(other.db, [x!.id])).map(({ advisory: { id } }) => id)).toEqual(['CVE-2026-7001'])
+  expect((await listAffectedRanges(other.db, [x!.id])).map(({ advisory: { id } }) => id).sort()).toEqual([
+    'CVE-2026-7001',
+    'CVE-2026-7003',
+  ])
 })
 
 const sinceOf = async ({ db, id }: Awaited<ReturnType<typeof openStore>>) =>

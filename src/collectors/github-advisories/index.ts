@@ -1,4 +1,5 @@
 import type { ProjectAdvisory } from '../../security/advisory.ts'
+import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, CollectOutcome, Collector } from '../collector.ts'
 import { failureOf } from '../github-releases/outcome.ts'
@@ -10,6 +11,7 @@ import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { readAdvisory } from './read.ts'
 import { RepositoryAdvisories } from './schema.ts'
+import { toCatalogAdvisory } from './to-catalog-advisory.ts'
 
 const maxPages = 10
 /** Versions of one advisory. */
@@ -23,17 +25,20 @@ export function createGithubAdvisoryCollector(settings: GithubSettings): Collect
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       if (repository.token === undefined) return { kind: 'absent', reason: 'there is no token to ask GitHub with' }
       const retryAt = limitNear(repository, context.http)
-      return retryAt === undefined ? collect(repository, state, context) : { kind: 'limited', retryAt }
+      return retryAt === undefined
+        ? collect({ repository, slug: source.slug }, state, context)
+        : { kind: 'limited', retryAt }
     },
   }
 }
 
 async function collect(
-  repository: GithubRepository,
+  { repository, slug }: { repository: GithubRepository; slug: string },
   state: SourceState,
   { http }: CollectContext,
 ): Promise<CollectOutcome> {
   const advisories: ProjectAdvisory[] = []
+  const catalogAdvisories = new Map<string, CatalogAdvisory>()
   let first: SourceState | undefined
   let after: string | undefined
   for (let page = 1; page <= maxPages; page++) {
@@ -44,6 +49,8 @@ async function collect(
     if (!listed) return { kind: 'unreachable', reason: 'the list of advisories is not what GitHub answers' }
     first ??= answer.state
     for (const { vulnerabilities, ...listedAdvisory } of listed) {
+      const affecting = toCatalogAdvisory({ vulnerabilities, ...listedAdvisory }, { repository, slug })
+      if (affecting) catalogAdvisories.set(affecting.id, affecting)
       const fixedIn = (vulnerabilities ?? []).flatMap(({ patched_versions: text }) => fixedVersions(text ?? ''))
       if (listedAdvisory.state === 'published' && !listedAdvisory.withdrawn_at && fixedIn.length > 0) {
         advisories.push({ ...readAdvisory(listedAdvisory), fixedIn: [...new Set(fixedIn)].slice(0, mostFixed) })
@@ -52,10 +59,10 @@ async function collect(
     after = nextCursor(answer)
     if (after === undefined) break
   }
-  const cursor = shortHash(advisories)
+  const cursor = shortHash([advisories, [...catalogAdvisories.values()]])
   const next = { ...first, cursor }
   if (cursor === state.cursor) return { kind: 'unchanged', state: next }
-  return { kind: 'changed', releases: [], advisories, state: next }
+  return { kind: 'changed', releases: [], advisories, catalogAdvisories: [...catalogAdvisories.values()], state: next }
 }
 
 function pathOf({ owner, name }: GithubRepository, after: string | undefined): string {

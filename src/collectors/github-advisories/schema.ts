@@ -21,10 +21,22 @@ export const RepositoryAdvisories = z
   .array(
     z.extend(Common, {
       state: z.string(),
-      vulnerabilities: z.nullish(z.array(z.object({ patched_versions: z.nullish(z.string()) }))),
+      published_at: z.nullish(z.string()),
+      updated_at: z.nullish(z.string()),
+      vulnerabilities: z.nullish(
+        z.array(
+          z.object({
+            package: z.nullish(z.object({ name: z.nullish(z.string()) })),
+            vulnerable_version_range: z.nullish(z.string()),
+            patched_versions: z.nullish(z.string()),
+          }),
+        ),
+      ),
     }),
   )
   .check(z.maxLength(100))
+
+export type RepositoryAdvisory = z.infer<typeof RepositoryAdvisories>[number]
 
 /** https://docs.github.com/rest/security-advisories/global-advisories#list-global-security-advisories */
 export const GlobalAdvisories = z.array(Common).check(z.maxLength(100))

@@ -1,0 +1,61 @@
+import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
+import { readVersionRange } from '../../security/version-range.ts'
+import type { GithubRepository } from '../github-releases/repository.ts'
+import { readAdvisory } from './read.ts'
+import type { RepositoryAdvisory } from './schema.ts'
+
+interface Owner {
+  repository: Pick<GithubRepository, 'owner' | 'name'>
+  slug: string
+}
+
+/** Packages of one advisory. */
+const mostPackages = 100
+
+/**
+ * The versions of the repository's own package that an advisory affects. Undefined if it is about others, or not published.
+ * A range that is not readable stays, so that no version is called unaffected by it.
+ */
+export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): CatalogAdvisory | undefined {
+  if (advisory.state !== 'published' || advisory.withdrawn_at) return undefined
+  const own = (advisory.vulnerabilities ?? []).filter(({ package: named }) => isOwnPackage(named?.name ?? '', owner))
+  if (own.length === 0) return undefined
+  const { id: ghsa, aliases, severity, summary } = readAdvisory(advisory)
+  const [id = ghsa] = aliases
+  return {
+    id,
+    aliases: id === ghsa ? [] : [ghsa],
+    severity: severity === 'none' ? null : severity,
+    score: null,
+    published_at: secondsOf(advisory.published_at),
+    is_record_date: false,
+    modified_at: secondsOf(advisory.updated_at),
+    withdrawn_at: null,
+    summary,
+    databases: ['GitHub'],
+    affected: own
+      .slice(0, mostPackages)
+      .flatMap(({ vulnerable_version_range: range }) => readVersionRange(range ?? '') ?? unreadable(range ?? '')),
+  }
+}
+
+/** `github.com/owner/name/v3`, `owner/name`, or its name alone. */
+function isOwnPackage(name: string, { repository, slug }: Owner): boolean {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/)?github\.com\//, '')
+    .replace(/\/v\d+$/, '')
+  const own = repository.name.toLowerCase()
+  return [`${repository.owner.toLowerCase()}/${own}`, own, slug].includes(plain)
+}
+
+/** Its end is no version, which leaves it undecided. */
+function unreadable(text: string): CatalogAdvisory['affected'] {
+  return [{ introduced: '0', fixed: null, last_affected: `"${text.trim().slice(0, 150)}"` }]
+}
+
+function secondsOf(time: string | null | undefined): number | null {
+  const ms = Date.parse(time ?? '')
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
+}
