@@ -18,6 +18,7 @@ import { openSyncTimes } from '../operations/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
 import { checkText } from '../util/check-text.ts'
+import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
@@ -178,7 +179,11 @@ export function createCatalogAdmin(
       await ensureCatalog(db, now())
       const key = sign ? await findSigningKey() : undefined
       const bytes = await exportCatalog(db, now(), key)
-      await onFile(file, async () => replaceFile(file, bytes, { mode: 0o666, isDurable: true }))
+      try {
+        replaceFile(file, bytes, { mode: 0o666, isDurable: true })
+      } catch (cause) {
+        throw unwritable(file, cause)
+      }
       return { bytes: bytes.length, publicKey: key?.publicKey }
     },
     async importFrom(file, { signedBy } = {}) {
@@ -204,6 +209,7 @@ async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code) throw unreadable(file, cause)
     throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
   }
 }

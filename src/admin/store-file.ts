@@ -25,7 +25,7 @@ export async function verifyStore(
 ): Promise<VerifyResult & { file: string }> {
   const folder = data || dataFolder(env)
   const path = file ?? join(folder, 'relt.db')
-  if (!existsSync(path)) throw new ReltError('usage', `There is no file ${path}.`)
+  if (!existsSync(path)) throw new ReltError('usage', `${path} cannot be read: no such file.`)
   const db = openFile(path, { readOnly: true })
   try {
     const source = new MasterKeys(env, folder)

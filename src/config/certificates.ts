@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
-import { ReltError } from '../errors.ts'
+import { unreadable } from '../util/file-error.ts'
 import { readConfig } from './config-file.ts'
 import type { Env } from './env.ts'
 
@@ -9,8 +9,7 @@ export function readCertificates(file: string): string[] {
   try {
     return [...getCACertificates('default'), readFileSync(file, 'utf8')]
   } catch (cause) {
-    const why = (cause as Error).message
-    throw new ReltError('usage', `The certificates in ${file} cannot be read: ${why}.`, { cause })
+    throw unreadable(`The certificates in ${file}`, cause)
   }
 }
 

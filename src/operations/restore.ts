@@ -7,6 +7,7 @@ import { newestSchema } from '../db/migrate.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../store/backup.ts'
+import { unreadable } from '../util/file-error.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { type BackupManifest, isIntact, readManifest } from './backup.ts'
 
@@ -47,9 +48,8 @@ export async function restore(file: string, { env, folder }: { env: Env; folder:
 }
 
 async function readBackup(file: string): Promise<{ manifest: BackupManifest | undefined; facts: StoreFacts }> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new ReltError('usage', `There is no file ${file}.`)
-  }
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
   const db = openFile(file, { readOnly: true })
   try {
     const facts = await readFacts(db).catch((cause) => {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
+import { unreadable } from '../util/file-error.ts'
 import { isObject, JsonReader, parseJson } from '../util/json.ts'
 import { readRelease } from './helm-release.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
@@ -55,9 +56,6 @@ function readFile(file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     if (error instanceof ReltError) throw error
-    throw new ReltError('usage', `${file} cannot be read: ${(error as Error).message}.`, {
-      hint: 'Create one: relt scan inventory --out FILE',
-      cause: error,
-    })
+    throw unreadable(file, error, 'Create one: relt scan inventory --out FILE')
   }
 }

@@ -4,6 +4,7 @@ import { ReltError } from '../errors.ts'
 import { needsConfigurationFile } from '../profiles/config-file.ts'
 import { checkProfile, configurationFile, type Profile, type ScannerReportFormat } from '../profiles/index.ts'
 import { type ProgramEnd, runProgram } from '../util/exec.ts'
+import { fileReason } from '../util/file-error.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
 import { type ScanEnv, withoutOurs } from './environment.ts'
 import { type Invocation, invocationOf, type Places } from './invocation.ts'
@@ -121,7 +122,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (cause) {
-    throw new ReltError('usage', `${folder} cannot be created: ${(cause as Error).message}.`, {
+    throw new ReltError('usage', `${folder} cannot be created: ${fileReason(cause)}.`, {
       hint: 'Choose another folder with --out.',
       cause,
     })

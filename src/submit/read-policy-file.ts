@@ -1,6 +1,7 @@
 import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
 import { maxPolicyBytes, readPolicy } from '../gate/read-policy.ts'
+import { unreadable } from '../util/file-error.ts'
 import { readSmallFile } from '../util/small-file.ts'
 
 /** The policy of a YAML file; undefined if it has no key `gate`. Throws `gate_undecided` when it cannot be used. */
@@ -9,8 +10,8 @@ export function readPolicyFile(file: string): Policy | undefined {
   try {
     yaml = readSmallFile(file, maxPolicyBytes).toString('utf8')
   } catch (cause) {
-    const { message } = cause as Error
-    throw new ReltError('gate_undecided', `The policy of the gate cannot be read: ${message}`, { cause })
+    const { message } = unreadable(`The policy ${file}`, cause)
+    throw new ReltError('gate_undecided', message, { cause })
   }
   return readPolicy(yaml, file)
 }

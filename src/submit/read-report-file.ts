@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
+import { unreadable } from '../util/file-error.ts'
 import { JsonReader } from '../util/json.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
@@ -73,17 +74,8 @@ function readFile(file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     if (error instanceof ReltError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new ReltError('usage', `${file} cannot be read: ${reasons[code ?? ''] ?? (error as Error).message}.`, {
-      cause: error,
-    })
+    throw unreadable(file, error)
   }
-}
-
-const reasons: Record<string, string> = {
-  ENOENT: 'no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
 }
 
 async function readStream(stream: AsyncIterable<unknown>): Promise<Buffer> {

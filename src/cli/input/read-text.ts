@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
+import { unreadable } from '../../util/file-error.ts'
 
 const maxBytes = 4_000_000
 
@@ -21,8 +22,7 @@ export async function readText({ stdin }: Context, file: string): Promise<string
     }
   } catch (error) {
     if (error instanceof ReltError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new ReltError('usage', `${file} cannot be read: ${code}.`, { cause: error })
+    throw unreadable(file, error)
   }
   return Buffer.concat(chunks).toString('utf8')
 }

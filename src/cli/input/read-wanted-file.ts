@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Context } from '../../context.ts'
 import type { WantedFile } from '../../declarative/read-wanted.ts'
 import { ReltError } from '../../errors.ts'
+import { unreadable } from '../../util/file-error.ts'
 
 export const defaultFile = 'relt.yaml'
 
@@ -23,11 +24,7 @@ export async function readWantedFile(context: Context, file: string): Promise<Wa
       chunks.push(bytes)
     }
   } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new ReltError('usage', `${name} cannot be read: ${missing ? 'no such file' : (cause as Error).message}.`, {
-      hint: 'Export your account: relt export --out relt.yaml',
-      cause,
-    })
+    throw unreadable(name, cause, 'Export your account: relt export --out relt.yaml')
   }
   if (length > maxBytes) throw new ReltError('too_large', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`)
   return readWanted(Buffer.concat(chunks).toString('utf8'), name)

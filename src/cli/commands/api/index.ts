@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import { unreadable } from '../../../util/file-error.ts'
 import { renderJson } from '../../output/json.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -80,7 +81,7 @@ async function readInput({ stdin }: Context, file: string): Promise<Uint8Array> 
     try {
       return readFileSync(file)
     } catch (cause) {
-      throw new ReltError('usage', `${file} cannot be read: ${(cause as Error).message}.`, { cause })
+      throw unreadable(file, cause)
     }
   }
   const chunks: Buffer[] = []

@@ -4,6 +4,7 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
 import { ReltError } from '../../../errors.ts'
+import { unwritable } from '../../../util/file-error.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -54,13 +55,6 @@ function writeNew(file: string, text: string): void {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
-    throw new ReltError(
-      'usage',
-      `${file} cannot be written: ${exists ? 'it already exists' : (cause as Error).message}.`,
-      {
-        ...(exists && { hint: 'Choose another name, or delete the file.' }),
-        cause,
-      },
-    )
+    throw unwritable(file, cause, exists ? 'Choose another name, or delete the file.' : undefined)
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CiFinding, CiReport } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
-import { ReltError } from '../../../errors.ts'
+import { unwritable } from '../../../util/file-error.ts'
 import { version } from '../../../version.ts'
 
 export interface OutputOptions {
@@ -62,6 +62,6 @@ function naming(file: string, work: () => void): void {
   try {
     work()
   } catch (cause) {
-    throw new ReltError('usage', `${file} cannot be written: ${(cause as Error).message}.`, { cause })
+    throw unwritable(file, cause)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { ReltError } from '../../../errors.ts'
+import { unwritable } from '../../../util/file-error.ts'
 import { replaceFile } from '../../../util/replace-file.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
@@ -52,7 +52,6 @@ function writeOut(file: string, content: string): void {
   try {
     replaceFile(file, content)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ReltError('usage', `${file} cannot be written: ${code}.`, { cause: error })
+    throw unwritable(file, error)
   }
 }

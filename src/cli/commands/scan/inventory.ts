@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { ReltError } from '../../../errors.ts'
+import { unwritable } from '../../../util/file-error.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -57,9 +57,6 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (cause) {
-    throw new ReltError('usage', `${file} cannot be written: ${(cause as Error).message}.`, {
-      hint: 'Choose another file with --out.',
-      cause,
-    })
+    throw unwritable(file, cause, 'Choose another file with --out.')
   }
 }

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Context } from '../../../../context.ts'
 import { ReltError } from '../../../../errors.ts'
+import { unwritable } from '../../../../util/file-error.ts'
 import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { newCommand } from '../../../program/command.ts'
@@ -52,8 +53,6 @@ function create(file: string): number {
   try {
     return openSync(file, 'wx', 0o600)
   } catch (cause) {
-    const isThere = (cause as NodeJS.ErrnoException).code === 'EEXIST'
-    const message = isThere ? `${file} already exists.` : `${file} cannot be written: ${(cause as Error).message}.`
-    throw new ReltError('usage', message, { hint: 'Choose another file.', cause })
+    throw unwritable(file, cause, 'Choose another file.')
   }
 }

@@ -1,0 +1,31 @@
+import { ReltError } from '../errors.ts'
+
+const reasons: Record<string, string> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it already exists',
+  ENOSPC: 'no space left',
+  EROFS: 'the file system is read-only',
+  EMFILE: 'too many open files',
+}
+
+/** `no such file`: what the system says of a file, without its path, which may be that of a temporary file. */
+export function fileReason(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return reasons[code ?? ''] ?? (code ? code : message.replace(/\.$/, ''))
+}
+
+/** A `usage` error. `name` is what the user called the file. */
+export function unreadable(name: string, cause: unknown, hint?: string): ReltError {
+  return new ReltError('usage', `${name} cannot be read: ${fileReason(cause)}.`, { ...(hint && { hint }), cause })
+}
+
+/** A `usage` error. `name` is what the user called the file; a folder that is missing is named as such. */
+export function unwritable(name: string, cause: unknown, hint?: string): ReltError {
+  const isMissing = ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')
+  const reason = isMissing ? 'no such folder' : fileReason(cause)
+  return new ReltError('usage', `${name} cannot be written: ${reason}.`, { ...(hint && { hint }), cause })
+}
