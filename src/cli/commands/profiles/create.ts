@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
+import { requireFreeName } from './find.ts'
 import { remarksOf, warn } from './remarks.ts'
 
 export function createCommand(context: Context, run = runCreate): Command {
@@ -19,6 +20,7 @@ export async function runCreate(cli: Cli, typed: string | undefined, options: Ch
   const name = typed ?? given.name
   const body = name === undefined ? await (await import('./ask-profile.ts')).askProfile(cli, given) : { ...given, name }
   const client = await cli.context.client()
+  await requireFreeName(client, body.name)
   const answer = await client.call('createConfig', { body })
   await sayDone(cli, `Created the profile ${answer.name} (${answer.config_id})`, answer)
   warn(cli, await remarksOf(cli, answer.settings ?? body.settings))

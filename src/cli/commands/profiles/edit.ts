@@ -5,7 +5,7 @@ import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addChangeOptions, type ChangeOptions, changeOf } from './change.ts'
-import { readProfile } from './find.ts'
+import { readProfile, requireFreeName } from './find.ts'
 import { remarksOf, warn } from './remarks.ts'
 
 export interface EditProfileOptions extends ChangeOptions {
@@ -33,6 +33,7 @@ export async function runEdit(cli: Cli, idOrName: string | undefined, options: E
   const client = await cli.context.client()
   const params = { config_id: profile.config_id }
   const save = async (body: ClusterConfigChange) => {
+    if (body.name !== undefined) await requireFreeName(client, body.name, profile.config_id)
     const answer = await client.call('updateConfig', { params, body })
     await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
     warn(cli, await remarksOf(cli, answer.settings ?? body.settings ?? profile.settings))

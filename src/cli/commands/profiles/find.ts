@@ -1,9 +1,26 @@
+import type { Client } from '../../../client/client.ts'
 import type { ListedConfig, ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
+import { ReltError } from '../../../errors.ts'
 import { listProfiles, profileKind } from '../../../submit/find-profile.ts'
 import { knownId } from '../../../util/known-id.ts'
+import { nameKey } from '../../../util/pick-named.ts'
 import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
+
+/** Commands find a profile by its name, so two of one name would hide each other. Throws `conflict`. */
+export async function requireFreeName(client: Client, name: string, own?: string): Promise<void> {
+  const key = nameKey(name)
+  const other = (await listProfiles(client)).find((each) => nameKey(each.name) === key && each.config_id !== own)
+  if (!other) return
+  throw new ReltError(
+    'conflict',
+    `A profile named "${other.name}" exists${other.config_id ? ` (${other.config_id})` : ''}.`,
+    {
+      hint: 'Choose another name, or change it: relt profiles edit NAME',
+    },
+  )
+}
 
 const profiles: ResolvableKind<ListedConfig> = { ...profileKind, load: listProfiles }
 

@@ -81,21 +81,41 @@ describe('create', () => {
   })
 
   test('prints', async () => {
-    expect(masked(await printAll(['profiles', 'create', 'shop'], home))).toMatchInlineSnapshot(`
-      "
-      === 80 columns
-      --- stderr
-      ✓ Created the profile shop (ccfg_********************)
-      === 120 columns
-      --- stderr
-      ✓ Created the profile shop (ccfg_********************)
-      === pipe
-      --- stderr
-      ✓ Created the profile shop (ccfg_********************)
-      === --json
-      {"success":true,"config_id":"ccfg_********************","name":"shop","cluster_name":"shop","provider":"kubernetes","notes":"","settings":{},"created_at":"2026-09-01 12:00:00","updated_at":"2026-09-01 12:00:00"}
-      "
-    `)
+    const text = await runCli(['profiles', 'create', 'shop'], { home })
+    expect({ ...text, stderr: masked(text.stderr) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '✓ Created the profile shop (ccfg_********************)\n',
+    })
+    const { stdout } = await runCli(['profiles', 'create', 'other', '--json'], { home })
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, name: 'other', cluster_name: 'other' })
+  })
+
+  test('refuses a name that another profile has, in any case', async () => {
+    await runCli(['profiles', 'create', 'shop'], { home })
+    const { code, stderr } = await runCli(['profiles', 'create', 'Shop'], { home })
+    expect({ code, stderr: masked(stderr) }).toEqual({
+      code: 2,
+      stderr:
+        'error: A profile named "shop" exists (ccfg_********************).\nhint: Choose another name, or change it: relt profiles edit NAME\n',
+    })
+    await runCli(['profiles', 'create', 'second'], { home })
+    expect((await runCli(['profiles', 'edit', 'second', '--name', 'shop'], { home })).code).toBe(2)
+    expect((await runCli(['profiles', 'edit', 'shop', '--name', 'SHOP'], { home })).code).toBe(0)
+  })
+
+  test('says which settings no scan uses', async () => {
+    const settings = ['radra.environment=prod', 'radar.enviroment=prod', 'radar.environment=prod', 'thresholds.own=5']
+    const { code, stderr } = await runCli(['profiles', 'create', 'misspelt', '--set', ...settings], { home })
+    expect({ code, stderr: masked(stderr) }).toEqual({
+      code: 0,
+      stderr: [
+        '✓ Created the profile misspelt (ccfg_********************)',
+        '! The setting radar.enviroment is unknown: it is stored, but no scan uses it. Did you mean radar.environment?',
+        '! The setting radra is unknown: it is stored, but no scan uses it. Did you mean radar?',
+        '',
+      ].join('\n'),
+    })
   })
 
   test('takes YAML, JSON, and what show printed', async () => {
@@ -139,7 +159,7 @@ describe('create', () => {
   test('refuses a file that is not there, and a setting below a value', async () => {
     expect(await configs(['create', 'x', '--from', '/nonexistent/file'])).toMatchObject({
       code: 2,
-      stderr: 'error: /nonexistent/file cannot be read: ENOENT.\n',
+      stderr: 'error: /nonexistent/file cannot be read: no such file.\n',
     })
     expect(await configs(['create', 'x', '--set', 'radar=1', 'radar.upload=true'])).toMatchObject({
       code: 2,
@@ -213,7 +233,12 @@ describe('edit', () => {
   test('prints', async () => {
     expect(masked(await printAll(['profiles', 'edit', 'shop', '--notes', 'new'], home))).toMatchInlineSnapshot(`
       "
-      === 80 columns, 120 columns, pipe
+      === 80 columns
+      --- stderr
+      ✓ Changed the profile shop
+      ! The profile has no server, so nothing is uploaded, compared or fetched. Set
+      radar.api_base_url.
+      === 120 columns, pipe
       --- stderr
       ✓ Changed the profile shop
       ! The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.
