@@ -52,8 +52,23 @@ export function missing(name: RunnerName): string {
 
 async function findRunner(name: RunnerName, env: ScanEnv): Promise<Runner> {
   const file = findProgram(programs[name], env)
-  if (name !== 'powershell' || file === undefined || (await hasModule(file, env))) return { name, file }
-  return { name, file, lacks: 'its module KubeBuddy is not installed' }
+  const lacks = file === undefined ? undefined : await lackOf(name, file, env)
+  return { name, file, ...(lacks !== undefined && { lacks }) }
+}
+
+async function lackOf(name: RunnerName, file: string, env: ScanEnv): Promise<string | undefined> {
+  if (name === 'native') return undefined
+  if (name === 'powershell') return (await hasModule(file, env)) ? undefined : 'its module KubeBuddy is not installed'
+  return (await hasEngine(name, file, env))
+    ? undefined
+    : `${programs[name]} is installed, but its engine does not answer`
+}
+
+/** The program alone cannot start a container. `docker info` exits with 0 without a daemon in some releases. */
+async function hasEngine(name: RunnerName, file: string, env: ScanEnv): Promise<boolean> {
+  const args = name === 'docker' ? ['version', '--format', '{{.Server.Version}}'] : ['info']
+  const { how } = await runProgram({ file, args, env }, { timeoutMs: 8_000, graceMs: 500 })
+  return how === 'done'
 }
 
 /** PowerShell cannot scan without the scanner's module. */

@@ -2,12 +2,14 @@ import type { DoctorCheck } from './line.ts'
 
 export const checkScanner: DoctorCheck = async ({ context: { env } }) => {
   const { findRunners } = await import('../../../scan/runner.ts')
-  const ready = (await findRunners(env)).filter(({ file, lacks }) => file !== undefined && lacks === undefined)
+  const runners = await findRunners(env)
+  const ready = runners.filter(({ file, lacks }) => file !== undefined && lacks === undefined)
+  const lacking = runners.flatMap(({ lacks }) => (lacks === undefined ? [] : [lacks]))
   const [first] = ready
   const check = 'scanner'
   if (first) return [{ check, state: 'ok', found: ready.map(({ name }) => name).join(', ') }]
   const hint = 'Only `relt scan` needs one. See what is missing: relt scan doctor'
-  return [{ check, state: 'warn', found: 'none on this machine', hint }]
+  return [{ check, state: 'warn', found: lacking.join('; ') || 'none on this machine', hint }]
 }
 
 export const checkKubectl: DoctorCheck = async ({ context: { env } }) => {
