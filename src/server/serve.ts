@@ -9,6 +9,7 @@ import { ReltError } from '../errors.ts'
 import * as accounts from '../operations/authenticate.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '../operations/first-admin.ts'
 import { openService, type Service } from '../service/service.ts'
+import { unreadable } from '../util/file-error.ts'
 import { createLogger, type Logger, type LogLevel, readLogLevel } from '../util/log.ts'
 import { readBackgroundSettings, startBackground } from './background.ts'
 import { createHttpApp, type HttpApp } from './http/app.ts'
@@ -34,7 +35,7 @@ export interface ServeOptions {
   logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
   /** A store without accounts got its first; the password is known here and nowhere else. */
-  onFirstAdmin?: (account: FirstAdmin) => void
+  onFirstAdmin?: (account: FirstAdmin) => void | Promise<void>
 }
 
 export interface ServeContext {
@@ -101,7 +102,6 @@ export async function startServer(
     listening = await listen(app, { ...address, connections, trusted })
     const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
     const admin = await ensureFirstAdmin(service, now())
-    if (admin) options.onFirstAdmin?.(admin)
     const stopBackground = await startBackground(service, store, { ...background, logger })
     const stopBackups = keepBackups({
       settings: backups,
@@ -111,6 +111,7 @@ export async function startServer(
       program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
     })
     options.onListening?.(listening.url)
+    if (admin) await options.onFirstAdmin?.(admin)
     const bound = listening
     return {
       ...bound,
@@ -177,7 +178,7 @@ function readPem(file: string, option: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new ReltError('usage', `${option}: ${file} cannot be read: ${(cause as Error).message}.`, { cause })
+    throw unreadable(`${option}: ${file}`, cause)
   }
 }
 

@@ -17,7 +17,7 @@ export async function openServer(options: Partial<ServeOptions> = {}, env: Recor
       data: options.data ?? temporaryFolder(),
       logLevel: 'info',
       onListening: (url) => Object.assign(told, { url }),
-      onFirstAdmin: (admin) => Object.assign(told, { admin }),
+      onFirstAdmin: (admin) => void Object.assign(told, { admin }),
       ...options,
     },
     { env: { RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...noLimits, ...env }, stderr: log, now: () => now },

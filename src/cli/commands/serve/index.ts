@@ -45,7 +45,7 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
       if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
       io.err('Created the first account. Its key is shown only once:\n')
       const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
-      void show({ ...cli, pager: false }, { body: account, text })
+      return show({ ...cli, pager: false }, { body: account, text })
     },
   })
 }
