@@ -168,7 +168,7 @@ export async function updateSubscription(
   if (!updated) throw notFound('subscription', id)
 }
 
-/** The last published release of the types that each subscription wants, by subscription. */
+/** The latest release of the types that each subscription wants, by subscription. */
 async function latestReleases(db: Db, userId: number): Promise<Map<number, Subscription['latest_release']>> {
   // Per subscription and type one look into `release_by_project`, for the newest moment; mostly one release has it.
   const { rows } = await sql<{
@@ -194,7 +194,7 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))
 }
 
-/** The newest version of those published in the same second. */
+/** The newest of the app if one is wanted, as in the catalog; else of its charts. Of the same second, the newest version. */
 function toLatest<
   T extends {
     id: number
@@ -204,8 +204,10 @@ function toLatest<
     has_security_fix: number
   },
 >(releases: T[]) {
-  const last = Math.max(...releases.map((release) => release.publishedAt))
-  const candidates = releases.filter((release) => release.publishedAt === last)
+  const apps = releases.filter(({ type }) => type !== 'helm')
+  const wanted = apps.length > 0 ? apps : releases
+  const last = Math.max(...wanted.map((release) => release.publishedAt))
+  const candidates = wanted.filter((release) => release.publishedAt === last)
   const { id, version, publishedAt, has_security_fix } = newestStable(candidates) ?? candidates.at(-1)!
   return { id, version, published_at: formatTimestamp(publishedAt), has_security_fix: has_security_fix === 1 }
 }
