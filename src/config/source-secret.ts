@@ -78,7 +78,7 @@ export async function keepSourceSecret(
   if (!isToken(kept.secret)) throw new ReltError('usage', 'The token has characters that no token has.')
   if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), JSON.stringify(kept))) return
   throw new ReltError('usage', 'There is no keychain here that would keep the token.', {
-    hint: `Leave --token-stdin away and set ${tokenNameOf(slug)}.`,
+    hint: `Remove --secret-file and set ${tokenNameOf(slug)}.`,
   })
 }
 
@@ -92,7 +92,7 @@ export async function getSourceSecret(env: Env, folder: string, slug: string, ad
   if (!kept) throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
   const { secret, addresses } = parseKept(kept)
   if (addresses.includes(address)) return { secret }
-  const why = `the token was not given for this address: run relt catalog edit ${slug} --token-stdin`
+  const why = `the token was not given for this address: run relt catalog edit ${slug} --secret-file -`
   throw new ReltError('unauthenticated', why)
 }
 

@@ -120,6 +120,8 @@ test('these are the commands', () => {
       "subs add",
       "subs remove",
       "subs set",
+      "subs set-account",
+      "subs webhooks",
       "subs pause",
       "subs resume",
       "subs test",

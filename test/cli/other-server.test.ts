@@ -96,6 +96,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'subs add': { argv: 'subs add argo-cd nginx' },
   'subs list': { argv: 'subs list' },
   'subs set': { argv: 'subs set argo-cd --email-frequency daily', ...noId },
+  'subs set-account': { argv: 'subs set-account --webhook-release-types app', ...onlyOurs },
+  'subs webhooks': { argv: 'subs webhooks' },
   'subs pause': { argv: 'subs pause argo-cd', ...noId },
   'subs resume': { argv: 'subs resume argo-cd', ...noId },
   'subs test': [

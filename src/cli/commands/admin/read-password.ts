@@ -1,14 +1,15 @@
 import { password } from '@inquirer/prompts'
 import { ReltError } from '../../../errors.ts'
-import { readFirstLine } from '../../input/first-line.ts'
+import { readSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Asks on a terminal, or takes the first line of standard input: a password in argv would be seen by others. */
-export async function readNewPassword({ context, io }: Cli, { fromInput }: { fromInput: boolean }): Promise<string> {
-  if (fromInput) return readFirstLine(context.stdin, 'password')
+/** Asks on a terminal, or reads the file: a password in argv would be seen by others. */
+export async function readNewPassword(cli: Cli, file: string | undefined): Promise<string> {
+  const { io } = cli
+  if (file !== undefined) return readSecret(cli, file, 'password')
   if (!io.isInteractive) {
     throw new ReltError('usage', 'Cannot ask for the password without a terminal.', {
-      hint: 'Pipe the password in and add --with-password.',
+      hint: 'Pipe the password in and add --secret-file -.',
     })
   }
   const typed = await password({ message: 'New password', mask: true }, io.questions)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { configFile, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
 import { SecretStore } from '../../../config/secret-store.ts'
@@ -5,7 +6,7 @@ import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
-import { readFirstLine } from '../../input/first-line.ts'
+import { addSecretFile, readSecret, secretFileOf } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
 import { checkServer } from './check-server.ts'
@@ -14,23 +15,25 @@ import { expiryRemarks } from './expiry-remarks.ts'
 export interface LoginOptions {
   name?: string
   username?: string
+  secretFile?: string
   withToken?: boolean
+  caFile?: string
   insecureHttp?: boolean
   server?: string
 }
 
 export function createCommand(context: Context, run = runLogin): Command {
-  return newCommand('login', 'Sign in to a server and make it the default', [
+  const command = newCommand('login', 'Sign in to a server and make it the default', [
     'relt auth login https://radar.example',
-    'pass show radar | relt auth login https://radar.example --name work --username ada --with-token',
+    'pass show radar | relt auth login https://radar.example --name work --username ada --secret-file -',
   ])
     .argument('[url]', 'URL of the server, or name of a known one')
     .option('--name <name>', 'name for the server (default: its host)')
     .option('--username <login>', 'login name (default: RELT_USERNAME)')
-    .option('--with-token', 'read the API key from standard input')
-    .action((url, _options, command) =>
-      run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
-    )
+    .option('--ca-file <file>', 'trust the certificates in this PEM file for this server, too')
+  return addSecretFile(command, 'API key', '--with-token').action((url, _options, command) =>
+    run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
+  )
 }
 
 export async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
@@ -45,10 +48,12 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   const username =
     options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
   if (username.includes(':')) throw new ReltError('usage', 'A login name cannot contain a colon.')
-  const secret = options.withToken ? await readFirstLine(context.stdin, 'API key') : await askSecret(cli, 'API key')
+  const file = secretFileOf(options, options.withToken)
+  const secret = file === undefined ? await askSecret(cli, 'API key') : await readSecret(cli, file, 'API key')
 
   const old = config.servers.get(name)
-  const caFile = old?.ca_file ?? (env.RELT_CA_FILE || config.settings.ca_file)
+  const ownCaFile = options.caFile === undefined ? old?.ca_file : resolve(options.caFile)
+  const caFile = ownCaFile ?? (env.RELT_CA_FILE || config.settings.ca_file)
   const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
 
   const secrets = new SecretStore(env)
@@ -60,7 +65,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
     username,
     secret: place,
     ...(insecureHttp && { insecure_http: true }),
-    ...(old?.ca_file !== undefined && { ca_file: old.ca_file }),
+    ...(ownCaFile !== undefined && { ca_file: ownCaFile }),
   }
   const servers = new Map(config.servers).set(name, server)
   writeConfig(env, { ...config, settings: { ...config.settings, server: name }, servers })
@@ -94,7 +99,7 @@ async function ask({ io }: Cli, message: string, option: string): Promise<string
 }
 
 async function askSecret({ io }: Cli, message: string): Promise<string> {
-  if (!io.isInteractive) throw nobodyToAsk(message, '--with-token')
+  if (!io.isInteractive) throw nobodyToAsk(message, '--secret-file')
   const { password } = await import('@inquirer/prompts')
   const secret = await password({ message, mask: true }, io.questions)
   if (secret === '') throw new ReltError('usage', 'No API key was given.')

@@ -9,7 +9,7 @@ export function createCommand(context: Context, run = runAdd): Command {
   const command = newCommand('add', 'Add a project of your own', [
     'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
     'relt catalog add Platform --charts oci://registry.shop.example/charts --chart platform',
-    'pass github | relt catalog add Ledger --repo https://github.com/shop/ledger --token-stdin',
+    'pass github | relt catalog add Ledger --repo https://github.com/shop/ledger --secret-file -',
   ]).argument('<name>', 'name of the project')
   return addProjectOptions(command).action((name, options, command) =>
     run(catalogCliOf(context, command), name, options),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { OwnProjectInput } from '../../../admin/catalog.ts'
 import { cncfStatuses } from '../../../contract/choices.ts'
 import type { CncfStatus } from '../../../contract/project.ts'
-import { readFirstLine } from '../../input/first-line.ts'
+import { addSecretFile, readSecret, secretFileOf } from '../../input/secret.ts'
 import type { CatalogCli } from './command.ts'
 
 export interface ProjectOptions {
@@ -17,11 +17,12 @@ export interface ProjectOptions {
   image?: string[]
   tagPattern?: string
   eolProduct?: string
+  secretFile?: string
   tokenStdin?: boolean
 }
 
 export function addProjectOptions(command: Command): Command {
-  return command
+  command
     .option('--repo <url>', 'repository on GitHub or on a host in RELT_GITHUB_HOSTS')
     .option('--charts <url>', 'Helm repository, or oci://registry/path')
     .option('--chart <name...>', 'names of its charts')
@@ -33,7 +34,7 @@ export function addProjectOptions(command: Command): Command {
     .addOption(new Option('--cncf-status <status>', 'CNCF status').choices(cncfStatuses))
     .option('--homepage <url>', 'homepage')
     .option('--docs <url>', 'documentation')
-    .option('--token-stdin', 'read an access token from standard input and store it in the keychain')
+  return addSecretFile(command, 'access token, which goes into the keychain,', '--token-stdin')
 }
 
 /** Given values; an empty text clears a field. */
@@ -56,6 +57,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-export async function tokenOf({ context }: CatalogCli, { tokenStdin }: ProjectOptions): Promise<string | undefined> {
-  return tokenStdin ? (await readFirstLine(context.stdin, 'token')).trim() : undefined
+export async function tokenOf(cli: CatalogCli, options: ProjectOptions): Promise<string | undefined> {
+  const file = secretFileOf(options, options.tokenStdin)
+  return file === undefined ? undefined : (await readSecret(cli, file, 'token')).trim()
 }

@@ -1,12 +1,49 @@
-import { shortUrl } from '../../../util/short-address.ts'
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { webhookChannels } from '../../../contract/channels.ts'
+import { show } from '../../output/output.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
-const names = ['slack_webhook', 'teams_webhook', 'generic_webhook', 'webhook_url'] as const
-
-/** Shortens webhook addresses in text and data, because anyone who reads one can post there. */
-export function withShortWebhooks<T extends object>(thing: T): T {
-  const short = names.flatMap((name) => {
-    const url = (thing as Partial<Record<string, unknown>>)[name]
-    return typeof url === 'string' && url !== '' ? [[name, shortUrl(url)]] : []
-  })
-  return { ...thing, ...Object.fromEntries(short) }
+interface ShownWebhook {
+  /** Null: the webhook is the account's. */
+  project: string | null
+  channel: string
+  /** Shortened, because anyone who reads it can post there. */
+  url: string
+  release_types: string | null
 }
+
+export function createCommand(context: Context, run = runWebhooks): Command {
+  return newCommand('webhooks', 'List the webhooks of your account and subscriptions', [
+    'relt subs webhooks',
+    'relt subs webhooks -o csv',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runWebhooks(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const [account, { subscriptions }] = await Promise.all([
+    client.call('getDashboard', {}),
+    client.call('listSubscriptions', {}),
+  ])
+  const of = (owner: typeof account | (typeof subscriptions)[number], project: string | null): ShownWebhook[] =>
+    webhookChannels.flatMap(({ field, title }) => {
+      const url = owner[field]?.toString()
+      return url ? [{ project, channel: title.toLowerCase(), url, release_types: owner.webhook_release_types }] : []
+    })
+  const webhooks = [...of(account, null), ...subscriptions.flatMap((each) => of(each, each.name))]
+  await show(cli, {
+    body: { success: true, webhooks },
+    rows: webhooks,
+    columns: () => columns,
+    empty: 'No webhooks yet. Set one: relt subs set-account --slack-webhook',
+  })
+}
+
+const columns: Column<ShownWebhook>[] = [
+  { title: 'For', value: ({ project }) => project ?? 'account', min: 10 },
+  { title: 'Channel', value: ({ channel }) => channel },
+  { title: 'URL', value: ({ url }) => url, min: 16 },
+  { title: 'Release types', value: ({ release_types }) => release_types },
+]

@@ -183,7 +183,7 @@ describe('set-password', () => {
     [
       'correct horse battery',
       '--quiet',
-      'error: Cannot ask for the password without a terminal.\nhint: Pipe the password in and add --with-password.\n',
+      'error: Cannot ask for the password without a terminal.\nhint: Pipe the password in and add --secret-file -.\n',
     ],
   ])('refuses %j with %s', async (stdin, option, stderr) => {
     const { run, json } = onStore()

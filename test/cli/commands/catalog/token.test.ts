@@ -58,7 +58,7 @@ test('a token is for the address that the project had when it was given, not for
   github.asked.length = 0
   const { stdout } = await run(['sync', 'ledger'])
   expect(JSON.parse(stdout).sources).toMatchObject([{ outcome: 'unreachable' }, { outcome: 'unreachable' }])
-  expect(stdout).toContain('relt catalog edit ledger --token-stdin')
+  expect(stdout).toContain('relt catalog edit ledger --secret-file -')
   expect(github.asked).toEqual([])
   await run(['edit', 'ledger', '--repo', 'https://github.com/shop/ledger'])
   expect(JSON.parse((await run(['sync', 'ledger'])).stdout).summary).toMatchObject({ changed: 2 })

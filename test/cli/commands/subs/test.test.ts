@@ -29,7 +29,14 @@ test.each([
 test('prints what became of each channel of the subscription', async () => {
   expect(await printAll(['subs', 'test', 'argo-cd'], home)).toMatchInlineSnapshot(`
     "
-    === 80 columns, 120 columns, pipe
+    === 80 columns
+    CHANNEL  DELIVERED  STATUS  REASON
+    slack    no         -       queued: delivery is not set up on this server
+    --- stderr
+    error: No test notification was delivered (slack: queued: delivery is not set up
+    on this server).
+    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
+    === 120 columns, pipe
     CHANNEL  DELIVERED  STATUS  REASON
     slack    no         -       queued: delivery is not set up on this server
     --- stderr
