@@ -34,7 +34,7 @@ export function createCommand(context: Context, run = runImpact): Command {
     .argument('[advisory]', 'list workloads affected by this CVE or GHSA id')
     .option('-r, --release <id>', 'list workloads older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option('--cve <id>', 'the same as the argument')
-    .option('-p, --project <project>', 'list outdated workloads of this project, by slug, name or id')
+    .option('--project <project>', 'list outdated workloads of this project, by slug, name or id')
     .option('--new <days>', 'list recent advisories that affect your clusters, such as 7d', daysOf)
     .action((advisory, options, command) => run(cliOf(context, command), { ...options, ...(advisory && { advisory }) }))
 }

@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runEdit): Command {
   ])
     .argument('[label]', 'name or id')
     .option('--name <name>', 'new name')
-    .option('-c, --color <rrggbb>', 'new colour', parseColor)
+    .option('--color <rrggbb>', 'new colour', parseColor)
     .action((label, options, command) => run(cliOf(context, command), label, options))
 }
 

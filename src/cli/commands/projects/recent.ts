@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runRecent): Command {
     'relt projects recent --category Networking',
   ])
     .option('-n, --limit <count>', 'number of releases, at most 20 (default: 10)', wholeNumber(20))
-    .option('-c, --category <name>', 'only projects of this category')
+    .option('--category <name>', 'only projects of this category')
     .option('--security', 'only releases that fix a vulnerability')
     .action((options, command) => run(cliOf(context, command), options))
 }

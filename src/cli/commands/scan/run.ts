@@ -46,7 +46,7 @@ export function createCommand(context: Context, run = runScan): Command {
     'relt scan run --profile prod --allow-env PROM_TOKEN --allow-host prometheus.shop.example',
     'relt scan run --profile prod --no-upload --out reports',
   ])
-    .option('-p, --profile <name>', 'scan profile, by name or id (default: the options below)')
+    .option('--profile <name>', 'scan profile, by name or id (default: the options below)')
     .addOption(
       new Option('-r, --runner <name>', 'how to start the scanner (default: the first available)').choices(runnerNames),
     )

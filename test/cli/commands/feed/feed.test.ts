@@ -220,7 +220,7 @@ test('a fix of unknown severity is "yes"', async () => {
   ]) {
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 .* yes( |$)/m)
   }
-  for (const argv of [['impact'], ['impact', '-p', 'nginx']]) {
+  for (const argv of [['impact'], ['impact', '--project', 'nginx']]) {
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 +yes /)
   }
   const { stdout } = await runCli(['projects', 'releases', 'nginx', '2.0.2'], { home })

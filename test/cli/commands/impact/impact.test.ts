@@ -15,7 +15,7 @@ test.each([
   [[], [{}]],
   [['-r', '12'], [{ release: 12 }]],
   [['--cve', 'CVE-2026-1234'], [{ cve: 'CVE-2026-1234' }]],
-  [['-p', 'argo-cd'], [{ project: 'argo-cd' }]],
+  [['--project', 'argo-cd'], [{ project: 'argo-cd' }]],
 ])('impact %j', async (argv, expected) => {
   expect(await parse(createCommand, argv)).toEqual(expected)
 })
@@ -72,7 +72,7 @@ test.each([
   ],
   [[], home, seen, 'No known version in 1 cluster is affected.\n'],
   [
-    ['-p', 'nginx'],
+    ['--project', 'nginx'],
     empty,
     'Catalog of 2099-01-01.\nNo report says what runs, so nothing was compared.\n',
     'Upload one: relt reports upload FILE\n',

@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 test.each([
   ['list', createList, [], []],
-  ['create', createCreate, ['edge', '-c', '1f6feb'], ['edge', { color: '#1f6feb' }]],
+  ['create', createCreate, ['edge', '--color', '1f6feb'], ['edge', { color: '#1f6feb' }]],
   ['create', createCreate, ['--color=#1F6FEB'], [undefined, { color: '#1F6FEB' }]],
   ['create', createCreate, ['edge'], ['edge', {}]],
-  ['edit', createEdit, ['3', '--name', 'a b', '-c', '000000'], ['3', { name: 'a b', color: '#000000' }]],
+  ['edit', createEdit, ['3', '--name', 'a b', '--color', '000000'], ['3', { name: 'a b', color: '#000000' }]],
   ['delete', createDelete, ['edge', '-y'], ['edge', { yes: true }]],
   ['delete', createDelete, [], [undefined, {}]],
   ['attach', createAttach, ['edge', 'nginx', '1'], ['edge', ['nginx', '1']]],
@@ -78,7 +78,7 @@ describe('create', () => {
   test('makes a label, grey unless it is told', async () => {
     expect(await labels('create edge')).toEqual({ code: 0, stdout: '', stderr: '✓ Created the label edge (1)\n' })
     expect(await listed()).toEqual([{ id: 1, label_name: 'edge', label_color: '#6e7781', subscription_count: 0 }])
-    expect(await labels('create network --no-color -c 1f6feb --json')).toEqual({
+    expect(await labels('create network --no-color --color 1f6feb --json')).toEqual({
       code: 0,
       stdout: '{"success":true,"label_id":2}\n',
       stderr: '',
@@ -112,7 +112,7 @@ describe('edit', () => {
       stdout: '',
       stderr: '✓ Changed the label edge: now core, #1f6feb\n',
     })
-    expect(await labels('edit 1 -c 000000 --json')).toEqual({ code: 0, stdout: '{"success":true}\n', stderr: '' })
+    expect(await labels('edit 1 --color 000000 --json')).toEqual({ code: 0, stdout: '{"success":true}\n', stderr: '' })
     expect(await listed()).toMatchObject([{ label_name: 'core', label_color: '#000000' }])
   })
 

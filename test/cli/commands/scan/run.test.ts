@@ -13,7 +13,7 @@ import { openSpool } from '../../../spool/entries.ts'
 
 test.each([
   ['', { upload: true }],
-  ['-p prod --compare', { profile: 'prod', compare: true, upload: true }],
+  ['--profile prod --compare', { profile: 'prod', compare: true, upload: true }],
   ['--runner docker --tag v1 --timeout 90s', { runner: 'docker', tag: 'v1', timeout: 90_000, upload: true }],
   ['--out reports --no-upload', { out: 'reports', upload: false }],
   ['-c blue -e dev', { cluster: 'blue', environment: 'dev', upload: true }],
