@@ -63,16 +63,38 @@ export function renderSummary(
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
     ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
-    ...cut(
-      failed,
-      (one) => `${color.yellow('!')} ${plain(one.slug)} (${one.kind}): ${plain(one.reason ?? one.outcome)}`,
-    ),
+    ...cut(failuresOf(failed), (text) => `${color.yellow('!')} ${plain(text)}`),
     `${sources.length} of ${total} sources: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
     ...asked(advisories),
     ...whenToGoOn(sources, now),
   ]
   return `${lines.join('\n')}\n`
+}
+
+const shownNames = 3
+
+/** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
+function failuresOf(failed: SyncedSource[]): string[] {
+  const split = failed.map((source) => ({ source, ...splitReason(source.reason ?? source.outcome) }))
+  const groups = [...Map.groupBy(split, ({ why }) => why)].sort(([, a], [, b]) => b.length - a.length)
+  return groups.map(([why, group]) => {
+    const { source, host } = group[0]!
+    if (group.length === 1) return `${source.slug} (${source.kind}): ${host ? `${host}: ` : ''}${why}`
+    const places = group.map(({ host, source }) => host ?? `${source.slug} (${source.kind})`)
+    return `${group.length} sources: ${why}: ${someOf([...new Set(places)])}`
+  })
+}
+
+/** `github.com: there is no such host` → what went wrong, and where. */
+function splitReason(reason: string): { host: string | undefined; why: string } {
+  const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?): (.+)$/s.exec(reason)
+  return { host: match?.[1], why: match?.[2] ?? reason }
+}
+
+function someOf(names: string[]): string {
+  const rest = names.length - shownNames
+  return `${names.slice(0, shownNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
