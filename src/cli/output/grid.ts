@@ -10,7 +10,7 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Comman
     const fields = fieldsOf(unwrap(body), '').map((row) => row.map(cell))
     return { titles: ['Field', 'Value'], aligns: [undefined, undefined], rows: fields }
   }
-  const all = columns(exactIo(io), now)
+  const all = columns(exactIo(io), now).filter(({ only }) => only !== 'table')
   return {
     titles: all.map((column) => column.title),
     aligns: all.map((column) => column.align),
@@ -26,14 +26,14 @@ function unwrap(body: unknown): unknown {
   return only && more.length === 0 && isObject(only[1]) ? only[1] : body
 }
 
-/** Objects go on in their fields (`findings.total`), lists of texts are listed, all else is as JSON has it. */
+/** Objects go on in their fields (`findings.total`), and lists of objects in their items (`rules.0.verdict`). */
 function fieldsOf(value: unknown, name: string): [name: string, value: string][] {
-  if (!isObject(value)) return [[name, textOf(value)]]
+  const isList = Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)
+  if (!isList && !isObject(value)) return [[name, textOf(value)]]
   return Object.entries(value).flatMap(([key, child]) => fieldsOf(child, name === '' ? key : `${name}.${key}`))
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return Array.isArray(value) ? value.join(', ') : String(value)
 }

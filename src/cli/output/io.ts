@@ -1,6 +1,7 @@
 import { obeysOutput, withoutCommands } from '../../ci/workflow-commands.ts'
 import type { Context } from '../../context.ts'
 import { type Color, createColor } from './color.ts'
+import { foldTo } from './fold.ts'
 import { canLink, link } from './link.ts'
 
 /** The one place that knows the terminal: width, colour, and what may be written to it. */
@@ -25,7 +26,7 @@ export interface Io {
 
 const widthWithoutTerminal = 120
 
-export function createIo(context: Context, options: { color?: boolean; quiet?: boolean } = {}): Io {
+export function createIo(context: Context, options: { color?: boolean; quiet?: boolean; wide?: boolean } = {}): Io {
   const { env, stdout, stderr } = context
   const isTerminal = isTty(stdout)
   const safe = obeysOutput(env) ? withoutCommands : (text: string) => text
@@ -33,7 +34,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
   const colored = wantsColor(env, isTerminal, options.color)
   return {
     out: (text) => stdout.write(safe(text)),
-    err: options.quiet ? () => {} : (text) => stderr.write(safe(text)),
+    err: options.quiet ? () => {} : (text) => stderr.write(safe(foldMessage(text, stderr))),
     isTerminal,
     // Standard input is opened only for prompts.
     get isInteractive() {
@@ -42,13 +43,23 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     get questions() {
       return { input: context.stdin, output: stderr }
     },
-    width: isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
+    width: options.wide ? Number.POSITIVE_INFINITY : isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
     color: createColor(colored),
     link: isTerminal && colored && canLink(env) ? link : (text) => text,
     errColor: createColor(wantsColor(env, isTty(stderr), options.color)),
     errCanRedraw: isTty(stderr) && env.TERM !== 'dumb',
   }
 }
+
+/** On a terminal, a message that does not fit is broken between words. What draws over itself stays as it is. */
+function foldMessage(text: string, stderr: object): string {
+  const columns = isTty(stderr) && 'columns' in stderr ? (stderr.columns as number | undefined) : undefined
+  if (!columns || !text.endsWith('\n') || drawing.test(text)) return text
+  return foldTo(text, Math.max(columns, 40))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that move the cursor
+const drawing = /\r|\u001b\[\d*[A-K]/
 
 /** For data: whole cells, exact times, nothing but text. */
 export function exactIo(io: Io): Io {

@@ -5,7 +5,8 @@ import { plainLines } from './io.ts'
 export function renderMarkdown({ titles, aligns, rows }: Grid): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
   const rule = aligns.map((align) => (align === 'right' ? '---:' : '---'))
-  return [titles.map(escapeCell), rule, ...rows.map((row) => row.map(escapeCell))].map(line).join('')
+  const head = titles.length > 0 ? [titles.map(escapeCell), rule] : []
+  return [...head, ...rows.map((row) => row.map(escapeCell))].map(line).join('')
 }
 
 function escapeCell(text: string): string {

@@ -32,19 +32,20 @@ export interface CommandResult<Row> {
 /** Prints what was found in the form that was asked for: only data goes to standard output. */
 export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<void> {
   const { io, format, jq } = cli
-  const { body, rows, remarks = [], empty, note, page } = found
+  const { body, remarks = [], empty, note, page } = found
   if (jq !== undefined) {
     const { runJq } = await import('./jq.ts')
     return deliver(cli, await runJq(io, body, jq))
   }
   if (format === 'json') return deliver(cli, renderJson(io, body))
   if (format === 'yaml') return deliver(cli, (await import('./yaml.ts')).renderYaml(io, body))
-  const none = rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
-  if (format === 'table') {
-    const text = none ? '' : await renderText(cli, found)
+  const arranged = await arrangeFor(cli, found)
+  const none = found.rows?.length === 0 && empty !== undefined && !(page?.total && page.total > 0)
+  if (format === 'table' && cli.table.headers) {
+    const text = none ? '' : await renderText(cli, arranged)
     await deliver(cli, text + fold(io, renderRemarks(io, remarks)))
   } else {
-    await deliver(cli, await renderGrid(cli, format, found))
+    await deliver(cli, none && format === 'table' ? '' : await renderData(cli, arranged))
     io.err(renderRemarks({ color: io.errColor }, remarks))
   }
   if (none) return io.err(`${plain(empty)}\n`)
@@ -52,27 +53,46 @@ export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<vo
   if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
 }
 
-async function renderGrid<Row>(cli: Cli, format: string, found: CommandResult<Row>): Promise<string> {
-  const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
-  return render(toGrid(cli.io, cli.context.now(), found))
+/** Applies `--columns`, `--sort-by` and `--no-headers`, which replace a command's own view by the bare table. */
+async function arrangeFor<Row>({ context, io, table }: Cli, found: CommandResult<Row>): Promise<CommandResult<Row>> {
+  const { rows, columns, page } = found
+  const asked = [table.columns !== undefined && '--columns', table.sortBy !== undefined && '--sort-by'].filter(Boolean)
+  if (asked.length === 0 && table.headers) return found
+  if (!rows || !columns) {
+    if (asked.length > 0) io.err(`${asked.join(' and ')} ignored: this is not a table.\n`)
+    return found
+  }
+  if (table.sortBy !== undefined && page?.total_pages && page.total_pages > 1) io.err('Only this page is sorted.\n')
+  const { arrange } = await import('./arrange.ts')
+  const { text: _, ...bare } = found
+  return { ...bare, ...arrange(io, context.now(), { rows, columns }, table) }
 }
 
-async function renderText<Row>({ context, io }: Cli, found: CommandResult<Row>): Promise<string> {
+async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<string> {
+  const { io, context, format, table } = cli
+  if (format === 'table') return renderText(cli, found)
+  if (format === 'name') return (await import('./names.ts')).renderNames(io, context.now(), found)
+  const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
+  const grid = toGrid(io, context.now(), found)
+  return render(table.headers ? grid : { ...grid, titles: [] })
+}
+
+async function renderText<Row>({ context, io, table }: Cli, found: CommandResult<Row>): Promise<string> {
   const { rows, columns, text, verbatim } = found
   if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
   if (text) return fold(io, await text(io, context.now()))
   if (!rows || !columns) return ''
   const { renderTable } = await import('./table.ts')
-  return fold(io, renderTable(io, columns(io, context.now()), rows))
+  return fold(io, renderTable(io, columns(io, context.now()), rows, table))
 }
 
 /** Shows text that is longer than the terminal in the pager. */
-async function deliver({ context, io, pager }: Cli, text: string): Promise<void> {
+async function deliver({ context, io, pager, wide }: Cli, text: string): Promise<void> {
   const { env, stdout } = context
   const height = 'rows' in stdout ? stdout.rows : 0
   if (pager && io.isTerminal && env.TERM !== 'dumb' && height && text.split('\n').length > height) {
     const { pageText } = await import('./pager.ts')
-    if (await pageText(context, text)) return
+    if (await pageText(context, text, { chop: wide })) return
   }
   if (text) io.out(text)
 }

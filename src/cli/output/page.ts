@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
+import { number } from './number.ts'
 
 /** Null: the server does not say how many there are. */
 export interface PageCounts {
@@ -38,6 +39,6 @@ export function renderPageNote(io: Io, { page, total_pages, total }: PageCounts)
   const note =
     page > total_pages
       ? `Page ${page} is past the last page`
-      : `Page ${page} of ${total_pages}${total === null ? '' : `, ${total} in total`}`
+      : `Page ${number(page)} of ${number(total_pages)}${total === null ? '' : `, ${number(total)} in total`}`
   io.err(io.errColor.dim(`${note}. Use --page and --limit.\n`))
 }

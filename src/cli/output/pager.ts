@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Context } from '../../context.ts'
 
-/** Shows text in the user's pager. False without one; nothing is shown then. */
-export async function pageText({ env, stdout }: Context, text: string): Promise<boolean> {
+/** Shows text in the user's pager. False without one; nothing is shown then. `chop` keeps lines whole, to scroll sideways. */
+export async function pageText({ env, stdout }: Context, text: string, { chop = false } = {}): Promise<boolean> {
   const [command, ...args] = pagerOf(env)
   if (!command || !('fd' in stdout) || typeof stdout.fd !== 'number') return false
   // Ctrl-C belongs to the pager: it may stop a search there, or nothing at all.
@@ -12,7 +12,8 @@ export async function pageText({ env, stdout }: Context, text: string): Promise<
   try {
     const pager = spawn(command, args, {
       stdio: ['pipe', stdout.fd, 'inherit'],
-      env: { LESS: 'FRX', LV: '-c', ...env },
+      // `less` shows non-ASCII letters as codes where the locale is not UTF-8.
+      env: { LESS: chop ? 'FRSX' : 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...env },
     })
     return await feed(pager, text)
   } finally {

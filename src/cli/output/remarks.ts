@@ -2,6 +2,7 @@ import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import { staleDays } from '../../contract/choices.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { type Io, plain } from './io.ts'
+import { number } from './number.ts'
 
 /** A sentence on what an answer rests on. A warning says why the answer is no all-clear. */
 export interface Remark {
@@ -124,8 +125,8 @@ export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): 
   return [...(notes.length > 0 ? [color.dim(notes.join(' '))] : []), ...warnings].map((line) => `${line}\n`).join('')
 }
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+export function count(many: number, noun: string): string {
+  return `${number(many)} ${noun}${many === 1 ? '' : 's'}`
 }
 
 function listed(names: string[]): string {

@@ -15,29 +15,37 @@ export interface Column<T> {
   min?: number
   /** Left out on terminals narrower than this. */
   from?: number
+  /** A long cell goes on in the next line, instead of being cut: for sentences. */
+  wrap?: boolean
+  /** Not for data, or only for data: `32/56` in a table is two numbers in a spreadsheet. */
+  only?: 'table' | 'data'
+  /** Other commands take this cell as the name of the row; else they take the first column. */
+  isName?: boolean
 }
 
 const gap = 2
 
 /**
- * A table without lines. On a terminal it fits the width: cells are cut with `…`, and if that is still too wide, each row
- * becomes a block of lines.
+ * A table without lines. On a terminal it fits the width: cells are wrapped, or cut with `…`, and if that is still too wide,
+ * each row becomes a block of lines.
  */
-export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string {
+export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = true } = {}): string {
   // A pipe gets uncut cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
+  const columns = all.filter(({ only }) => only !== 'data')
   const shown = columns.filter((column) => width >= (column.from ?? 0))
   const cells = rows.map((row) => shown.map((column) => plain(column.value(row) ?? '-')))
-  const widths = fit(shown, cells, width)
+  const widths = fit(headers ? shown : shown.map((column) => ({ ...column, title: '' })), cells, width)
   if (!widths) return renderBlocks(io, columns, rows)
   const head = shown.map((column, j) => pad(io.color.dim, cut(column.title.toUpperCase(), widths[j]!), j))
-  const body = rows.map((row, i) =>
-    shown.map((column, j) => {
-      const cell = cut(cells[i]![j]!, widths[j]!, column.cutAt)
-      return pad((text) => column.style?.(text, row) ?? text, cell, j)
-    }),
-  )
-  return [head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
+  const body = rows.flatMap((row, i) => {
+    const lines = shown.map((column, j) => linesOf(cells[i]![j]!, widths[j]!, column))
+    const height = Math.max(1, ...lines.map(({ length }) => length))
+    return Array.from({ length: height }, (_, k) =>
+      shown.map((column, j) => pad((text) => column.style?.(text, row) ?? text, lines[j]![k] ?? '', j)),
+    )
+  })
+  return [...(headers ? [head] : []), ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
 
   /** The space is kept out of what is styled: it can be a link. */
   function pad(style: (text: string) => string, cell: string, j: number): string {
@@ -45,6 +53,11 @@ export function renderTable<T>(io: Io, columns: Column<T>[], rows: T[]): string 
     const styled = cell === '' ? '' : style(cell)
     return shown[j]!.align === 'right' ? space + styled : styled + space
   }
+}
+
+function linesOf<T>(cell: string, width: number, { wrap, cutAt }: Column<T>): string[] {
+  if (!wrap || stringWidth(cell) <= width) return [cut(cell, width, cutAt)]
+  return wrapAnsi(cell, width, { hard: true }).split('\n')
 }
 
 /** Undefined when the columns, as narrow as they may be, do not fit. */

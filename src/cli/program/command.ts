@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
+import type { TableOptions } from '../output/arrange.ts'
 import { createIo, type Io } from '../output/io.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { traceCalls } from './verbose.ts'
@@ -18,6 +19,9 @@ export interface GlobalOptions {
   pager: boolean
   quiet?: boolean
   verbose?: boolean
+  columns?: string
+  sortBy?: string
+  headers: boolean
 }
 
 /** Context of a verb. */
@@ -32,6 +36,9 @@ export interface Cli {
   jq: string | undefined
   /** Long text may go through a pager. */
   pager: boolean
+  /** Cells are whole, and lines may be wider than the terminal. */
+  wide: boolean
+  table: TableOptions
 }
 
 export function newCommand(name: string, summary: string, examples: string[]): Command {
@@ -48,10 +55,24 @@ export function newNoun(name: string, examples: string[]): Command {
 /** Called inside an action: the options are parsed by then. */
 export function cliOf(context: Context, command: Command): Cli {
   const options = command.optsWithGlobals<GlobalOptions>()
-  const { color, jq, pager, quiet, verbose } = options
-  const format = formatOf(options)
-  const io = createIo(context, { color, quiet: quiet === true })
-  return { context: verbose ? traceCalls(context, io) : context, io, format, json: format === 'json', jq, pager }
+  const { color, jq, pager, quiet, verbose, headers = true } = options
+  const asked = formatOf(options)
+  const wide = asked === 'wide'
+  const format = wide ? 'table' : asked
+  const io = createIo(context, { color, quiet: quiet === true, wide })
+  const table: TableOptions = { columns: options.columns, sortBy: options.sortBy, headers }
+  refuseTableOptions(format, table)
+  const shown = verbose ? traceCalls(context, io) : context
+  return { context: shown, io, format, json: format === 'json', jq, pager, wide, table }
+}
+
+/** Before anything is done: JSON and YAML are the whole answer. */
+function refuseTableOptions(format: string, { columns, sortBy, headers }: TableOptions): void {
+  const asked = columns !== undefined ? '--columns' : sortBy !== undefined ? '--sort-by' : headers ? '' : '--no-headers'
+  if (!asked || (format !== 'json' && format !== 'yaml')) return
+  throw new ReltError('usage', `${asked} and ${format === 'json' ? 'JSON' : 'YAML'} cannot be combined.`, {
+    hint: 'Choose members with --jq.',
+  })
 }
 
 function formatOf({ output, json, jq }: GlobalOptions): string {

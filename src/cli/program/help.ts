@@ -38,7 +38,7 @@ export function formatHelp(command: Command, helper: Help): string {
       'Examples',
       examplesOf(command).map((example) => `  $ ${example}`),
     ),
-    ...section('Global options', options(helper.visibleGlobalOptions(command).filter(isNotVersion))),
+    ...section('Global options', options(globalOptionsOf(command, helper))),
     ...(command.parent && !isNoun(command) ? [`Global options: ${pathOf(command.parent)} --help`] : []),
   ].join('\n\n')}\n`
 }
@@ -48,7 +48,11 @@ function isNoun(command: Command): boolean {
   return command.parent !== null && (command.commands.length > 0 || command.parent.parent === null)
 }
 
-const isNotVersion = ({ long }: Option) => long !== '--version'
+/** Without those that the command has itself, such as `--insecure-http` of `serve`. */
+function globalOptionsOf(command: Command, helper: Help): Option[] {
+  const own = new Set(command.options.map(({ long }) => long).concat('--version'))
+  return helper.visibleGlobalOptions(command).filter(({ long }) => !own.has(long))
+}
 
 /** `relt reports list`. */
 export function pathOf(command: Command): string {

@@ -98,7 +98,7 @@ test.each([
     'reports freshness',
     'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,at_least,end_of_life,',
   ],
-  ['reports list', 'run,scanned,score,failed,findings,critical,kubernetes,images\ncrun_'],
+  ['reports list', 'run,scanned,score,failed_checks,checks,findings,critical,kubernetes,images\ncrun_'],
 ])('%s has rows as CSV', async (verb, beginning) => {
   const { stdout } = await run([...verb.split(' '), '-o', 'csv'], 80)
   expect(stdout.slice(0, beginning.length)).toBe(beginning)
@@ -152,7 +152,10 @@ describe('--jq', () => {
 
 describe('wrong use', () => {
   test.each([
-    [['-o', 'xml'], "argument 'xml' is invalid. Allowed choices are table, json, yaml, csv, markdown."],
+    [
+      ['-o', 'xml'],
+      "argument 'xml' is invalid. Allowed choices are table, wide, name, json, yaml, csv, tsv, markdown.",
+    ],
     [['--json', '-o', 'csv'], '--json and --output csv cannot be combined.'],
     [['--jq', '.', '-o', 'table'], '--jq and --output table cannot be combined.'],
   ])('%j', async (options, message) => {

@@ -1,5 +1,6 @@
 import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
+import { number } from '../../output/number.ts'
 import { count } from '../../output/remarks.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { scannedAt } from './cluster.ts'
@@ -53,6 +54,7 @@ function renderScores({ color }: Io, { from, to, score_delta }: ReceivedComparis
 }
 
 function renderTotals({ color }: Io, comparison: ReceivedComparison): string {
+  const unchanged = comparison.unchanged_findings_count
   return [
     paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
     paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
@@ -60,16 +62,16 @@ function renderTotals({ color }: Io, comparison: ReceivedComparison): string {
     ...someOf(comparison.changed_findings_count, 'changed', color.cyan),
     ...someOf(comparison.suppressed_findings_count, 'suppressed', color.yellow),
     ...someOf(comparison.incomparable_findings_count, 'not comparable', color.yellow),
-    color.dim(`${comparison.unchanged_findings_count ?? '-'} unchanged`),
+    color.dim(`${unchanged == null ? '-' : number(unchanged)} unchanged`),
   ].join(', ')
 }
 
 function paintCount(count: number, word: string, paint: (text: string) => string): string {
-  return count > 0 ? paint(`${count} ${word}`) : `${count} ${word}`
+  return count > 0 ? paint(`${number(count)} ${word}`) : `${count} ${word}`
 }
 
 function someOf(count: number | null | undefined, word: string, paint: (text: string) => string): string[] {
-  return count ? [paint(`${count} ${word}`)] : []
+  return count ? [paint(`${number(count)} ${word}`)] : []
 }
 
 /** Checks without a comparison, because they did not run in one of the runs. */
@@ -124,7 +126,7 @@ function shorten(names: string[]): string {
 function renderFindings(io: Io, title: string, findings: ListedChange[], limit: number): string {
   if (findings.length === 0) return ''
   const rest = findings.length - limit
-  const more = rest > 0 ? io.color.dim(`… and ${rest} more; --limit ${findings.length} shows all\n`) : ''
+  const more = rest > 0 ? io.color.dim(`… and ${number(rest)} more; --limit ${findings.length} shows all\n`) : ''
   return `\n${title}\n${renderTable(io, columns(io), [...findings].sort(bySeverity).slice(0, limit))}${more}`
 }
 
@@ -135,9 +137,9 @@ const columns = (io: Io): Column<ListedChange>[] => [
       previous_severity ? `${previous_severity} → ${severity ?? '-'}` : severity,
     style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
   },
-  { title: 'Check', value: (finding) => finding.check_id, min: 8 },
-  { title: 'Where', value: where, min: 20 },
-  { title: 'What', value: what, min: 14 },
+  { title: 'Check', value: (finding) => finding.check_id, min: 8, wrap: true },
+  { title: 'Where', value: where, min: 16, wrap: true },
+  { title: 'What', value: what, min: 14, wrap: true },
 ]
 
 /** With how often, and how it was before where it is the same finding. */

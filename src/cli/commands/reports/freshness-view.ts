@@ -85,19 +85,29 @@ export function renderCoverage(
 
 const columns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
   { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
+  { title: 'Type', value: ({ artifact_type: type }) => type && shortTypes[type] },
   { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
   { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
-  { title: 'Advisories', value: advisoryWord, style: (cell, item) => paintAdvisories(io, item)(cell), min: 20 },
-  { title: 'Behind', value: (item) => behind(item, { isWide: io.width >= 110, soon }), min: 6 },
+  { title: 'Advisories', value: advisoryWord, style: (cell, item) => paintAdvisories(io, item)(cell), min: 12, wrap: true },
+  { title: 'Behind', value: (item) => behind(item, soon), min: 6, wrap: true },
   {
     title: 'Sure',
     value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
     align: 'right',
     from: 100,
   },
+  { title: 'Unknown because', value: whyUnknown, min: 20, wrap: true, from: 140 },
 ]
+
+/** Kubernetes names itself. */
+const shortTypes = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
+
+/** Components of an offering itself need no reason. */
+function whyUnknown({ status, vendor_component, reason }: ReceivedFreshnessItem): string {
+  return status === 'unknown' && !vendor_component ? (reason ?? '') : ''
+}
 
 /** A number, or the word of a server that has no numbers. */
 function sureness({ confidence }: ReceivedFreshnessItem): string | null {
@@ -107,17 +117,17 @@ function sureness({ confidence }: ReceivedFreshnessItem): string | null {
 const typeWords = { image: '', helm_chart: 'chart ', app: 'app ', kubernetes: '' } as const
 
 /** Without the version, which has its own column. */
-function describe({ artifact_type, display_name, current_version }: ReceivedFreshnessItem): string {
-  const name = `${artifact_type === null ? '' : typeWords[artifact_type]}${display_name ?? '-'}`
+function describe({ display_name, current_version }: ReceivedFreshnessItem): string {
+  const name = display_name ?? '-'
   return current_version && name.endsWith(current_version) ? name.slice(0, -current_version.length - 1) : name
 }
 
-function behind(item: ReceivedFreshnessItem, { isWide, soon }: { isWide: boolean; soon: string }): string {
-  const { status, releases_behind, days_behind, reason, eol } = item
+function behind(item: ReceivedFreshnessItem, soon: string): string {
+  const { status, releases_behind, days_behind, eol } = item
   const least = item.releases_behind_at_least ? '≥ ' : ''
   const parts =
     status === 'unknown'
-      ? [support(eol, soon), runBy(item), isWide && !item.vendor_component ? (reason ?? '') : '']
+      ? [support(eol, soon), runBy(item)]
       : [
           support(eol, soon),
           releases_behind ? `${least}${releases_behind} rel` : '',

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
+import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import type { Column } from '../../output/table.ts'
@@ -45,21 +46,31 @@ const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environm
 const environmentColumn: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
 
 /** By whom, only where that differs. */
-const columnsOf = (runs: ReceivedRun[], { isTerminal }: Io, now: number): Column<ReceivedRun>[] => [
-  { title: 'Run', value: (run) => run.run_id },
-  { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
-  ...(new Set(runs.map(({ format }) => format)).size > 1
-    ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
-    : []),
-  { title: 'Score', value: (run) => shown(run.score), align: 'right' },
-  { title: 'Failed', value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`, align: 'right' },
-  ...(runs.some(({ not_run_checks }) => not_run_checks)
-    ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
-    : []),
-  { title: 'Findings', value: (run) => shown(run.findings?.total), align: 'right' },
-  { title: 'Critical', value: (run) => shown(run.findings?.critical), align: 'right', from: 100 },
-  { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
-  { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
-]
+const columnsOf = (runs: ReceivedRun[], { isTerminal }: Io, now: number): Column<ReceivedRun>[] => {
+  const many = (count: number | null | undefined) => (isTerminal && count != null ? number(count) : shown(count))
+  return [
+    { title: 'Run', value: (run) => run.run_id },
+    { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
+    ...(new Set(runs.map(({ format }) => format)).size > 1
+      ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
+      : []),
+    { title: 'Score', value: (run) => shown(run.score), align: 'right' },
+    {
+      title: 'Failed',
+      value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`,
+      align: 'right',
+      only: 'table',
+    },
+    { title: 'Failed checks', value: (run) => shown(run.failed_checks), align: 'right', only: 'data' },
+    { title: 'Checks', value: (run) => shown(run.total_checks), align: 'right', only: 'data' },
+    ...(runs.some(({ not_run_checks }) => not_run_checks)
+      ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
+      : []),
+    { title: 'Findings', value: (run) => many(run.findings?.total), align: 'right' },
+    { title: 'Critical', value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
+    { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
+    { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
+  ]
+}
 
 const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))

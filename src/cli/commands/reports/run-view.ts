@@ -4,6 +4,7 @@ import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
+import { number } from '../../output/number.ts'
 import { colorOfSeverity } from './severity.ts'
 
 /** A run in a few lines. Null means that its freshness could not be read. */
@@ -20,7 +21,9 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
     [
       'Findings',
-      run.findings ? `${run.findings.total}${renderCounts(io, run.findings)}${renderSuppressed(run)}` : 'unknown',
+      run.findings
+        ? `${number(run.findings.total)}${renderCounts(io, run.findings)}${renderSuppressed(run)}`
+        : 'unknown',
     ],
     ['Runs here', describeArtifacts(run)],
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
@@ -51,12 +54,12 @@ export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: li
 }
 
 const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
-  suppressed_findings ? `, and ${suppressed_findings} suppressed` : ''
+  suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
   const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
     .filter((severity) => counts[severity] > 0)
-    .map((severity) => colorOfSeverity(io, severity)(`${counts[severity]} ${severity}`))
+    .map((severity) => colorOfSeverity(io, severity)(`${number(counts[severity])} ${severity}`))
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
@@ -73,6 +76,6 @@ function describeArtifacts({ artifacts }: ReceivedRun): string {
   return parts.length > 0 ? parts.join(', ') : 'no known images'
 }
 
-function count(number: number, noun: string): string {
-  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+function count(many: number, noun: string): string {
+  return many === 0 ? '' : `${number(many)} ${noun}${many === 1 ? '' : 's'}`
 }

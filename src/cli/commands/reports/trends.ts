@@ -117,7 +117,7 @@ function remarksOn(trends: ReceivedTrends, all: ReceivedClusterTrend[], days: nu
 
 function renderTrend(io: Io, { cluster_name, environment, points }: ReceivedClusterTrend, days: number): string {
   const { color } = io
-  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${days} days: ${points.length} ${points.length === 1 ? 'run' : 'runs'}\n`
+  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${count(days, 'day')}: ${count(points.length, 'run')}\n`
   if (points.length === 0) return title
   const chart = ({ label, height, whole, value, paint }: Plot) => {
     const data = points.flatMap((point) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedStats } from '../../../contract/received/catalog.ts'
+import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -39,7 +40,7 @@ function renderStats(stats: ReceivedStats): string {
     ['Security fixes', stats.total_security_fixes],
   ]
   const numbers = lines.map(
-    ([label, count]) => `${label.padEnd(24)}${(count?.toLocaleString('en') ?? '-').padStart(8)}\n`,
+    ([label, count]) => `${label.padEnd(24)}${(count === null ? '-' : number(count)).padStart(8)}\n`,
   )
   return numbers.join('')
 }

@@ -196,7 +196,48 @@ describe('export', () => {
   test('prints such a file, in every form, and no secret', async () => {
     expect(await printAll(['export'], home)).toMatchInlineSnapshot(`
       "
-      === 80 columns, 120 columns, pipe
+      === 80 columns
+      # What is there, for: relt plan, relt apply
+      # Webhooks are secrets. To apply this, set these variables:
+      #   RELT_SLACK_WEBHOOK
+      #   RELT_GENERIC_WEBHOOK_NGINX_5
+      account:
+        slack_webhook: env:RELT_SLACK_WEBHOOK
+        webhook_release_types: app,helm,pre
+      labels:
+        - name: prod
+          color: "#1f6feb"
+      subscriptions:
+        - project: Argo CD
+          labels:
+            - prod
+          email_enabled: true
+          email_frequency: daily
+          release_types_filter: app,helm
+          webhook_release_types: app,helm
+          use_global_webhooks: true
+          notifications_paused: false
+        - project: NGINX
+          labels: []
+          email_enabled: true
+          email_frequency: per_app
+          release_types_filter: app,helm
+          webhook_release_types: app,helm
+          use_global_webhooks: true
+          notifications_paused: false
+          generic_webhook: env:RELT_GENERIC_WEBHOOK_NGINX_5
+      profiles:
+        - name: shop
+          cluster_name: shop
+          provider: aks
+          notes: ""
+          settings:
+            thresholds:
+              cpu_warning: 70
+      --- stderr
+      Webhooks are secrets and are not exported. To apply the file, set:
+      RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
+      === 120 columns, pipe
       # What is there, for: relt plan, relt apply
       # Webhooks are secrets. To apply this, set these variables:
       #   RELT_SLACK_WEBHOOK

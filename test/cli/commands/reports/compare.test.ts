@@ -28,12 +28,14 @@ test('prints what the latest run changed', async () => {
 
     Regressed
     SEVERITY       CHECK   WHERE                       WHAT
-    critical       NET002  monitoring service/grafana  Reachable from outside throu…
+    critical       NET002  monitoring service/grafana  Reachable from outside
+                                                       through a node port
     info → medium  NS002   shop namespace/shop         No ResourceQuota
 
     New
     SEVERITY  CHECK   WHERE                           WHAT
-    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is…
+    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
+                                                      not on the list
 
     Resolved
     SEVERITY  CHECK   WHERE                          WHAT
@@ -74,7 +76,8 @@ test('prints two named runs, backwards as well', async () => {
 
     Resolved
     SEVERITY  CHECK   WHERE                           WHAT
-    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is…
+    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
+                                                      not on the list
     "
   `)
 })
@@ -88,12 +91,14 @@ test('--limit cuts each list and tells how many are left', async () => {
 
     Regressed
     SEVERITY  CHECK   WHERE                       WHAT
-    critical  NET002  monitoring service/grafana  Reachable from outside through a …
+    critical  NET002  monitoring service/grafana  Reachable from outside through a
+                                                  node port
     … and 1 more; --limit 2 shows all
 
     New
     SEVERITY  CHECK   WHERE                           WHAT
-    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is…
+    critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
+                                                      not on the list
 
     Resolved
     SEVERITY  CHECK   WHERE                          WHAT
@@ -110,12 +115,14 @@ test('colours tell better from worse', async () => {
 
     ESC[1mESC[35mRegressedESC[39mESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                       ESC[2mWHATESC[22m
-    ESC[1mESC[31mcriticalESC[39mESC[22m  NET002  monitoring service/grafana  Reachable from outside through a …
+    ESC[1mESC[31mcriticalESC[39mESC[22m  NET002  monitoring service/grafana  Reachable from outside through a
+                                                  node port
     ESC[2m… and 1 more; --limit 2 shows all
     ESC[22m
     ESC[1mESC[31mNewESC[39mESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                           ESC[2mWHATESC[22m
-    ESC[1mESC[31mcriticalESC[39mESC[22m  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is…
+    ESC[1mESC[31mcriticalESC[39mESC[22m  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
+                                                      not on the list
 
     ESC[1mESC[32mResolvedESC[39mESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                          ESC[2mWHATESC[22m

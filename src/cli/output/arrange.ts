@@ -1,0 +1,70 @@
+import { ReltError } from '../../errors.ts'
+import { exactIo, type Io } from './io.ts'
+import type { CommandResult } from './output.ts'
+import type { Column } from './table.ts'
+
+/** What the user asks of every table. */
+export interface TableOptions {
+  /** Titles, separated by commas. */
+  columns?: string | undefined
+  /** A title; with a leading hyphen in descending order. */
+  sortBy?: string | undefined
+  /** False: no line of titles, and only the rows on standard output. */
+  headers: boolean
+}
+
+type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
+
+/** The rows and columns as the options want them. Throws `usage` with the titles for an unknown one. */
+export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, options: TableOptions): Rows<Row> {
+  const exact = columns(exactIo(io), now)
+  const titles = exact.map(({ title }) => keyOf(title))
+  const wanted = options.columns
+    ?.split(',')
+    .filter((name) => name.trim() !== '')
+    .map((name) => placeOf(titles, name))
+  return {
+    rows: options.sortBy === undefined ? rows : sorted(rows, exact, titles, options.sortBy),
+    columns: (io, now) => {
+      if (!wanted) return columns(io, now)
+      const all = columns(io, now)
+      // Chosen columns are shown at every width, and in every format.
+      return wanted.map((place) => {
+        const { from: _, only: __, ...column } = all[place] ?? exact[place]!
+        return column
+      })
+    },
+  }
+}
+
+function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sortBy: string): Row[] {
+  const isDescending = sortBy.startsWith('-')
+  const column = columns[placeOf(titles, isDescending ? sortBy.slice(1) : sortBy)]!
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const textOf = (row: Row) => (column.value(row) ?? '').replace(/^-$/, '')
+  return rows
+    .map((row) => ({ row, value: textOf(row) }))
+    .sort((a, b) => {
+      // Rows without a value are last in both directions.
+      if (a.value === '' || b.value === '') return Number(a.value === '') - Number(b.value === '')
+      const order =
+        isNumber(a.value) && isNumber(b.value) ? Number(a.value) - Number(b.value) : compare(a.value, b.value)
+      return isDescending ? -order : order
+    })
+    .map(({ row }) => row)
+}
+
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
+
+/** `Last used`, `last-used` and `last_used` are one. */
+const keyOf = (title: string) =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '_')
+
+function placeOf(titles: string[], name: string): number {
+  const place = titles.indexOf(keyOf(name))
+  if (place >= 0) return place
+  throw new ReltError('usage', `No column "${name.trim()}".`, { hint: `Columns: ${titles.join(', ')}.` })
+}
