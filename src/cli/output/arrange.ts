@@ -1,17 +1,7 @@
 import { ReltError } from '../../errors.ts'
 import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
-import type { Column } from './table.ts'
-
-/** What the user asks of every table. */
-export interface TableOptions {
-  /** Titles, separated by commas. */
-  columns?: string | undefined
-  /** A title; with a leading hyphen in descending order. */
-  sortBy?: string | undefined
-  /** False: no line of titles, and only the rows on standard output. */
-  headers: boolean
-}
+import type { Column, TableOptions } from './table.ts'
 
 type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
 

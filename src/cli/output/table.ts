@@ -23,6 +23,16 @@ export interface Column<T> {
   isName?: boolean
 }
 
+/** What the user asks of every table. */
+export interface TableOptions {
+  /** Titles, separated by commas. */
+  columns?: string | undefined
+  /** A title; with a leading hyphen in descending order. */
+  sortBy?: string | undefined
+  /** False: no line of titles, and only the rows on standard output. */
+  headers: boolean
+}
+
 const gap = 2
 
 /**

@@ -90,7 +90,13 @@ const columns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
   { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
-  { title: 'Advisories', value: advisoryWord, style: (cell, item) => paintAdvisories(io, item)(cell), min: 12, wrap: true },
+  {
+    title: 'Advisories',
+    value: advisoryWord,
+    style: (cell, item) => paintAdvisories(io, item)(cell),
+    min: 12,
+    wrap: true,
+  },
   { title: 'Behind', value: (item) => behind(item, soon), min: 6, wrap: true },
   {
     title: 'Sure',

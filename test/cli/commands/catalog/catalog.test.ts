@@ -29,7 +29,7 @@ async function openStore() {
 describe('relt catalog sync', () => {
   test('takes its options', async () => {
     expect(await parse(createSync as never, [])).toEqual([[], { concurrency: 6 }])
-    const argv = ['a', 'b', '--since', '2026-01-31', '--concurrency', '2', '-n']
+    const argv = ['a', 'b', '--since', '2026-01-31', '--concurrency', '2', '--dry-run']
     expect(await parse(createSync as never, argv)).toEqual([
       ['a', 'b'],
       { since: Date.UTC(2026, 0, 31) / 1000, concurrency: 2, dryRun: true },
