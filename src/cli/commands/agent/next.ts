@@ -15,7 +15,7 @@ export function createCommand(context: Context, run = runNext): Command {
   const command = newCommand('next', 'List when jobs are due next', [
     'relt agent next',
     'relt agent next --count 20',
-  ]).option('-n, --count <number>', 'number of times to list (default: 10)', wholeNumber(1000))
+  ]).option('--count <number>', 'number of times to list (default: 10)', wholeNumber(1000))
   return addConfigOption(command).action((options, command) => run(cliOf(context, command), options))
 }
 
