@@ -11,7 +11,9 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { backup } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { isMainThread } from 'node:worker_threads'
+import { copyFiles } from './copy-files.ts'
 import { connectForReading } from './read-only.ts'
 
 /** All pages in one step: a copy in several begins again whenever another process writes between two of them. */
@@ -22,9 +24,27 @@ const patienceMs = 30_000
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const source = connectForReading(from, patienceMs)
   try {
-    await backup(source, to, { rate: allPages })
+    if (!mayCopyFiles(source)) return void (await backup(source, to, { rate: allPages }))
+    await copyFiles(source, from, to)
   } finally {
     source.close()
+  }
+  applyWal(to)
+}
+
+/** Windows refuses to read locked bytes, and the end of a thread closes its descriptors. */
+function mayCopyFiles(sqlite: DatabaseSync): boolean {
+  const isWal = sqlite.prepare('pragma journal_mode').get()?.journal_mode === 'wal'
+  return isWal && process.platform !== 'win32' && isMainThread
+}
+
+function applyWal(file: string): void {
+  const copy = new DatabaseSync(file)
+  try {
+    // The finished file is synced as a whole.
+    copy.exec('pragma synchronous = off; pragma wal_checkpoint(truncate)')
+  } finally {
+    copy.close()
   }
 }
 
@@ -42,7 +62,8 @@ const abandonedMs = 3_600_000
 function removeOldPartials(file: string): void {
   const start = `.${basename(file)}.`
   for (const name of readdirSync(dirname(file))) {
-    if (!name.startsWith(start) || !/^[0-9a-f]{12}\.partial(-journal)?$/.test(name.slice(start.length))) continue
+    if (!name.startsWith(start) || !/^[0-9a-f]{12}\.partial(-journal|-wal|-shm)?$/.test(name.slice(start.length)))
+      continue
     const path = join(dirname(file), name)
     const found = statSync(path, { throwIfNoEntry: false })
     if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(path, { force: true })
