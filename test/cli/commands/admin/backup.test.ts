@@ -40,7 +40,7 @@ describe('a backup', () => {
       schema: expect.any(Number),
       master_key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      counts: { run: 2, run_part: 6, cluster: 1, user: 1 },
+      counts: { run: 2, run_part: 8, cluster: 1, user: 1 },
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).sort()).toEqual(['backup.db', 'home'])
@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect((await runCli(['reports', 'compare'], { home: other })).code).toBe(1)
     writeFileSync(join(other, 'master.key'), key)
     expect((await runCli(['reports', 'compare'], { home: other })).code).toBe(0)
-    expect((await runCli(['admin', 'verify'], { home: other })).stdout).toContain('2 runs, 6 pieces decrypted')
+    expect((await runCli(['admin', 'verify'], { home: other })).stdout).toContain('2 runs, 8 pieces decrypted')
   })
 
   test('says where the key is available', async () => {
@@ -174,7 +174,7 @@ describe('relt admin verify', () => {
     await client.close()
     expect(await run(['admin', 'verify'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('8 pieces decrypted'),
+      stdout: expect.stringContaining('10 pieces decrypted'),
     })
     change(join(home, 'relt.db'), sql)
     const verified = await run(['admin', 'verify'])
