@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FindingSeverity, RunningAdvisory } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import { Exceptions } from '../gate/exception.ts'
+import { Exceptions, sourceText } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
 import type { CiFinding } from './report.ts'
@@ -19,7 +19,11 @@ export function advisoryFindings(
       return {
         ...findingOf(item, advisory),
         baseline: undefined,
-        suppression: exception && { kind: 'external' as const, reason: exception.reason },
+        suppression: exception && {
+          kind: 'external' as const,
+          reason: exception.reason,
+          source: sourceText(exception),
+        },
       }
     }),
   )

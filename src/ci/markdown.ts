@@ -117,14 +117,23 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   ]
 }
 
-function exceptionsOf({ exceptions, accept_not_run }: GateResult): string[] {
+function exceptionsOf({ rules, exceptions, accept_not_run, remarks }: GateResult): string[] {
   const expired = [...exceptions.expired, ...accept_not_run.expired]
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
     ...countsOf('Exceptions', exceptions),
+    ...acceptedBy(rules),
+    ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
     ...countsOf('Checks allowed not to run', accept_not_run),
     ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
   ]
+}
+
+function acceptedBy(rules: GateResult['rules']): string[] {
+  const lines = rules.flatMap(({ rule, excepted_by: by }) =>
+    by ? [`- ${code(rule)}: ${by.file} by the policy file, ${by.server} by the server`] : [],
+  )
+  return lines.length > 0 ? ['', 'Accepted by exceptions:', '', ...lines] : []
 }
 
 function countsOf(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>): string[] {

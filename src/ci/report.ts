@@ -18,6 +18,6 @@ export interface CiFinding extends Finding {
   /** Of an advisory: its page, and its CVSS base score. */
   helpUri?: string
   score?: number | null
-  /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception of the policy does. */
-  suppression: { kind: 'inSource' | 'external'; reason: string | null } | undefined
+  /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception does; `source` is where that is stored. */
+  suppression: { kind: 'inSource' | 'external'; reason: string | null; source?: string } | undefined
 }

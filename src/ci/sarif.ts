@@ -91,8 +91,12 @@ function resultOf(finding: CiFinding, ruleIndex: number) {
   }
 }
 
-function suppressionOf({ kind, reason }: NonNullable<CiFinding['suppression']>) {
-  return { kind, ...(reason !== null && { justification: short(reason, 1000) }) }
+function suppressionOf({ kind, reason, source }: NonNullable<CiFinding['suppression']>) {
+  return {
+    kind,
+    ...(reason !== null && { justification: short(reason, 1000) }),
+    ...(source !== undefined && { properties: { source: short(source, 400) } }),
+  }
 }
 
 /** SARIF reads `[text](address)` as a link and `{0}` as a gap, and a backslash takes that from them. */

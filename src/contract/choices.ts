@@ -26,6 +26,15 @@ export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'pola
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload'] as const
+export const exceptionStates = ['active', 'expired'] as const
+/** OpenVEX justifications: reasons why a product with a vulnerable component is not affected. */
+export const vexJustifications = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const
 /** Of a member of a team; each may do what those before it may. */
 export const teamRoles = ['viewer', 'member', 'owner'] as const
 /** In place of a team's name: the caller's own account. */

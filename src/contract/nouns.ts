@@ -28,6 +28,11 @@ export const nounOf = {
   listFindings: 'finding',
   getFinding: 'finding',
 
+  listExceptions: 'exception',
+  createException: 'exception',
+  getException: 'exception',
+  expireException: 'exception',
+
   getImpact: 'impact',
 
   getMySubscriptions: 'subscription',

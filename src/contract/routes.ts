@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './routes/api-key.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { clusterConfigRoutes } from './routes/cluster-config.ts'
 import { clusterReportRoutes } from './routes/cluster-report.ts'
+import { exceptionRoutes } from './routes/exception.ts'
 import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
@@ -15,6 +16,7 @@ export const routes = {
   ...catalogRoutes,
   ...clusterReportRoutes,
   ...findingRoutes,
+  ...exceptionRoutes,
   ...impactRoutes,
   ...subscriptionRoutes,
   ...labelRoutes,

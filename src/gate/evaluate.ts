@@ -5,7 +5,7 @@ import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
-import { Exceptions, type ExceptionUses } from './exception.ts'
+import { type Excepted, Exceptions, type ExceptionUse, type ExceptionUses, exceptionsOfRun } from './exception.ts'
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
@@ -14,7 +14,7 @@ import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import { plural, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 import type { Violation } from './violation.ts'
 
 /** Evidence about a run. A rule whose evidence is missing is undecided. */
@@ -39,6 +39,8 @@ export interface RuleResult {
   evidence_total: number
   /** How much an exception let pass. */
   excepted: number
+  /** Whether exceptions of the policy file or of the server let it pass; absent where none did. */
+  excepted_by?: Excepted
   /** Notes that do not change the verdict. */
   notes: string[]
 }
@@ -47,6 +49,8 @@ export interface GateResult {
   verdict: Verdict
   rules: RuleResult[]
   exceptions: ExceptionUses
+  /** Exceptions that soon expire, and what is unknown about exceptions, a sentence each; absent where there is nothing. */
+  remarks?: string[]
   /** Entries of `accept_not_run`. */
   accept_not_run: AcceptedUses
   /** Coverage of the rules on artifacts; undefined without such a rule. */
@@ -58,21 +62,41 @@ export interface GateResult {
 /** `now` is in unix seconds. A failed rule fails the gate, also where another cannot be decided. */
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
   const today = formatTimestamp(now).slice(0, 10)
-  const exceptions = new Exceptions(policy.exceptions, today)
+  const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)
   const acceptance = new Acceptance(policy.acceptNotRun, today)
   const court = { policy, evidence, exceptions, today }
   const rules = policy.rules.map((rule) => {
     return resultOf(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptance)))
   })
+  const uses = exceptions.uses()
+  const remarks = [...(policy.exceptionsGap ? [policy.exceptionsGap] : []), ...expiringRemarks(uses, now)]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     rules,
-    exceptions: exceptions.uses(),
+    exceptions: uses,
+    ...(remarks.length > 0 && { remarks }),
     accept_not_run: acceptance.uses(),
     ...(evidence.freshness && coverageFields(evidence.freshness, evidence.run, today)),
   }
 }
+
+/** An exception is announced this long before its last day. */
+const soonDays = 14
+const mostNamed = 5
+
+function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
+  const last = formatTimestamp(now + soonDays * 86_400).slice(0, 10)
+  const expiring = [...used, ...unused]
+    .filter(({ expires }) => expires <= last)
+    .sort((a, b) => a.expires.localeCompare(b.expires))
+  if (expiring.length === 0) return []
+  const more = expiring.length > mostNamed ? ` and ${expiring.length - mostNamed} more` : ''
+  const named = expiring.slice(0, mostNamed).map(describe).join(', ')
+  return [`${plural(expiring.length, 'exception')} will expire within ${soonDays} days: ${named}${more}`]
+}
+
+const describe = ({ source, expires }: ExceptionUse): string => `${source} on ${expires}`
 
 function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: string) {
   const coverage = coverageOf(freshness)
@@ -146,7 +170,8 @@ function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdi
 
 function resultOf(
   { text }: GateRule,
-  { verdict, reason, violations, total, excepted, notes }: RuleVerdict,
+  { verdict, reason, violations, total, excepted, exceptedBy, notes }: RuleVerdict,
 ): RuleResult {
-  return { rule: text, verdict, reason, evidence: violations, evidence_total: total, excepted, notes }
+  const by = excepted > 0 && exceptedBy ? { excepted_by: exceptedBy } : {}
+  return { rule: text, verdict, reason, evidence: violations, evidence_total: total, excepted, ...by, notes }
 }

@@ -18,8 +18,41 @@ export interface Exception {
   reason: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
   expires: string
-  /** Its location: `relt.yaml:12`. */
+  /** Somebody ended it before that day. */
+  isEnded?: boolean
+  /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */
   source: string
+  /** Where it is stored; the policy file unless set. */
+  origin?: 'server'
+  /** Only runs of this cluster, or of clusters of this environment. */
+  cluster?: string
+  environment?: string
+}
+
+/** How much each of the two places of exceptions let pass. */
+export interface Excepted {
+  file: number
+  server: number
+}
+
+export function addExcepted(sum: Excepted, { origin }: Exception, count = 1): void {
+  sum[origin ?? 'file'] += count
+}
+
+/** Exceptions that can concern a run: those of other clusters are left out. */
+export function exceptionsOfRun(
+  exceptions: Exception[],
+  run: { cluster_name: string | null; environment: string | null },
+): Exception[] {
+  return exceptions.filter(
+    ({ cluster = run.cluster_name, environment = run.environment }) =>
+      cluster === run.cluster_name && environment === run.environment,
+  )
+}
+
+/** `policy file relt.yaml:12` or `server exc_2b7f by ada`. */
+export function sourceText({ origin, source }: Exception): string {
+  return `${origin ?? 'policy file'} ${source}`
 }
 
 export interface ExceptionUse extends Exception {
@@ -141,7 +174,7 @@ function compile(exception: Exception, today: string): CompiledException {
   const { check = '*', namespace = '*', resource = '*', artifact = '*', expires } = exception
   return {
     exception,
-    expired: expires < today,
+    expired: exception.isEnded === true || expires < today,
     meets: {
       check: globMatcher(check),
       namespace: globMatcher(namespace),

@@ -1,7 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { Exceptions } from './exception.ts'
+import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -27,13 +27,14 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
   const items = freshness.items.filter(({ artifact_type }) => artifact_type !== 'helm_chart')
   const counting: Violation[] = []
   const unrated = new Set<string>()
-  let excepted = 0
+  const exceptedBy: Excepted = { file: 0, server: 0 }
   for (const item of items) {
     const open = (item.advisories ?? []).filter((advisory) => {
       const counted = countedAs(advisory, rule, evidence)
       if (counted === 'passes') return false
-      if (exceptions.forAdvisory(item, advisory)) {
-        excepted++
+      const exception = exceptions.forAdvisory(item, advisory)
+      if (exception) {
+        addExcepted(exceptedBy, exception)
         return false
       }
       if (counted === 'unrated') unrated.add(advisory.id)
@@ -41,6 +42,7 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     })
     if (open.length > 0) counting.push(violationOf(item, open))
   }
+  const excepted = exceptedBy.file + exceptedBy.server
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} or more`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
@@ -48,13 +50,14 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     violations: counting.slice(0, maxEvidence),
     total: counting.length,
     excepted,
+    exceptedBy,
     notes: [...notesOf(items, evidence), ...ignoredNote(items, rule, evidence)],
   }
   if (judged.verdict === 'failed') return judged
   const gap = findGap(rule, items, unrated, evidence)
   if (gap === undefined) return judged
   if (policy.allowUnknown) return { ...judged, notes: [`Allowed by --allow-unknown: ${gap}`, ...judged.notes] }
-  return { ...undecided(gap), excepted, notes: [reason, ...judged.notes] }
+  return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
 
 function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, today }: Evidence): Counted {

@@ -3,7 +3,7 @@ import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
-import type { Exceptions } from './exception.ts'
+import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -31,7 +31,12 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): 
 function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): RuleVerdict {
   const known = freshness.items.filter((item) => isKnown(rule, item))
   const behind = known.filter((item) => isBehind(rule, item))
-  const counting = behind.filter((item) => !exceptions.forArtifact(item))
+  const exceptedBy: Excepted = { file: 0, server: 0 }
+  const counting = behind.filter((item) => {
+    const exception = exceptions.forArtifact(item)
+    if (exception) addExcepted(exceptedBy, exception)
+    return !exception
+  })
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
   const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
   if (silent > 0 && counting.length <= rule.allowed) {
@@ -42,6 +47,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
     violations: counting.slice(0, maxEvidence).map((item) => violationOf(rule, item)),
     total: counting.length,
     excepted: behind.length - counting.length,
+    exceptedBy,
     notes: [...notesOf(rule, freshness, known), ...(rule.kind === 'security-behind' ? securityNote(freshness) : [])],
   }
 }

@@ -2,7 +2,7 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
-import type { Exceptions } from './exception.ts'
+import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
@@ -21,7 +21,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
   const shown = new Map<FindingSeverity, Violation[]>(worst.map((severity) => [severity, []]))
   let counted = 0
   let total = 0
-  let excepted = 0
+  const exceptedBy: Excepted = { file: 0, server: 0 }
   let unrated = 0
   let suppressed = 0
   for (const finding of findings) {
@@ -33,8 +33,9 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
       continue
     }
     const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
-    if (exceptions.forFinding(finding)) {
-      excepted += count
+    const exception = exceptions.forFinding(finding)
+    if (exception) {
+      addExcepted(exceptedBy, exception, count)
       continue
     }
     counted += count
@@ -47,7 +48,14 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
       ? undecided(`${reason}. The severity of ${unrated} more is unknown`)
       : decided(counted > rule.allowed, reason)
   const notes = suppressed > 0 ? [`${plural(suppressed, 'suppressed finding')} not counted`] : []
-  return { ...judged, violations: [...shown.values()].flat().slice(0, maxEvidence), total, excepted, notes }
+  return {
+    ...judged,
+    violations: [...shown.values()].flat().slice(0, maxEvidence),
+    total,
+    excepted: exceptedBy.file + exceptedBy.server,
+    exceptedBy,
+    notes,
+  }
 }
 
 function allowance(allowed: number): string {

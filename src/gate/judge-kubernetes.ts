@@ -2,7 +2,7 @@ import type { Eol } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { eolDataDay, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import type { Exceptions } from './exception.ts'
+import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 interface KubernetesEvidence {
@@ -24,7 +24,11 @@ export function judgeKubernetes(
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
-  if (excepted) return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1 }
+  if (excepted) {
+    const exceptedBy: Excepted = { file: 0, server: 0 }
+    addExcepted(exceptedBy, excepted)
+    return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1, exceptedBy }
+  }
   const none = { severity: null, namespace: null, resource: null, fingerprint: null }
   const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
   return { ...decided(true, reason), violations: [violation], total: 1 }

@@ -13,6 +13,8 @@ export interface Policy {
   rules: GateRule[]
   firstRun: FirstRun
   exceptions: Exception[]
+  /** The server cannot say which exceptions it stores, in one sentence. */
+  exceptionsGap?: string | undefined
   acceptNotRun: AcceptedChecks[]
   /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
   minCoverage?: number | undefined

@@ -1,10 +1,12 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { vexJustifications } from '../contract/choices.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
+import { isExceptionTarget } from './exception-target.ts'
 import { type FirstRun, notARule, type Policy, type PolicyProblem, type UnknownSeverity, unusable } from './policy.ts'
 import { type GateRule, parseRule } from './rule.ts'
-import { isJustification, vexJustifications } from './vex-justification.ts'
+import { isJustification } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024
 const maxRules = 100
@@ -156,7 +158,7 @@ class PolicyReader {
       this.#wrong(members.get('justification'), `justification belongs to an advisory and is one of ${which}`)
     }
     const keys = [...members.keys()].filter((key) => !['reason', 'expires', 'justification'].includes(key))
-    if (!isTarget(keys)) {
+    if (!isExceptionTarget(keys)) {
       const targets = 'check, namespace, resource; or artifact, namespace; or advisory, artifact, namespace'
       this.#wrong(node, `an exception has a fingerprint; or ${targets}`)
     }
@@ -247,11 +249,4 @@ function textOf(node: Node): string {
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseTimestamp(text) !== undefined
-}
-
-function isTarget(keys: string[]): boolean {
-  if (keys.includes('fingerprint')) return keys.length === 1
-  if (keys.includes('advisory')) return keys.every((key) => ['advisory', 'artifact', 'namespace'].includes(key))
-  if (keys.includes('artifact')) return keys.every((key) => key === 'artifact' || key === 'namespace')
-  return keys.length > 0
 }

@@ -1,3 +1,4 @@
+import type { Excepted } from './exception.ts'
 import type { Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
@@ -9,6 +10,8 @@ export interface RuleVerdict {
   violations: Violation[]
   total: number
   excepted: number
+  /** Where the exceptions are stored that let these pass. */
+  exceptedBy?: Excepted
   notes: string[]
 }
 

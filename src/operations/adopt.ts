@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts'
 import { countRuns, mergeClusters, moveCluster } from '../store/adopt.ts'
 import { listClusters } from '../store/cluster.ts'
 import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../store/cluster-config.ts'
+import { moveExceptions } from '../store/exception.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { openConfig, sealConfig } from './cluster-config.ts'
 import type { Vault } from './vault.ts'
@@ -15,6 +16,7 @@ export interface AdoptResult {
   /** Runs that the team had already, with the same content and time. They were removed. */
   duplicates: number
   profiles: number
+  exceptions: number
   /** Profiles that got another name, because the team has one of their name. */
   renamed: { from: string; to: string }[]
 }
@@ -31,7 +33,15 @@ interface Adoption {
 
 /** Inside a transaction: gives everything that one owner has to another one. */
 export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption): Promise<AdoptResult> {
-  const result: AdoptResult = { clusters: 0, merged: 0, runs: 0, duplicates: 0, profiles: 0, renamed: [] }
+  const result: AdoptResult = {
+    clusters: 0,
+    merged: 0,
+    runs: 0,
+    duplicates: 0,
+    profiles: 0,
+    exceptions: 0,
+    renamed: [],
+  }
   const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeOf(each), each]))
   for (const cluster of await listClusters(trx, { ownerId: from })) {
     const into = known.get(placeOf(cluster))
@@ -46,6 +56,7 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
       await moveCluster(trx, cluster.id, to)
     }
   }
+  result.exceptions = await moveExceptions(trx, from, to)
   const taken = new Set((await listAllConfigs(trx, to)).map((stored) => nameOf(vault, stored)))
   for (const stored of await listAllConfigs(trx, from)) {
     const name = nameOf(vault, stored)

@@ -5,10 +5,10 @@ import { hasTable } from './backup.ts'
 import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
 import { webhookSealOwner } from './webhook.ts'
 
-/** Location of a sealed piece: a part of a run, a profile, or a webhook. */
+/** Location of a sealed piece: a part of a run, a profile, an exception, or a webhook. */
 export interface PiecePlace {
-  table: 'run_part' | 'cluster_config' | 'webhook' | FormerWebhookPlace['table']
-  /** Row id of the run, the profile or the webhook; of the owner of a former webhook. */
+  table: 'run_part' | 'cluster_config' | 'exception' | 'webhook' | FormerWebhookPlace['table']
+  /** Row id of the run, the profile, the exception or the webhook; of the owner of a former webhook. */
   row: number
   kind: string
   part: number
@@ -27,7 +27,14 @@ export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[
   const { rows } = await sql<PiecePlace>`
     select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}
     union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}`.execute(db)
-  return [...rows, ...(await listWebhookPlaces(db, ofKey))]
+  return [...rows, ...(await listExceptionPlaces(db, ofKey)), ...(await listWebhookPlaces(db, ofKey))]
+}
+
+async function listExceptionPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
+  if (!(await hasTable(db, 'exception'))) return []
+  const { rows } = await sql<PiecePlace>`
+    select 'exception' as "table", id as row, 'exception' as kind, 0 as part from exception where ${ofKey}`.execute(db)
+  return rows
 }
 
 async function listWebhookPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
@@ -50,6 +57,11 @@ export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece 
   if (table === 'cluster_config') {
     const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
       select config_id as owner, key_id as keyId, sealed from cluster_config where id = ${row}`.execute(db)
+    return found.rows[0] && { ...place, ...found.rows[0] }
+  }
+  if (table === 'exception') {
+    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
+      select exception_id as owner, key_id as keyId, sealed from exception where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   const found = table === 'webhook' ? await findWebhook(db, row) : await findFormerWebhook(db, { ...place, table })
@@ -76,6 +88,9 @@ export async function replacePiece(
       where run_id = ${row} and kind = ${kind} and part = ${part} and key_id = ${old.keyId}`.execute(trx)
   } else if (table === 'cluster_config') {
     await sql`update cluster_config set key_id = ${keyId}, sealed = ${sealed}
+      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
+  } else if (table === 'exception') {
+    await sql`update exception set key_id = ${keyId}, sealed = ${sealed}
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   } else {
     await sql`update webhook set key_id = ${keyId}, sealed = ${sealed}

@@ -6,6 +6,7 @@ import type { GateRule } from '../gate/rule.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious } from './follow-up.ts'
+import { withStoredExceptions } from './stored-exceptions.ts'
 
 /** A stored run, or one that waits in the spool and that no server can say more about. */
 export type GateSubject =
@@ -13,6 +14,8 @@ export type GateSubject =
   | { unsent: ReceivedRun; report: Uint8Array }
 
 export interface Judgement {
+  /** With the exceptions that the server stores. */
+  policy: Policy
   evidence: GateEvidence
   result: GateResult
 }
@@ -24,10 +27,11 @@ export async function judge(
   subject: GateSubject,
 ): Promise<Judgement> {
   return during(context, { name: 'judge' }, async () => {
+    const whole = await withStoredExceptions(subject.unsent ? undefined : context.client, policy)
     const evidence = await (subject.unsent
       ? gatherUnsent(policy, subject.unsent, subject.report)
       : gather(context.client, policy, subject.run_id, subject.report))
-    return { evidence, result: evaluateGate(policy, evidence, context.now()) }
+    return { policy: whole, evidence, result: evaluateGate(whole, evidence, context.now()) }
   })
 }
 

@@ -43,7 +43,9 @@ describe('from an upload to a verdict', () => {
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}`
     const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
     expect(passed).toMatchObject({ code: 0, stderr: '✓ Already stored\n' })
-    expect(passed.stdout).toContain('✓ new>=high  0 new findings at or above high; none is allowed (2 excepted)\n')
+    expect(passed.stdout).toContain(
+      '✓ new>=high  0 new findings at or above high; none is allowed (2 excepted by the policy file)\n',
+    )
     expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
 
     const expired = await upload(file('c.yaml', policyWith(until('2026-08-31'))))
@@ -70,7 +72,7 @@ describe('from an upload to a verdict', () => {
   })
 
   test.each([
-    [['--policy', 'missing.yaml'], 'The policy of the gate cannot be read'],
+    [['--policy', 'missing.yaml'], 'The policy missing.yaml cannot be read'],
     [[], 'The gate has no rules.'],
     [['--fail-on', 'new'], '--fail-on: "new" is not a rule'],
   ])('%j is 6', async (argv, message) => {

@@ -67,7 +67,7 @@ test('from a profile to a scan with its inventory, a second one, and the verdict
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}`
   const passed = await scan(policy(until('2026-09-01')), testNow)
   expect(passed.code).toBe(0)
-  expect(passed.stdout).toContain('(2 excepted)')
+  expect(passed.stdout).toContain('(2 excepted by the policy file)')
 
   const expired = await scan(policy(until('2026-08-31')), testNow)
   expect(expired.code).toBe(5)

@@ -57,6 +57,11 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'gate check --fail-on kubernetes-eol --cluster shop-prod', code: 6 },
     { argv: 'gate check --fail-on eol --cluster shop-prod', code: 6 },
   ],
+  'exceptions add': { argv: 'exceptions add --check SEC001 --reason x --until 90d', ...onlyOurs },
+  'exceptions list': { argv: 'exceptions list', ...onlyOurs },
+  'exceptions show': { argv: 'exceptions show exc_1', ...onlyOurs },
+  'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
+  'exceptions export': { argv: 'exceptions export --openvex', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate audit': { argv: `gate audit ${passes}` },
   ci: {

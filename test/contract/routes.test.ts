@@ -87,6 +87,12 @@ async function configPath() {
   return { params: { config_id } }
 }
 
+const exception = { check: 'SEC001', reason: 'Moves in October', expires_on: '2026-10-31' }
+async function exceptionPath() {
+  const { exception_id } = await client.call('createException', { body: exception })
+  return { params: { exception_id } }
+}
+
 /** Calls that together show every form of every answer. */
 const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listProjects: [
@@ -143,6 +149,19 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['suppressed and not run', () => ({ query: { state: 'suppressed,not-run' } })],
     ['in groups', () => ({ query: { group_by: 'check' } })],
   ],
+  listExceptions: [
+    ['none', () => ({})],
+    [
+      'one',
+      async () => {
+        await exceptionPath()
+        return { query: { state: 'active', expiring_days: '365' } }
+      },
+    ],
+  ],
+  createException: [['one', () => ({ body: exception })]],
+  getException: [['one', exceptionPath]],
+  expireException: [['one', exceptionPath]],
   getFinding: [
     [
       'of a run',
@@ -290,9 +309,10 @@ describe('every answer', () => {
         expect(`${key} ${time}`).toMatch(/^\w+ (\d{4}-\d\d-\d\d|null)$/)
         continue
       }
-      const absent = /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at)$/.test(key)
-        ? null
-        : undefined
+      const absent =
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at)$/.test(key)
+          ? null
+          : undefined
       if (time !== absent) expect(`${key} ${time}`).toMatch(/^\w+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     }
   })

@@ -29,7 +29,15 @@ test('clusters that the team does not have become those of the team as they are'
   const one = await upload([row('a')], { user: bea, generatedAt: at(2) })
   const two = await upload([row('b')], { user: bea, generatedAt: at(1) })
   await call('createConfig', { user: bea, body: { name: 'shop' } })
-  expect(await adoptFrom(bea)).toEqual({ clusters: 1, merged: 0, runs: 2, duplicates: 0, profiles: 1, renamed: [] })
+  expect(await adoptFrom(bea)).toEqual({
+    clusters: 1,
+    merged: 0,
+    runs: 2,
+    duplicates: 0,
+    profiles: 1,
+    exceptions: 0,
+    renamed: [],
+  })
   expect(await runsOf(ada)).toEqual([two.run_id, one.run_id])
   expect(await runsOf(bea)).toEqual([])
   expect(await call('listConfigs', { user: ada })).toMatchObject({ items: [{ name: 'shop' }] })

@@ -86,6 +86,7 @@ type Known = Record<string, (string | number)[]>
 function requestOf(operation: Operation, known: Known): fc.Arbitrary<Generated> {
   const inPlace = (place: string) => operation.parameters.filter((parameter) => parameter.in === place)
   const valuesOf = ({ name, schema, in: place }: Parameter) => {
+    if (place === 'header' && known[name]) return fc.constantFrom(...known[name])
     if (place === 'header' && !schema.pattern && !schema.enum) return fc.stringMatching(/^[!-~]{0,20}$/)
     const values = arbitraryOf(schema, resolve).filter((value) => validate(schema, value).length === 0)
     return known[name] ? fc.oneof(values, fc.constantFrom(...known[name])) : values
@@ -201,9 +202,12 @@ async function openWorld(role: Role) {
   for (const message of ['a', 'b', 'c'])
     runs.push((await make('/cluster-reports', { report: scan([{ message }]) })).run_id)
   const { config_id } = await make('/cluster-configs', { name: 'prod', provider: 'kubernetes' })
+  const exception = { check: 'A', reason: 'Known', expires_on: '2099-12-31' }
+  const { exception_id } = await make('/exceptions', exception)
   const known: Known = {
     ...{ id: [1, label_id ?? 1], product_id: [1], subscription_id: [subscription_id], label_id: [label_id] },
     ...{ run_id: runs, from_run_id: runs, to_run_id: runs, config_id: [config_id], release_id: [1] },
+    ...{ exception_id: [exception_id], 'X-Relt-Team': ['me'] },
   }
   const there = Object.entries(known).map(([name, ids]) => [name, ids.filter((id) => id !== undefined)] as const)
   return {
@@ -214,8 +218,9 @@ async function openWorld(role: Role) {
 
 /** What a request that the document allows can still be answered with; sign-ins with made-up passwords are throttled. */
 const refusals = [401, 403, 404, 409]
-/** That a key must expire in the future cannot be said by a schema. */
-const hasExpiry = (body: unknown) => typeof body === 'object' && body !== null && 'expires_at' in body
+/** That a key or an exception must expire in the future cannot be said by a schema. */
+const hasExpiry = (body: unknown) =>
+  typeof body === 'object' && body !== null && ('expires_at' in body || 'expires_on' in body)
 
 const isRefusal = (path: string, status: number) => refusals.includes(status) || (status === 429 && path === '/session')
 

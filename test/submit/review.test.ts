@@ -32,12 +32,15 @@ describe('the review of an upload', () => {
     [[], { run: false }],
     [['compareReports'], { compare: true, run: false }],
     [['compareReports', 'getReport'], { compare: true, run: true }],
-    [['getReport', 'compareReports'], { policy: policyOf('score<50'), run: false }],
+    [['listExceptions', 'getReport', 'compareReports'], { policy: policyOf('score<50'), run: false }],
     [
-      ['getReport', 'compareReports'],
+      ['listExceptions', 'getReport', 'compareReports'],
       { compare: true, run: true, policy: policyOf('new>=high', 'findings>=critical') },
     ],
-    [['getReport', 'compareReports', 'reportFreshness'], { compare: true, run: true, policy: policyOf('eol') }],
+    [
+      ['listExceptions', 'getReport', 'compareReports', 'reportFreshness'],
+      { compare: true, run: true, policy: policyOf('eol') },
+    ],
   ])('calls %j', async (expected, options) => {
     const { context, calls, outcome } = await openRuns()
     await review(context, outcome, { report, ...options })

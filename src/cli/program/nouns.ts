@@ -67,6 +67,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Check a run against the rules of a policy',
     load: async (context) => (await import('../commands/gate/index.ts')).createGateCommand(context),
   },
+  exceptions: {
+    group: 'ci',
+    summary: 'Manage findings and advisories that the gate accepts',
+    load: async (context) => (await import('../commands/exceptions/index.ts')).createExceptionsCommand(context),
+  },
   spool: {
     group: 'ci',
     summary: 'Manage uploads waiting for their server',

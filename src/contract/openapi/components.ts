@@ -3,6 +3,7 @@ import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
+import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
@@ -66,6 +67,8 @@ const shapes = {
   FindingPage: found.Findings,
   FindingOccurrence: found.FindingOccurrence,
   FindingDetails: found.FindingDetails,
+  Exception: exception.StoredException,
+  ExceptionInput: exception.ExceptionInput,
   ImpactItem,
   Impact,
   SeenCluster,

@@ -91,6 +91,19 @@ const run = {
   ci: { provider: 'github', commit: '4f1d2c7' },
 }
 const earlierRun = { ...run, run_id: earlierRunId, score: 80 }
+const exceptionInput = {
+  check: 'SEC014',
+  namespace: 'shop',
+  reason: 'The registry moves in October',
+  expires_on: '2026-10-31',
+}
+const exception = {
+  exception_id: 'exc_2b7f0c9d4e1a6583',
+  ...{ fingerprint: null, ...exceptionInput, resource: null, artifact: null, advisory: null, justification: null },
+  ...{ cluster_name: null, environment: null, state: 'active' },
+  ...{ created_at: at, created_by: 'ada', ended_at: null, ended_by: null },
+}
+
 const finding = {
   fingerprint: '9b1c33d0a7e24f58',
   check_id: 'POD005',
@@ -398,6 +411,13 @@ const examples: Record<WithoutExample, Example> = {
   revokeKey: { params: { uuid }, answer: success },
 
   listConfigs: { query: { include: 'settings' }, answer: { success: true, ...pageOf(profile) } },
+  listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
+  createException: { body: exceptionInput, answer: { success: true, ...exception } },
+  getException: { params: { exception_id: exception.exception_id }, answer: exception },
+  expireException: {
+    params: { exception_id: exception.exception_id },
+    answer: { success: true, ...exception, state: 'expired', ended_at: at, ended_by: 'ada' },
+  },
   createConfig: { body: profileInput, answer: savedProfile },
   getConfig: { ...oneProfile, answer: profile },
   updateConfig: { ...oneProfile, body: { notes: 'Weekly' }, answer: { ...savedProfile, notes: 'Weekly' } },

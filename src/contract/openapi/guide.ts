@@ -7,6 +7,7 @@ export const tags = {
   Profiles: 'Scan profiles: settings of a scan, and the commands and files made of them.',
   Subscriptions: 'Projects that you follow, their releases, and how you are notified.',
   Labels: 'Your own names for groups of subscriptions.',
+  Exceptions: 'What the gate accepts until a day, and why.',
   Keys: 'Application passwords for programs.',
   Session: 'Sign-in of browsers, and several requests in one.',
   Operations:
@@ -21,6 +22,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   'cluster-report': 'Reports',
   finding: 'Reports',
   impact: 'Reports',
+  exception: 'Exceptions',
   'cluster-config': 'Profiles',
   subscription: 'Subscriptions',
   notification: 'Subscriptions',

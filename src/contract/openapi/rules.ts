@@ -23,6 +23,12 @@ const profileRules = [
   wholeBlock('gke', ['projectId', 'location', 'clusterName']),
 ]
 
+/** One of the wanted members, and none of the others. */
+const without = (others: string[], wanted: string[]): JsonSchema => ({
+  anyOf: wanted.map((name) => ({ required: [name] })),
+  not: { anyOf: others.map((name) => ({ required: [name] })) },
+})
+
 /** Rules between members, by component: shapes express them in code only. */
 export const rules: Record<string, JsonSchema[]> = {
   NewRelease: [
@@ -30,6 +36,16 @@ export const rules: Record<string, JsonSchema[]> = {
       if: has({ security_severity: { enum: ['low', 'medium', 'high', 'critical'] } }),
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: has({ has_security_fix: { const: true } }),
+    },
+  ],
+  ExceptionInput: [
+    {
+      anyOf: [
+        without(['check', 'namespace', 'resource', 'artifact', 'advisory', 'justification'], ['fingerprint']),
+        without(['fingerprint', 'check', 'resource'], ['advisory']),
+        without(['fingerprint', 'check', 'resource', 'advisory', 'justification'], ['artifact']),
+        without(['fingerprint', 'artifact', 'advisory', 'justification'], ['check', 'namespace', 'resource']),
+      ],
     },
   ],
   ScanProfileInput: profileRules,

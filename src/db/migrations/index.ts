@@ -17,6 +17,7 @@ import { up as team } from './0015-team.ts'
 import { up as findingCounts } from './0016-finding-counts.ts'
 import { up as agent } from './0017-agent.ts'
 import { up as cycleLatest } from './0018-cycle-latest.ts'
+import { up as exception } from './0019-exception.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -38,4 +39,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   findingCounts,
   agent,
   cycleLatest,
+  exception,
 ]

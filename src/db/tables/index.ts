@@ -11,6 +11,7 @@ import type { ClusterConfigTable } from './cluster-config.ts'
 import type { CycleTable } from './cycle.ts'
 import type { DataKeyTable } from './data-key.ts'
 import type { DeliveryTable } from './delivery.ts'
+import type { ExceptionTable } from './exception.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
 import type { LabelTable } from './label.ts'
 import type { MetaTable } from './meta.ts'
@@ -66,4 +67,5 @@ export interface Tables {
   agent_job: AgentJobTable
   agent_occurrence: AgentOccurrenceTable
   agent_file: AgentFileTable
+  exception: ExceptionTable
 }

@@ -25,6 +25,10 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
 
   listFindings: ['GET /findings', 'pro'],
   getFinding: ['GET /findings/{fingerprint}', 'pro'],
+  listExceptions: ['GET /exceptions', 'pro'],
+  createException: ['POST /exceptions', 'pro'],
+  getException: ['GET /exceptions/{exception_id}', 'pro'],
+  expireException: ['POST /exceptions/{exception_id}/expire', 'pro'],
 
   getImpact: ['GET /impact', 'pro'],
 

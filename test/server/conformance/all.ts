@@ -3,6 +3,7 @@ import { apiKeyTable } from './api-key.ts'
 import { catalogTable } from './catalog.ts'
 import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
+import { exceptionTable } from './exception.ts'
 import { findingTable } from './finding.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
@@ -13,6 +14,7 @@ export const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
   ...findingTable,
+  ...exceptionTable,
   ...impactTable,
   ...subscriptionTable,
   ...labelTable,

@@ -18,6 +18,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   getReport: { include_report: false },
   reportFreshness: { explain: false },
   listFindings: firstPage,
+  listExceptions: firstPage,
   getFeed: { days: 7, mine: false },
   getDashboardActivity: { days: 7 },
   getDashboardLogs: { limit: 8 },

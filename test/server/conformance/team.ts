@@ -42,8 +42,9 @@ export function checkTeams(): void {
   const ofTeam = everyRoute.filter(([, { role }]) => role !== undefined)
 
   test('every route about clusters, runs and profiles has a role that fits its method', () => {
+    const aboutShared = /^\/(cluster|finding|exception|impact)/
     for (const [name, { method, path, role }] of everyRoute) {
-      if (path.startsWith('/cluster-') || path.startsWith('/impact')) expect(role, name).toBe(roleNeeded[method])
+      if (aboutShared.test(path)) expect(role, name).toBe(roleNeeded[method])
       else if (role !== undefined) expect([role, name]).toEqual(['viewer', name])
     }
   })

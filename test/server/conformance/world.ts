@@ -87,6 +87,7 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     findFingerprint: async (): Promise<string> =>
       (await http.call('/findings', { headers: owner.headers })).body.items[0].fingerprint,
     makeConfig: async (): Promise<string> => (await make('/cluster-configs', profile)).config_id,
+    makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
     /** In place of those that it made before, so that no name is taken and no limit near. */
     makeLabel: async (): Promise<number> => {
@@ -101,7 +102,14 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
   await make('/add-release', { ...vulnerable, product_id: 1 })
   let run = ''
   for (const report of reports) run = await world.makeRun(report)
-  const ids = { subscription, label, run, config: await world.makeConfig(), key: await world.makeKey() }
+  const ids = {
+    subscription,
+    label,
+    run,
+    config: await world.makeConfig(),
+    exception: await world.makeException(),
+    key: await world.makeKey(),
+  }
   return { ...world, ids }
 }
 
@@ -115,6 +123,8 @@ export const complete = {
 }
 
 const profile = { name: 'Prod', cluster_name: 'prod-eu', provider: 'aks', settings: complete }
+
+const exception = { check: 'B', reason: 'Known', expires_on: '2026-12-31' }
 
 const vulnerable = {
   version: 'v3.5.2',

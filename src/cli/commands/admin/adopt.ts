@@ -34,15 +34,16 @@ export async function runAdopt(cli: AdminCli, { localUser, user, team }: AdoptOp
   }
   if (team === undefined) throw new ReltError('usage', 'Give the team that gets the clusters: --team NAME.')
   const result = await (await (await cli.admin()).teams()).adopt(user, team)
-  const { clusters, merged, runs, duplicates, profiles, renamed } = result
+  const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
-  const nothing = clusters + profiles === 0 && `${user ?? 'The local user'} has no clusters and no profiles`
+  const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} has nothing to give`
   say(
     cli,
     nothing ||
       `Team ${team} now has ${count(runs, 'more run')} of ${count(clusters, 'cluster')}, ${count(profiles, 'profile')}`,
   )
   const remarks = [
+    ...(exceptions > 0 ? [note(`Exceptions that are now the team's: ${exceptions}`)] : []),
     ...(merged > 0 ? [note(`Merged into existing clusters: ${merged}`)] : []),
     ...(duplicates > 0 ? [note(`Removed as duplicates of the team's runs: ${duplicates}`)] : []),
     ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),

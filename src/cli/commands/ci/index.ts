@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -32,6 +33,8 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   const reviewed = await review(submitted, outcome, { report, policy, run: true })
   const { run, comparison } = reviewed
   const { evidence, result } = reviewed.gate
+  // With the exceptions that the server stores.
+  const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
   await showOutcome(cli, { outcome, review: reviewed, members: { ci: run.ci, ...result } })
   const today = formatTimestamp(context.now()).slice(0, 10)
   const wantsAdvisories =
@@ -44,9 +47,9 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
     const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
     return [
-      ...ciFindings(findings, comparison, policy, today),
+      ...ciFindings(findings, comparison, judged, today),
       ...(freshness
-        ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, policy, today)
+        ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, judged, today)
         : []),
     ]
   })

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
-import { type Exception, Exceptions } from '../../../gate/exception.ts'
+import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -44,7 +45,7 @@ export async function runShow(cli: Cli, id: string, options: ShowFindingOptions)
     params: { fingerprint: id },
     query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
   })
-  const exceptions = await findExceptions(found, options, cli.context.now())
+  const exceptions = await findExceptions(client, found, options, cli.context.now())
   const { clusters, clusters_total } = found
   await show(cli, {
     body: { ...found, exceptions: exceptions ?? null },
@@ -56,8 +57,9 @@ export async function runShow(cli: Cli, id: string, options: ShowFindingOptions)
   })
 }
 
-/** Of the policy file. An exception that has expired concerns the finding, too, and accepts nothing. */
+/** Of the policy file and of the server, for any cluster. An exception that has expired concerns the finding, too, and accepts nothing. */
 async function findExceptions(
+  client: Client,
   { finding }: FindingDetails,
   options: ShowFindingOptions,
   now: number,
@@ -66,7 +68,9 @@ async function findExceptions(
     if (options.policy !== undefined) throw error
   })
   if (!loaded) return undefined
-  const exceptions = new Exceptions(loaded, formatTimestamp(now).slice(0, 10))
+  const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
+  const stored = (await findStoredExceptions(client)) ?? []
+  const exceptions = new Exceptions([...loaded, ...stored], formatTimestamp(now).slice(0, 10))
   exceptions.forFinding(finding)
   const { used, expired } = exceptions.uses()
   return [
@@ -104,14 +108,16 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
 
 function exceptionsText(exceptions: ConcernedException[] | undefined): string {
   if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate audit`'
-  return exceptions.length === 0 ? 'none in the policy file' : exceptions.map(describeException).join('\n')
+  return exceptions.length === 0 ? 'none' : exceptions.map(describeException).join('\n')
 }
 
 const suppression = ({ reason, suppressed_until }: FindingDetails['finding']): string =>
   plain([reason, suppressed_until && `until ${suppressed_until}`].filter(Boolean).join(', '))
 
-function describeException({ reason, expires, source, expired }: ConcernedException): string {
-  return plain(`${expired ? `expired on ${expires}` : `until ${expires}`}: ${reason} (${source})`)
+function describeException({ expired, ...exception }: ConcernedException): string {
+  const { reason, expires, isEnded, cluster } = exception
+  const state = expired ? (isEnded ? 'ended' : `expired on ${expires}`) : `until ${expires}`
+  return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 
 const columns = (io: Io, now: number): Column<FindingOccurrence>[] => {

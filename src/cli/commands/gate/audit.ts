@@ -4,6 +4,7 @@ import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
 import { judge } from '../../../submit/judge.ts'
 import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { note } from '../../output/remarks.ts'
 import { showSteps } from '../../output/steps.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
@@ -13,7 +14,7 @@ import type { CheckOptions } from './check.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
 export function createCommand(context: Context, run = runAudit): Command {
-  const command = newCommand('audit', 'List used, unused and expired exceptions of the policy', [
+  const command = newCommand('audit', 'List used, unused and expired exceptions of the policy file and the server', [
     'relt gate audit',
     'relt gate audit --policy relt.yaml --cluster prod-eu --json',
   ])
@@ -37,15 +38,16 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const run_id = await findRunId(cli, id, options)
   const { onProgress } = showSteps(io)
   const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
-  const { exceptions, accept_not_run } = result
+  const { exceptions, accept_not_run, remarks } = result
   await show<Row>(cli, {
-    body: { run_id, ...exceptions, accept_not_run },
+    body: { run_id, ...exceptions, accept_not_run, ...(remarks && { remarks }) },
     rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
       ...exceptions[state].map((exception) => ({ ...exception, state })),
       ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
     ]),
     columns: () => columns,
-    empty: 'The policy has no exceptions.',
+    remarks: (remarks ?? []).map(note),
+    empty: 'Neither the policy file nor the server has exceptions.',
   })
   for (const { rule, verdict, reason } of result.rules) {
     if (verdict === 'undecided')

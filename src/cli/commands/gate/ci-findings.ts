@@ -1,7 +1,7 @@
 import type { CiFinding } from '../../../ci/report.ts'
 import type { Finding } from '../../../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../../../contract/received/cluster-report.ts'
-import { Exceptions } from '../../../gate/exception.ts'
+import { Exceptions, sourceText } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
 import type { ListedFinding } from '../../../reports/list-findings.ts'
 
@@ -27,5 +27,5 @@ export function ciFindings(
 
 function byException(exceptions: Exceptions, finding: Finding): CiFinding['suppression'] {
   const exception = exceptions.forFinding(finding)
-  return exception && { kind: 'external', reason: exception.reason }
+  return exception && { kind: 'external', reason: exception.reason, source: sourceText(exception) }
 }

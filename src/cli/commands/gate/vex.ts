@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { exceptionsOfRun } from '../../../gate/exception.ts'
+import { findStoredExceptions } from '../../../submit/stored-exceptions.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
@@ -27,9 +29,12 @@ export function createCommand(context: Context, run = runVex): Command {
 
 export async function runVex(cli: Cli, id: string | undefined, options: ExportVexOptions): Promise<void> {
   const { context } = cli
-  const exceptions = await loadExceptions(options)
+  const inFile = await loadExceptions(options)
   const client = await context.client()
   const run_id = await findRunId(cli, id, options)
+  const run = await client.call('getReport', { params: { run_id } })
+  const stored = (await findStoredExceptions(client)) ?? []
+  const exceptions = exceptionsOfRun([...inFile, ...stored], run)
   const freshness = await client.call('reportFreshness', { params: { run_id } })
   const { vexOf } = await import('../../../gate/vex.ts')
   const { author = 'relt' } = options

@@ -12,6 +12,7 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     usesText('Exceptions', result.exceptions),
     usesText('Checks allowed not to run', result.accept_not_run),
+    ...(result.remarks ?? []).map(plain),
   ]
   return [
     `${io.color.bold('Gate')} ${paint(io, verdict)(verdict)}\n`,
@@ -34,16 +35,25 @@ function usesText(what: string, { used, unused, expired }: Record<'used' | 'unus
 
 const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
-function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, excepted, notes }: RuleResult): string {
+function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, notes, ...result }: RuleResult): string {
   const { color } = io
   const more = evidence_total - evidence.length
   const lines = [
-    `${paint(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${excepted > 0 ? color.dim(` (${excepted} excepted)`) : ''}`,
+    `${paint(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
     ...notes.map((note) => color.dim(`    ${plain(note)}`)),
     ...(verdict === 'failed' ? evidence.map((each) => renderOffence(io, each)) : []),
     ...(verdict === 'failed' && more > 0 ? [color.dim(`    and ${more} more`)] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** ` (3 excepted: 2 by the policy file, 1 by the server)`, shorter where it was one of the two. */
+function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted' | 'excepted_by'>): string {
+  if (excepted === 0) return ''
+  if (!by) return ` (${excepted} excepted)`
+  if (by.server === 0) return ` (${excepted} excepted by the policy file)`
+  if (by.file === 0) return ` (${excepted} excepted by the server)`
+  return ` (${excepted} excepted: ${by.file} by the policy file, ${by.server} by the server)`
 }
 
 function renderOffence(io: Io, { severity, id, namespace, resource, message }: Violation): string {

@@ -74,8 +74,8 @@ describe('a report that is there already', () => {
 })
 
 test.each([
-  ['--compare --gate --fail-on new>=high', ['uploadReport', 'getReport', 'compareReports']],
-  ['--compare --gate --fail-on new>=high --json', ['uploadReport', 'getReport', 'compareReports']],
+  ['--compare --gate --fail-on new>=high', ['uploadReport', 'listExceptions', 'getReport', 'compareReports']],
+  ['--compare --gate --fail-on new>=high --json', ['uploadReport', 'listExceptions', 'getReport', 'compareReports']],
   ['--compare', ['uploadReport', 'compareReports', 'getReport']],
   ['--compare --json', ['uploadReport', 'compareReports']],
   ['', ['uploadReport', 'getReport']],

@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { StoredException } from '../../../contract/exception.ts'
+import { parseDays } from '../../../util/time.ts'
+import { show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { exceptionColumns } from './view.ts'
+
+export interface ListExceptionsOptions extends PageOptions {
+  expired?: boolean
+  /** Days. */
+  expiring?: number
+}
+
+export function createCommand(context: Context, run = runList): Command {
+  const command = newCommand('list', 'List exceptions, those that expire first at the top', [
+    'relt exceptions list',
+    'relt exceptions list --expiring 14d',
+    'relt exceptions list --expired --json',
+  ])
+    .option('--expired', 'those that have expired or were ended')
+    .option('--expiring <days>', 'active ones whose last day is within so many days, such as 14d', daysOf)
+  return addPageOptions(command).action((options, command) => run(cliOf(context, command), options))
+}
+
+function daysOf(text: string): number {
+  const days = parseDays(text)
+  if (days !== undefined && days >= 1 && days <= 365) return days
+  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
+}
+
+export async function runList(cli: Cli, options: ListExceptionsOptions): Promise<void> {
+  const { expired, expiring } = options
+  const client = await cli.context.client()
+  const query = {
+    ...pageQuery(options),
+    state: expired ? ('expired' as const) : ('active' as const),
+    ...(expiring !== undefined && !expired && { expiring_days: expiring }),
+  }
+  const found = await client.call('listExceptions', { query })
+  const which = expired
+    ? 'expired exceptions'
+    : expiring === undefined
+      ? 'exceptions'
+      : `exceptions that expire within ${expiring} days`
+  await show<StoredException>(cli, {
+    body: found,
+    rows: found.items,
+    columns: exceptionColumns,
+    page: found,
+    empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
+  })
+}

@@ -1,0 +1,42 @@
+import type { StoredException } from '../../../contract/exception.ts'
+import { renderDetails } from '../../output/details.ts'
+import { type Io, plain } from '../../output/io.ts'
+import type { Column } from '../../output/table.ts'
+
+/** `check=SEC014 namespace=shop in prod-eu`. */
+export function targetText(exception: StoredException): string {
+  const { fingerprint, check, namespace, resource, artifact, advisory, cluster_name, environment } = exception
+  const parts = Object.entries({ finding: fingerprint, check, namespace, resource, artifact, advisory })
+  const place = [cluster_name, environment && `(${environment})`].filter(Boolean).join(' ')
+  const target = parts.flatMap(([name, value]) => (value === null ? [] : `${name}=${value}`)).join(' ')
+  return place === '' ? target : `${target} in ${place}`
+}
+
+export const exceptionColumns = ({ color }: Io): Column<StoredException>[] => [
+  { title: 'ID', value: ({ exception_id }) => exception_id },
+  {
+    title: 'Until',
+    value: ({ expires_on, ended_at }) => (ended_at === null ? expires_on : `ended ${ended_at.slice(0, 10)}`),
+    style: (cell, { state }) => (state === 'expired' ? color.yellow(cell) : cell),
+  },
+  { title: 'Matches', value: targetText, min: 16 },
+  { title: 'Reason', value: ({ reason }) => reason, min: 12 },
+  { title: 'By', value: ({ created_by }) => created_by, from: 90 },
+  { title: 'Since', value: ({ created_at }) => created_at.slice(0, 10), from: 110 },
+]
+
+export function renderException(io: Io, exception: StoredException): string {
+  const { exception_id, state, reason, expires_on, created_at, created_by, ended_at, ended_by, justification } =
+    exception
+  const details: [string, string][] = [
+    ['ID', io.color.bold(exception_id)],
+    ['State', state],
+    ['Matches', plain(targetText(exception))],
+    ['Reason', plain(reason)],
+    ...(justification === null ? [] : [['Justification', justification] satisfies [string, string]]),
+    ['Until', expires_on],
+    ['Added', `${created_at} by ${plain(created_by)}`],
+    ...(ended_at === null ? [] : [['Ended', `${ended_at} by ${plain(ended_by ?? '-')}`] satisfies [string, string]]),
+  ]
+  return renderDetails(io, details)
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { exceptionStates, vexJustifications } from './choices.ts'
+import { documented, requiredText, Timestamp } from './shape.ts'
+
+const pattern = requiredText(300)
+
+/**
+ * What an exception matches: one finding by its fingerprint; findings by patterns of check, namespace and resource; artifacts
+ * by patterns of key and namespace; or one advisory, on artifacts of these patterns. `*` matches any text.
+ */
+const target = {
+  fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: '32 hex digits' }))),
+  check: z.optional(pattern),
+  namespace: z.optional(pattern),
+  resource: z.optional(pattern),
+  artifact: z.optional(pattern),
+  advisory: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(100),
+        z.regex(/^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.-]+$/, { error: 'an id such as CVE-2026-1234' }),
+      ),
+  ),
+  /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
+  justification: z.optional(z.enum(vexJustifications)),
+  /** Only in this cluster, or in clusters of this environment. */
+  cluster_name: z.optional(requiredText(253)),
+  environment: z.optional(requiredText(100)),
+}
+
+/** `YYYY-MM-DD`. */
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'YYYY-MM-DD' }))
+
+const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
+
+export const ExceptionInput = z.object({
+  ...target,
+  reason: requiredText(1000),
+  /** The last day (UTC) on which it applies. */
+  expires_on: documented(Day, { type: 'string', pattern: dayPattern }),
+})
+export type ExceptionInput = z.infer<typeof ExceptionInput>
+
+const nullableText = z.nullable(z.string())
+
+export const StoredException = z.object({
+  exception_id: z.string(),
+  fingerprint: nullableText,
+  check: nullableText,
+  namespace: nullableText,
+  resource: nullableText,
+  artifact: nullableText,
+  advisory: nullableText,
+  justification: z.nullable(z.enum(vexJustifications)),
+  cluster_name: nullableText,
+  environment: nullableText,
+  reason: z.string(),
+  expires_on: z.string(),
+  /** An expired one accepts nothing. */
+  state: z.enum(exceptionStates),
+  created_at: Timestamp,
+  /** Login of who added it. */
+  created_by: z.string(),
+  /** Set when somebody ended it before its last day. */
+  ended_at: z.nullable(Timestamp),
+  ended_by: nullableText,
+})
+export type StoredException = z.infer<typeof StoredException>

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { exceptionStates } from '../choices.ts'
+import { ExceptionInput, StoredException } from '../exception.ts'
+import { none, type Route } from '../route.ts'
+import { documented, page, pageOf, perPage, whole } from '../shape.ts'
+
+const exceptionId = z.object({
+  exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
+})
+
+const SavedException = z.extend(StoredException, { success: z.literal(true) })
+
+export const exceptionRoutes = {
+  listExceptions: {
+    method: 'GET',
+    path: '/exceptions',
+    summary: 'List exceptions of the gate',
+    components: { answer: 'ExceptionPage' },
+    access: 'pro',
+    role: 'viewer',
+    params: none,
+    query: z.object({
+      page,
+      per_page: perPage,
+      state: z.optional(z.enum(exceptionStates)),
+      /** Active ones whose last day is within so many days. */
+      expiring_days: z.optional(whole({ min: 1, max: 365 })),
+      /** Leaves out those that ended more than so many days ago. */
+      ended_days: z.optional(whole({ min: 1, max: 365 })),
+    }),
+    answer: pageOf(StoredException),
+    extension: true,
+  },
+  createException: {
+    method: 'POST',
+    path: '/exceptions',
+    links: [{ parameter: 'exception_id', member: 'exception_id', to: ['getException', 'expireException'] }],
+    components: { answer: 'ExceptionSaved' },
+    access: 'pro',
+    role: 'member',
+    params: none,
+    query: none,
+    body: ExceptionInput,
+    answer: SavedException,
+    audit: 'exception.create',
+    extension: true,
+  },
+  getException: {
+    method: 'GET',
+    path: '/exceptions/{exception_id}',
+    access: 'pro',
+    role: 'viewer',
+    params: exceptionId,
+    query: none,
+    answer: StoredException,
+    extension: true,
+  },
+  /** Ends it now. One that has ended stays as it is. */
+  expireException: {
+    method: 'POST',
+    path: '/exceptions/{exception_id}/expire',
+    access: 'pro',
+    role: 'member',
+    params: exceptionId,
+    query: none,
+    answer: SavedException,
+    audit: 'exception.expire',
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

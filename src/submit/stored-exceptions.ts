@@ -1,0 +1,48 @@
+import type { Client } from '../client/client.ts'
+import type { StoredException } from '../contract/exception.ts'
+import { ReltError } from '../errors.ts'
+import type { Exception } from '../gate/exception.ts'
+import type { Policy } from '../gate/policy.ts'
+import { allPages } from '../util/all-pages.ts'
+
+/** Ended exceptions are reported this long as expired. */
+const endedDays = 30
+
+/**
+ * The policy with the exceptions that the server stores beside those of its file. Without a client, or where the server has no
+ * such route, the policy says so.
+ */
+export async function withStoredExceptions(client: Client | undefined, policy: Policy): Promise<Policy> {
+  const stored = client && (await findStoredExceptions(client))
+  if (stored) return { ...policy, exceptions: [...policy.exceptions, ...stored] }
+  const why = client ? 'The server stores no exceptions' : 'The server could not be asked for exceptions'
+  return { ...policy, exceptionsGap: `${why}, so only those of the policy file apply` }
+}
+
+/** Undefined where the server has no exceptions. */
+export async function findStoredExceptions(client: Client): Promise<Exception[] | undefined> {
+  try {
+    const stored = await allPages((page) =>
+      client.call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
+    )
+    return stored.map(toException)
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+function toException(stored: StoredException): Exception {
+  const { fingerprint, check, namespace, resource, artifact, advisory, justification, environment } = stored
+  const given = { fingerprint, check, namespace, resource, artifact, advisory, justification, environment }
+  const { exception_id, cluster_name, reason, expires_on, created_by, state } = stored
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    ...(cluster_name !== null && { cluster: cluster_name }),
+    reason,
+    expires: expires_on,
+    ...(state === 'expired' && { isEnded: true }),
+    source: `${exception_id} by ${created_by}`,
+    origin: 'server',
+  }
+}

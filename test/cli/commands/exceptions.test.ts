@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/db/open.ts'
+import { runCli, temporaryFolder } from '../../helpers/cli.ts'
+import { makeSmallStore, smallReports } from '../../helpers/small-store.ts'
+
+async function onStore() {
+  const home = temporaryFolder()
+  await makeSmallStore(home)
+  const run = (argv: string[], options = {}) => runCli(argv, { home, ...options })
+  const json = async (argv: string[]) => JSON.parse((await run([...argv, '--json'])).stdout)
+  return { home, run, json }
+}
+
+const add = (...what: string[]) => ['exceptions', 'add', ...what, '--reason', 'Ticket 4711']
+
+test('an exception is added, listed, shown and ended', async () => {
+  const { run, json } = await onStore()
+  expect((await run(['exceptions', 'list'])).stderr).toBe(
+    'No exceptions. Add one: relt exceptions add FINDING --reason TEXT --until 90d\n',
+  )
+  const added = await run(add('--check', 'NET*', '--namespace', 'monitoring', '--until', '10d'))
+  const id = /Added (exc_\w+) until 2026-09-11: check=NET\* namespace=monitoring\n/.exec(added.stderr)?.[1]
+  expect(id).toBeDefined()
+  await run(add('--advisory', 'CVE-2026-1234', '--cluster', 'shop-prod', '--until', '2027-01-31'))
+  const table = (await run(['exceptions', 'list'])).stdout
+  expect(table.replaceAll(/exc_\w{20}/g, 'exc_00000000000000000000')).toMatchInlineSnapshot(`
+    "ID                        UNTIL       MATCHES                              REASON       BY     SINCE
+    exc_00000000000000000000  2026-09-11  check=NET* namespace=monitoring      Ticket 4711  local  2026-09-01
+    exc_00000000000000000000  2027-01-31  advisory=CVE-2026-1234 in shop-prod  Ticket 4711  local  2026-09-01
+    "
+  `)
+  expect((await json(['exceptions', 'list', '--expiring', '14d'])).items).toMatchObject([{ exception_id: id }])
+  expect((await run(['exceptions', 'expire', id!])).stderr).toBe(
+    `✓ Ended ${id}: check=NET* namespace=monitoring counts again\n`,
+  )
+  const shown = (await run(['exceptions', 'show', id!])).stdout
+  expect(shown.replaceAll(/exc_\w{20}/g, 'exc_00000000000000000000')).toMatchInlineSnapshot(`
+    "  ID       exc_00000000000000000000
+      State    expired
+      Matches  check=NET* namespace=monitoring
+      Reason   Ticket 4711
+      Until    2026-09-11
+      Added    2026-09-01 12:00:00 by local
+      Ended    2026-09-01 12:00:00 by local
+    "
+  `)
+  expect((await json(['exceptions', 'list', '--expired'])).items).toMatchObject([{ exception_id: id }])
+})
+
+test('a finding is named by the beginning of its id', async () => {
+  const { run, json } = await onStore()
+  const [finding] = (await json(['findings', 'list', '--check', 'NET002'])).items
+  const added = await json(add(finding.fingerprint.slice(0, 12), '--until', '90d'))
+  expect(added).toMatchObject({ fingerprint: finding.fingerprint, check: null, expires_on: '2026-11-30' })
+  expect((await run(['findings', 'show', finding.fingerprint])).stdout).toContain(
+    `until 2026-11-30: Ticket 4711 (server ${added.exception_id} by local)`,
+  )
+  expect(await run(add('0000', '--until', '90d'))).toMatchObject({ code: 3 })
+})
+
+test.each([
+  [add('--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
+  [add('abcd', '--check', 'NET002', '--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
+  [add('--check', 'NET002', '--until', 'soon'), 2, 'Use a date such as 2027-01-31, or 90d, 8w or 1y.'],
+  [add('--check', 'NET002', '--until', '2026-08-31'), 2, 'expires_on: must be today or later'],
+  [add('--check', 'NET002', '--artifact', 'x', '--until', '1y'), 2, 'artifact: an exception has a fingerprint'],
+  [add('--check', 'NET002'), 2, "required option '--until <day>' not specified"],
+  [['exceptions', 'list', '--expiring', '2y'], 2, 'Use a number of days from 1d to 365d.'],
+  [['exceptions', 'show', 'exc_1'], 3, 'No exception with id exc_1.'],
+  [['exceptions', 'export'], 2, 'Name the format: --openvex.'],
+])('%j is refused', async (argv, code, message) => {
+  const { run, json } = await onStore()
+  const refused = await run(argv)
+  expect(refused).toMatchObject({ code, stdout: '' })
+  expect(refused.stderr).toContain(message)
+  expect(await json(['exceptions', 'list'])).toMatchObject({ total: 0 })
+})
+
+test('the gate says whether the policy file or the server accepted a finding', async () => {
+  const { home, run, json } = await onStore()
+  const policy = join(home, 'relt.yaml')
+  const inFile = '{ check: SEC*, reason: Known, expires: 2026-12-31 }'
+  writeFileSync(policy, `gate:\n  fail_on: [findings>=high]\n  exceptions:\n    - ${inFile}\n`)
+  const check = ['gate', 'check', '--policy', policy]
+  expect(await run(check)).toMatchObject({ code: 5 })
+  const { exception_id } = await json(add('--check', 'NET002', '--until', '5d'))
+  const passed = await run(check)
+  expect(passed).toMatchObject({ code: 0 })
+  expect(passed.stdout).toContain('(3 excepted: 2 by the policy file, 1 by the server)')
+  expect(passed.stdout).toContain(`1 exception will expire within 14 days: ${exception_id} by local on 2026-09-06`)
+  expect((await run(['gate', 'audit', '--policy', policy])).stdout).toContain('check=NET002')
+
+  const sarif = join(home, 'relt.sarif')
+  const ci = ['ci', '-', '--policy', policy, '--sarif', sarif]
+  await run(ci, { stdin: JSON.stringify(smallReports[2]) })
+  const { results } = JSON.parse(readFileSync(sarif, 'utf8')).runs[0]
+  const sources = results.flatMap((result: { ruleId: string; suppressions?: { properties: { source: string } }[] }) =>
+    (result.suppressions ?? []).map(({ properties }) => `${result.ruleId} ${properties.source}`),
+  )
+  expect(sources.sort()).toEqual([
+    `NET002 server ${exception_id} by local`,
+    `SEC003 policy file ${policy}:4`,
+    `SEC014 policy file ${policy}:4`,
+  ])
+})
+
+test('an advisory that is accepted on the server is exported as OpenVEX', async () => {
+  const { home, run } = await onStore()
+  const db = await openDatabase(join(home, 'relt.db'))
+  const { id: project_id } = await db
+    .selectFrom('project')
+    .select('id')
+    .where('slug', '=', 'argo-cd')
+    .executeTakeFirstOrThrow()
+  await sql`update project set advisories_as_of = '2026-08-30' where id = ${project_id}`.execute(db)
+  await sql`insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date, summary, databases)
+    values (${project_id}, 'bundled', 'CVE-2026-5000', '[]', 'high', 8.1, 1767312000, 0, '', '["osv"]')`.execute(db)
+  await sql`insert into affected_range (project_id, source, advisory_id, position, introduced, fixed)
+    values (${project_id}, 'bundled', 'CVE-2026-5000', 0, '0', '3.5.2')`.execute(db)
+  await db.destroy()
+  const statements = async (...argv: string[]) => JSON.parse((await run(argv)).stdout).statements
+  expect(await statements('exceptions', 'export', '--openvex')).toEqual([])
+  const why = ['--justification', 'vulnerable_code_not_in_execute_path']
+  await run(add('--advisory', 'CVE-2026-5000', ...why, '--cluster', 'other', '--until', '1y'))
+  expect(await statements('exceptions', 'export', '--openvex')).toEqual([])
+  await run(add('--advisory', 'CVE-2026-5000', ...why, '--cluster', 'shop-prod', '--until', '2026-12-31'))
+  const exported = await statements('exceptions', 'export', '--openvex')
+  expect(exported).toEqual([
+    {
+      vulnerability: { name: 'CVE-2026-5000', aliases: [] },
+      products: [{ '@id': expect.stringContaining('pkg:oci/argocd') }],
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_in_execute_path',
+      impact_statement: 'Ticket 4711',
+      status_notes: 'Accepted until 2026-12-31',
+    },
+  ])
+  expect(await statements('gate', 'vex')).toEqual(exported)
+})
