@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { get } from 'node:https'
 import { connect } from 'node:net'
@@ -124,7 +124,9 @@ describe('a server process', () => {
   test('makes a first admin once, and ends with 0 when it is told to', async () => {
     const home = temporaryFolder()
     const first = await startProcess(home)
-    const { login, password } = JSON.parse(readFileSync(join(home, 'first-admin.json'), 'utf8'))
+    const saved = join(home, 'first-admin.json')
+    await expect.poll(() => existsSync(saved)).toBe(true)
+    const { login, password } = JSON.parse(readFileSync(saved, 'utf8'))
     const headers = { authorization: basic(login, password) }
     expect((await fetch(`${first.url}/api/relt/v1/existing-releases`, { headers })).status).toBe(200)
     first.child.kill('SIGTERM')
@@ -198,7 +200,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 test('a store that has accounts gets no second admin', async () => {
   const data = temporaryFolder()
   const first = await openServer({ data })
-  expect(first.told.admin).toEqual({ login: 'admin', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/) })
+  expect(first.told.admin).toMatchObject({ login: 'admin', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/), team: 'default' })
   await first.stop()
   expect((await openServer({ data })).told.admin).toBeUndefined()
 })

@@ -113,17 +113,17 @@ describe('relt admin master-key reencrypt', () => {
     await client.call('createConfig', { body: { name: 'x', cluster_name: 'x', provider: 'kubernetes', settings: {} } })
     await client.call('updateAccountSettings', { body: { slack_webhook: 'https://hooks.slack.com/services/T0/B0/x' } })
     const before = (await status()).data_keys.find(({ purpose }: { purpose: string }) => purpose === 'seal')
-    expect(before).toMatchObject({ state: 'active', pieces: 8 })
+    expect(before).toMatchObject({ state: 'active', pieces: 10 })
     expect(JSON.parse((await run('admin master-key reencrypt --json')).stdout)).toEqual({
       success: true,
       new_key: true,
-      pieces: 8,
+      pieces: 10,
       damaged: [],
       removed_keys: [before.id],
     })
     const keys = (await status()).data_keys
     expect(keys.filter(({ purpose }: { purpose: string }) => purpose === 'seal')).toEqual([
-      expect.objectContaining({ state: 'active', pieces: 8 }),
+      expect.objectContaining({ state: 'active', pieces: 10 }),
     ])
     expect(keys).toHaveLength(2)
     // The process that had the old key goes on, reading and writing.
