@@ -23,6 +23,8 @@ export interface ShowFreshnessOptions extends ClusterOptions {
   registry?: boolean
   asOf?: string
   vulnerable?: boolean
+  ended?: boolean
+  namespace?: string
   junit?: string
   sarif?: string
 }
@@ -32,6 +34,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness',
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
+    'relt reports freshness --namespace shop --ended',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
@@ -41,6 +44,8 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .argument('[run]', `${runForms} (default: the latest run)`)
     .option('--explain', 'show the candidate projects of each artifact and why one matched')
     .option('--vulnerable', 'show only artifacts that an advisory affects')
+    .option('--ended', 'show only artifacts whose support has ended')
+    .option('--namespace <name>', 'show only artifacts that run in this namespace')
     .option('--registry', 'query the registries of images the catalog does not know')
     .addOption(
       new Option('-s, --status <status>', 'only artifacts with this status').choices([...freshnessStatuses, 'managed']),
@@ -66,9 +71,13 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const { status, vulnerable } = options
+  const { status, vulnerable, ended, namespace } = options
   const items = freshness.items.filter(
-    (item) => (!status || statusOf(item) === status) && (!vulnerable || (item.advisories_count ?? 0) > 0),
+    (item) =>
+      (!status || statusOf(item) === status) &&
+      (!vulnerable || (item.advisories_count ?? 0) > 0) &&
+      (!ended || item.eol?.is_eol === true) &&
+      (namespace === undefined || runsIn(item, namespace)),
   )
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
@@ -87,10 +96,23 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     remarks: [
       ...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []),
       ...(vulnerable ? vulnerableRemarks(freshness) : []),
+      ...(ended ? endedRemarks(freshness) : []),
       ...(as_of === undefined ? [] : [rangesRemark]),
     ],
+    ...((ended || namespace !== undefined) && { empty: 'No artifact matches.' }),
     ...(vulnerable && { empty: `No known version is affected by an advisory. ${advisoryEdge(freshness.coverage)}` }),
   })
+}
+
+/** A workload is `namespace/kind/name`. */
+function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string): boolean {
+  return namespace === wanted || (workloads ?? []).some((workload) => workload.startsWith(`${wanted}/`))
+}
+
+/** What `--ended` leaves out although its support may have ended. */
+function endedRemarks({ items }: ReceivedFreshness): Remark[] {
+  const unknown = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
+  return unknown > 0 ? [warning(`The end of support is not known for ${count(unknown, 'artifact')}.`)] : []
 }
 
 /** Components of an offering itself are not among the unknown. */

@@ -31,20 +31,23 @@ export interface UploadAndShowOptions extends UploadOptions, GateOptions {
 }
 
 export function createCommand(context: Context, run = runUpload): Command {
-  const command = newCommand('upload', 'Upload a scan report', [
+  const command = newCommand('upload', 'Upload scan reports', [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
     'relt reports upload report.json --gate --fail-on "new>=high"',
     'trivy k8s --report all --format json | relt reports upload - --cluster prod-eu',
     'relt reports upload report.json --offline-ok',
+    'relt reports upload 2025/*.json --cluster prod-eu',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
   ])
-    .argument('<file>', 'JSON report of a scanner, plain or gzipped; - for standard input')
+    .argument('<file...>', 'JSON reports of scanners, plain or gzipped; - for standard input')
     .option('--compare', 'compare with the previous run')
     .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
-  return addGateOptions(addUploadOptions(command)).action((file, options, command) =>
-    run(cliOf(context, command), file, options),
-  )
+  return addGateOptions(addUploadOptions(command)).action(async (files: string[], options, command) => {
+    const cli = cliOf(context, command)
+    if (files.length === 1) return run(cli, files[0]!, options)
+    return (await import('./upload-many.ts')).runUploadMany(cli, files, options)
+  })
 }
 
 /** Options that describe a report. */

@@ -25,12 +25,9 @@ test.each([
   expect(await parse(createCommand, argv.split(' '))).toEqual(expected)
 })
 
-test.each([[[]], [['a', 'b']], [['a', '--cluster']], [['a', '--format', 'grype']]])(
-  'upload %j is refused',
-  async (argv) => {
-    await expect(parse(createCommand, argv)).rejects.toThrow(/missing|too many|Allowed choices/)
-  },
-)
+test.each([[[]], [['a', '--cluster']], [['a', '--format', 'grype']]])('upload %j is refused', async (argv) => {
+  await expect(parse(createCommand, argv)).rejects.toThrow(/missing|too many|Allowed choices/)
+})
 
 describe('a report that is there already', () => {
   const home = folderOfFile()

@@ -1,0 +1,164 @@
+import { errorTable, exitCodeOf, ReltError } from '../../../errors.ts'
+import { readReportFile } from '../../../submit/read-report-file.ts'
+import { parseTimestamp } from '../../../util/time.ts'
+import { show } from '../../output/output.ts'
+import { openProgressBar } from '../../output/progress-bar.ts'
+import type { Column } from '../../output/table.ts'
+import type { Cli } from '../../program/command.ts'
+import { loadPolicy, wantsGate } from '../gate/options.ts'
+import { scannedAt } from './cluster.ts'
+import { submitFile, type UploadAndShowOptions } from './upload.ts'
+
+/** How one of several files ended. */
+interface FileOutcome {
+  file: string
+  state: 'stored' | 'already stored' | 'queued' | 'failed'
+  run_id: string | null
+  cluster_name: string | null
+  environment: string | null
+  scanned_at: string | null
+  score: number | null
+  verdict: 'passed' | 'failed' | 'undecided' | null
+  error: { code: string; message: string } | null
+}
+
+/** Exit codes from the least to the most urgent. */
+const urgency = [6, 5, 7, 3, 4, 2, 1]
+
+/**
+ * Uploads several reports, oldest scan first, so that each is compared with the one before it. A file that fails does not
+ * stop the others. Throws at the end, with the most urgent code.
+ */
+export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions): Promise<void> {
+  refuseOneFileOptions(given, options)
+  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const files = [...new Set(given)]
+  const bar = openProgressBar(cli.io)
+  const failures: unknown[] = []
+  const outcomes: FileOutcome[] = []
+  try {
+    for (const file of await inOrderOfScan(cli, files)) {
+      bar.show(outcomes.length, files.length, file)
+      try {
+        const outcome = await uploadOne(cli, file, options, policy)
+        if (outcome.verdict === 'failed') failures.push(new ReltError('gate_failed', ''))
+        if (outcome.verdict === 'undecided') failures.push(new ReltError('gate_undecided', ''))
+        outcomes.push(outcome)
+      } catch (error) {
+        if (error instanceof ReltError && error.code === 'cancelled') throw error
+        failures.push(error)
+        outcomes.push(failed(file, error as Error))
+      }
+    }
+  } finally {
+    bar.close()
+  }
+  await show(cli, {
+    body: { success: failures.length === 0, uploads: outcomes },
+    rows: outcomes,
+    columns: ({ color }) => columnsOf(outcomes, (text, { state }) => (state === 'failed' ? color.red(text) : text)),
+  })
+  throwWorst(failures, files.length)
+}
+
+function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt }: UploadAndShowOptions): void {
+  const option = compare
+    ? '--compare'
+    : startedAt !== undefined
+      ? '--started-at'
+      : finishedAt !== undefined
+        ? '--finished-at'
+        : undefined
+  if (option) {
+    throw new ReltError('usage', `${option} is about one report, and several files are given.`, {
+      hint: 'Upload that report alone.',
+    })
+  }
+  if (files.includes('-')) throw new ReltError('usage', 'Standard input cannot be one of several files.')
+}
+
+/** By the time of the scan; files that state none, or cannot be read, come last as they were given. */
+async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[]> {
+  const { readScan } = await import('../../../reports/formats/index.ts')
+  const timed: { file: string; at: number }[] = []
+  for (const file of files) {
+    const at = await readReportFile(context, file)
+      .then(async ({ report, envelope: { run, format } }) => {
+        const stated = run?.finished_at ?? run?.started_at
+        return (stated ? parseTimestamp(stated) : undefined) ?? (await readScan(report, format ?? 'auto')).generatedAt
+      })
+      .catch(() => undefined)
+    timed.push({ file, at: at ?? Number.POSITIVE_INFINITY })
+  }
+  return timed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ file }) => file)
+}
+
+async function uploadOne(
+  cli: Cli,
+  file: string,
+  options: UploadAndShowOptions,
+  policy: Awaited<ReturnType<typeof loadPolicy>> | undefined,
+): Promise<FileOutcome> {
+  const { submitted, outcome, report } = await submitFile(
+    { ...cli, io: { ...cli.io, errCanRedraw: false } },
+    file,
+    options,
+  )
+  const { review } = await import('../../../submit/review.ts')
+  const { run, gate } = await review(submitted, outcome, { report, compare: false, policy, run: true })
+  return {
+    file,
+    state: outcome.spooled ? 'queued' : outcome.uploaded.duplicate ? 'already stored' : 'stored',
+    run_id: outcome.uploaded?.run_id ?? null,
+    cluster_name: run?.cluster_name ?? null,
+    environment: run?.environment ?? null,
+    scanned_at: run ? scannedAt(run) : null,
+    score: run?.score ?? null,
+    verdict: gate?.result.verdict ?? null,
+    error: null,
+  }
+}
+
+function failed(file: string, error: Error): FileOutcome {
+  const code = error instanceof ReltError ? error.code : 'internal'
+  const params = error instanceof ReltError ? Object.values(error.params ?? {}) : []
+  const message = [error.message, ...params].join(' ')
+  return {
+    file,
+    state: 'failed',
+    run_id: null,
+    cluster_name: null,
+    environment: null,
+    scanned_at: null,
+    score: null,
+    verdict: null,
+    error: { code: errorTable[code].wire, message },
+  }
+}
+
+function columnsOf(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcome>['style']>): Column<FileOutcome>[] {
+  const isJudged = outcomes.some(({ verdict }) => verdict !== null)
+  const hasFailed = outcomes.some(({ error }) => error !== null)
+  return [
+    { title: 'File', value: ({ file }) => file, min: 16, cutAt: 'start' },
+    { title: 'State', value: ({ state }) => state, style },
+    { title: 'Run', value: ({ run_id }) => run_id, from: 100, isName: true },
+    { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 },
+    { title: 'Environment', value: ({ environment }) => environment, min: 6, from: 100 },
+    { title: 'Scanned', value: ({ scanned_at }) => scanned_at },
+    { title: 'Score', value: ({ score }) => (score === null ? null : String(score)), align: 'right' },
+    ...(isJudged ? [{ title: 'Gate', value: ({ verdict }: FileOutcome) => verdict }] : []),
+    ...(hasFailed
+      ? [{ title: 'Error', value: ({ error }: FileOutcome) => error?.message ?? '', min: 20, wrap: true }]
+      : []),
+  ]
+}
+
+function throwWorst(failures: unknown[], total: number): void {
+  if (failures.length === 0) return
+  const rank = (error: unknown) => urgency.indexOf(exitCodeOf(error))
+  const worst = failures.reduce((a, b) => (rank(b) > rank(a) ? b : a))
+  const code = worst instanceof ReltError ? worst.code : 'internal'
+  const verb = code === 'gate_failed' || code === 'gate_undecided' ? 'did not pass the gate' : 'failed'
+  throw new ReltError(code, `${failures.length} of ${total} files ${verb}.`, { cause: worst })
+}
