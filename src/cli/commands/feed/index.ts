@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
@@ -19,40 +20,70 @@ import { securityWord } from '../../output/security-word.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
+import { listSubscriptions } from '../subs/find.ts'
+import { withLabel } from '../subs/with-label.ts'
 
 export interface FeedOptions {
   days?: number
   mine?: boolean
+  label?: string
+  security?: boolean
 }
 
 export function createCommand(context: Context, run = runFeed): Command {
-  return newNoun('feed', ['relt feed', 'relt feed --days 30', 'relt feed --mine'])
+  return newNoun('feed', [
+    'relt feed',
+    'relt feed --days 30',
+    'relt feed --mine',
+    'relt feed --label production --security',
+  ])
     .option('-d, --days <count>', 'days to look back, at most 365 (default: 7)', wholeNumber(365))
     .option('--mine', 'only releases newer than what your clusters run, subscribed or not')
+    .option('--label <label>', 'only projects whose subscription has this label')
+    .option('--security', 'only releases that fix a vulnerability')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runFeed(cli: Cli, query: FeedOptions): Promise<void> {
+export async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Promise<void> {
   const client = await cli.context.client()
+  const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
   const found = await client.call('getFeed', { query })
   if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
     throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
       hint: 'List all releases: relt feed',
     })
   }
-  const { releases, looked_at } = found
+  const { looked_at } = found
+  const releases = found.releases.filter(
+    ({ product_id, has_security_fix: isFix, security_severity: severity }) =>
+      (!labelled || (product_id !== null && labelled.has(product_id))) &&
+      (!security || (isFix ?? (severity ?? 'none') !== 'none')),
+  )
+  const left = found.releases.length - releases.length
   const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
   const now = cli.context.now()
   const about = query.mine
     ? remarksOnMine(releases, looked_at)
     : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
   await show(cli, {
-    body: found,
+    body: left === 0 ? found : { ...found, releases },
     rows: releases,
     columns: shown,
-    remarks: [...about.remarks, ...basisRemarks(found, now)],
+    remarks: [
+      ...about.remarks,
+      ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),
+      ...basisRemarks(found, now),
+    ],
     empty: about.empty,
   })
+}
+
+async function productsWithLabel(client: Client, label: string): Promise<Set<number>> {
+  const chosen = withLabel(await listSubscriptions(client), label)
+  if (chosen.length === 0) {
+    throw new ReltError('not_found', `No subscription has the label ${label}.`, { hint: 'List them: relt labels list' })
+  }
+  return new Set(chosen.map(({ product_id }) => product_id))
 }
 
 function remarksOnMine(

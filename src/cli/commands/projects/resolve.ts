@@ -31,6 +31,27 @@ export function chooseProject(cli: Cli): Promise<string> {
   })
 }
 
+/** The ids of several, chosen one after another. The search begins with the way out once one is chosen. */
+export async function chooseProjects(cli: Cli): Promise<string[]> {
+  const chosen: string[] = []
+  for (;;) {
+    const next = await choose<string | undefined>(
+      cli,
+      chosen.length === 0 ? 'project' : 'other project',
+      async (term) => {
+        const client = await cli.context.client()
+        const { items } = await client.call('listProjects', { query: { search: term, per_page: 50 } })
+        const choices = items.filter(({ id }) => !chosen.includes(String(id))).map(choiceOf)
+        const done =
+          chosen.length > 0 && term === '' ? [{ value: undefined, name: `Done (${chosen.length} chosen)` }] : []
+        return [...done, ...choices.map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))]
+      },
+    )
+    if (next === undefined) return chosen
+    chosen.push(next)
+  }
+}
+
 /** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */
 export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: string, found: T[]): Promise<T> {
   if (found.length === 1) return found[0]!

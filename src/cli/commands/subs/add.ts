@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { chooseProject } from '../projects/resolve.ts'
+import { chooseProjects } from '../projects/resolve.ts'
 import { toggleAll } from './toggle.ts'
 
 export function createCommand(context: Context, run = runAdd): Command {
@@ -11,5 +11,5 @@ export function createCommand(context: Context, run = runAdd): Command {
 }
 
 export async function runAdd(cli: Cli, projects: string[]): Promise<void> {
-  await toggleAll(cli, projects.length > 0 ? projects : [await chooseProject(cli)], true)
+  await toggleAll(cli, projects.length > 0 ? projects : await chooseProjects(cli), true)
 }

@@ -7,23 +7,35 @@ import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { channelsOf, deliveryRemarks } from './channels.ts'
+import { withLabel } from './with-label.ts'
 
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List your subscriptions', ['relt subs list', 'relt subs list --json']).action(
-    (_options, command) => run(cliOf(context, command)),
-  )
+export interface ListOptions {
+  label?: string
 }
 
-export async function runList(cli: Cli): Promise<void> {
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'List your subscriptions', [
+    'relt subs list',
+    'relt subs list --label production',
+    'relt subs list --json',
+  ])
+    .option('--label <label>', 'only subscriptions with this label')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runList(cli: Cli, { label }: ListOptions): Promise<void> {
   const client = await cli.context.client()
   const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
-  const { subscriptions } = found
+  const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
   await show(cli, {
-    body: found,
+    body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
     rows: subscriptions,
     columns: (io, now) => columnsOf(io, now, account),
     remarks: deliveryRemarks(subscriptions, account),
-    empty: 'No subscriptions yet. Subscribe: relt subs add PROJECT',
+    empty:
+      label === undefined || found.subscriptions.length === 0
+        ? 'No subscriptions yet. Subscribe: relt subs add PROJECT'
+        : `No subscription has the label ${label}.`,
   })
 }
 

@@ -182,16 +182,20 @@ describe('when somebody else is quicker', () => {
 })
 
 describe('without a project', () => {
-  test('one is chosen on a terminal: of all for add, of the own for remove', async () => {
+  test('several are chosen on a terminal for add, and one of the own for remove', async () => {
     const added = await talk(
       ['subs', 'add'],
       [
         ['Which project?', 'nginx'],
         ['Web server', '\r'],
+        ['Which other project?', 'kubern'],
+        ['Runs containers', '\r'],
+        ['Done (2 chosen)', '\r'],
       ],
       { home },
     )
-    expect(added).toMatchObject({ code: 0, left: [], said: '✓ Subscribed to NGINX\n' })
+    expect(added).toMatchObject({ code: 0, left: [], said: '✓ Subscribed to NGINX\n✓ Subscribed to Kubernetes\n' })
+    await subs('remove kubernetes')
     const removed = await talk(['subs', 'remove'], [['NGINX', '\r']], { home })
     expect(removed).toMatchObject({ code: 0, left: [], said: '✓ No longer subscribed to NGINX\n' })
     expect(removed.stderr).not.toContain('Argo')

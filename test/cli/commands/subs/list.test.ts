@@ -20,8 +20,9 @@ beforeAll(async () => {
   await subs('pause', 'kubernetes')
 })
 
-test('list takes no arguments', async () => {
-  expect(await parse(createCommand, [])).toEqual([])
+test('list takes a label and no arguments', async () => {
+  expect(await parse(createCommand, [])).toEqual([{}])
+  expect(await parse(createCommand, ['--label', 'edge'])).toEqual([{ label: 'edge' }])
 })
 
 test('prints the subscriptions by name, webhooks shortened', async () => {
