@@ -72,7 +72,7 @@ describe('from an upload to a verdict', () => {
   })
 
   test.each([
-    [['--policy', 'missing.yaml'], 'The policy missing.yaml cannot be read'],
+    [['--policy', 'missing.yaml'], 'The policy missing.yaml cannot be read: no such file.'],
     [[], 'The gate has no rules.'],
     [['--fail-on', 'new'], '--fail-on: "new" is not a rule'],
   ])('%j is 6', async (argv, message) => {

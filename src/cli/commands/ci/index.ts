@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
@@ -35,7 +36,11 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   const { evidence, result } = reviewed.gate
   // With the exceptions that the server stores.
   const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
-  await showOutcome(cli, { outcome, review: reviewed, members: { ci: run.ci, ...result } })
+  await showOutcome(cli, {
+    outcome,
+    review: reviewed,
+    members: { ci: run.ci, ...figuresOf(run, comparison), ...result },
+  })
   const today = formatTimestamp(context.now()).slice(0, 10)
   const wantsAdvisories =
     options.summary || options.junit || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
@@ -54,4 +59,10 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
     ]
   })
   requirePassed(result)
+}
+
+/** What pipelines pass on; null where it is not known. */
+function figuresOf({ score }: ReceivedRun, comparison: ReceivedComparison | undefined) {
+  const added = comparison && (comparison.new_findings_count ?? comparison.new_findings.length)
+  return { score, new_findings_count: added ?? null }
 }
