@@ -88,7 +88,7 @@ const lines = files.flatMap((file) =>
         file,
         line!
           .replace(/ (?:>|\|\|).*$/, '')
-          .replace(' "${options[@]}"', '')
+          .replace(/ "\$\{options\[@\]\}"/, '')
           .trim(),
       ] as const,
   ),

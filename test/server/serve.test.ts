@@ -200,7 +200,11 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 test('a store that has accounts gets no second admin', async () => {
   const data = temporaryFolder()
   const first = await openServer({ data })
-  expect(first.told.admin).toMatchObject({ login: 'admin', password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/), team: 'default' })
+  expect(first.told.admin).toMatchObject({
+    login: 'admin',
+    password: expect.stringMatching(/^(\w{4} ){5}\w{4}$/),
+    team: 'default',
+  })
   await first.stop()
   expect((await openServer({ data })).told.admin).toBeUndefined()
 })
