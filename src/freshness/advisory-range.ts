@@ -111,7 +111,7 @@ type StatedRange = boolean | undefined
 
 /** A bound that may be a rebuild or a pre-release counts as the earlier of the two. */
 function isAtLeast(running: RunningVersion, bound: RangeBound): StatedRange {
-  if (isSameCore(running, bound) && bound.isRebuild && !running.isLine) {
+  if (bound.isRebuild && !running.isLine && isSameCore(running, bound)) {
     return running.version.prerelease.length === 0 ? true : undefined
   }
   return not(isBelow(running, bound))

@@ -32,13 +32,18 @@ interface DatedVersion {
  */
 export function newestFirst<T extends DatedVersion>(releases: readonly T[]): T[] {
   const calendar = releases.filter(({ version }) => isCalendar(version))
+  if (calendar.length === 0 || calendar.length === releases.length) return releases.toSorted(byVersion)
   const plain = releases.filter(({ version }) => !isCalendar(version))
   const calendarFirst = newestLineBegan(calendar) > newestLineBegan(plain)
   return releases.toSorted((a, b) => {
     const isCalendarA = isCalendar(a.version)
     if (isCalendarA !== isCalendar(b.version)) return isCalendarA === calendarFirst ? -1 : 1
-    return compareVersions(b.version, a.version) || b.publishedAt - a.publishedAt
+    return byVersion(a, b)
   })
+}
+
+function byVersion(a: DatedVersion, b: DatedVersion): number {
+  return compareVersions(b.version, a.version) || b.publishedAt - a.publishedAt
 }
 
 /** Time of the first release of the newest line (same first two numbers), so that later backports do not count. */
@@ -52,9 +57,11 @@ export function newestLineBegan(releases: readonly DatedVersion[]): number {
   return Math.min(...line.map(({ publishedAt }) => publishedAt))
 }
 
+const plainFamily = ' '
+
 /** Family of a tag: `edge-26.8.3` and `api/v1.14.0` are separate families. */
 export function familyName({ lead, variant }: Version): string {
-  return `${lead} ${variant}`
+  return lead === '' && variant === '' ? plainFamily : `${lead} ${variant}`
 }
 
 /** The releases of the most frequent family; of equally frequent ones the first by name, which is the plain one. */

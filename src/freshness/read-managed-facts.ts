@@ -65,7 +65,9 @@ export function readManagedFacts({ offerings, places }: ManagedData): ManagedFac
 type Names = (name: string) => string | undefined
 
 function readPlace(place: Place, slugOfName: Names): (repository: string) => ManagedRepository | undefined {
-  const beginnings = Object.entries(place.at).map(([begin, by]) => ({ pattern: patternOf(begin, ''), by }))
+  const beginnings = Object.entries(place.at).map(([begin, by]) => {
+    return { literal: begin.split('*')[0] ?? '', pattern: patternOf(begin, ''), by }
+  })
   const slugs = keyByPath(place.projects)
   const ownSlugs = keyByPath(place.ownProjects)
   const runBy = keyByPath(place.runBy)
@@ -73,7 +75,7 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
   const isCopy = matcher(place.copies)
   const exclusive = Object.entries(place.exclusive ?? {}).map(([id, patterns]) => ({ id, covers: matcher(patterns) }))
   return (repository) => {
-    const begin = beginnings.find(({ pattern }) => pattern.test(repository))
+    const begin = beginnings.find(({ literal, pattern }) => repository.startsWith(literal) && pattern.test(repository))
     if (!begin) return undefined
     const path = begin.by + repository.replace(begin.pattern, '')
     const listed = slugs.get(path) ?? ownSlugs.get(path)

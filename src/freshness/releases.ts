@@ -59,10 +59,13 @@ function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
 }
 
 function readReleases(releases: KnownRelease[], completeSince?: string, tagPattern?: RegExp): ReleaseList {
-  const read = releases.flatMap(({ version: text, type, ...release }) => {
+  const read: DatedRelease[] = []
+  for (const { id, version: text, type, publishedAt, hasSecurityFix, severity } of releases) {
     const version = parseVersion(text, tagPattern)
-    return version ? [{ ...release, version, isStable: type !== 'pre' && version.prerelease.length === 0 }] : []
-  })
+    if (!version) continue
+    const isStable = type !== 'pre' && version.prerelease.length === 0
+    read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity })
+  }
   const all = newestFirst(read)
   const stable = all.filter((release) => release.isStable)
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000

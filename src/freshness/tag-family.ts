@@ -90,6 +90,7 @@ function ofSameScheme(
   current: Version,
 ): Pick<TagFamily, 'releases' | 'schemeChanged'> | string {
   const own = releases.filter(({ version }) => isCalendar(version) === isCalendar(current))
+  if (own.length === releases.length) return { releases: own, schemeChanged: false }
   const other = releases.filter(({ version }) => isCalendar(version) !== isCalendar(current))
   if (newestLineBegan(own) >= newestLineBegan(other)) return { releases: own, schemeChanged: false }
   if (own.length > 0) return { releases, schemeChanged: true }

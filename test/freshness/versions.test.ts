@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareVersions, parseVersion } from '../../src/freshness/versions.ts'
+import { compareVersions, parseVersion, readAny } from '../../src/freshness/versions.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!))
@@ -208,6 +208,38 @@ describe('compareVersions', () => {
     ['1.0b2', '1.0.0-beta.2'],
   ])('%s equals %s', (a, b) => {
     expect(compare(a, b)).toBe(0)
+  })
+
+  test('reads common versions in a short way that equals the long one', () => {
+    const number = fc.oneof(fc.nat(2030), fc.nat(99_999_999)).map(String)
+    const part = fc.oneof(number, fc.constantFrom('00', '04', '0010'))
+    const stage = fc.constantFrom(
+      '',
+      '-rc.1',
+      '-rc2',
+      '-rc',
+      '-alpha',
+      '-beta-03',
+      '-rc.',
+      '-RC1',
+      '-rc.1.1',
+      '-r3',
+      'a1',
+    )
+    const text = fc
+      .tuple(fc.constantFrom('', 'v', 'V', 'release-'), fc.array(part, { minLength: 1, maxLength: 5 }), stage)
+      .map(([prefix, numbers, suffix]) => prefix + numbers.join('.') + suffix)
+    fc.assert(
+      fc.property(text, (text) => void expect(parseVersion(text)).toEqual(readAny(text, text))),
+      { numRuns: 2000 },
+    )
+    const pattern = /^(?:app-(.*))$/
+    fc.assert(
+      fc.property(
+        text,
+        (text) => void expect(parseVersion(`app-${text}`, pattern)).toEqual(readAny(`app-${text}`, text)),
+      ),
+    )
   })
 
   test('orders any versions of one family: antisymmetric and transitive', () => {
