@@ -1,6 +1,8 @@
 import type { AppArtifact, Artifacts } from '../reports/artifact.ts'
+import type { AssessedChart } from './assess-charts.ts'
+import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
-import { slugOf } from './image-names.ts'
+import { lastSegment, slugOf } from './image-names.ts'
 import { assess } from './item.ts'
 import type { Match } from './match.ts'
 import { matchName } from './match-name.ts'
@@ -8,7 +10,13 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
 /** One per app name and version, unless an image or a chart in its namespace reports the same. */
-export function assessApps({ apps }: Artifacts, assessed: AssessedItem[], known: CatalogFacts): AssessedItem[] {
+export function assessApps(
+  { apps }: Artifacts,
+  { images, charts }: { images: AssessedImage[]; charts: AssessedChart[] },
+  known: CatalogFacts,
+): AssessedItem[] {
+  if (apps.length === 0) return []
+  const reported = [...images.map(reportOfImage), ...charts.map(reportOfChart)]
   return [...Map.groupBy(apps, ({ name, version }) => `${name}@${version}`)].flatMap(([key, all]) => {
     const [{ name, version }] = all as [AppArtifact]
     const match = matchName({
@@ -19,7 +27,7 @@ export function assessApps({ apps }: Artifacts, assessed: AssessedItem[], known:
       nobody: `No catalog project is called ${name}`,
       book: known.book,
     })
-    const missing = all.filter((app) => !isAssessed(app, match, assessed))
+    const missing = all.filter((app) => !isReported(app, match, reported))
     if (missing.length === 0) return []
     const subject = {
       type: 'app' as const,
@@ -27,7 +35,6 @@ export function assessApps({ apps }: Artifacts, assessed: AssessedItem[], known:
       name: `${name} ${version}`,
       source: 'artifacts' as const,
       places: missing.map(({ namespace }) => ({ namespace, workload: null })),
-      calls: [],
       match,
       currentVersion: version,
       current: parseVersion(version, match.project && known.book.tagPattern(match.project)),
@@ -38,9 +45,25 @@ export function assessApps({ apps }: Artifacts, assessed: AssessedItem[], known:
   })
 }
 
-function isAssessed({ name, namespace }: AppArtifact, { project }: Match, assessed: AssessedItem[]): boolean {
-  return assessed.some(({ match, calls, places }) => {
-    const isSame = calls.includes(name) || (project !== undefined && match.project === project)
+interface ReportedArtifact {
+  item: AssessedItem
+  /** Names by which an app of the same namespace may mean it. */
+  names: Set<string>
+}
+
+function reportOfImage(item: AssessedImage): ReportedArtifact {
+  const names = item.artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? ''])
+  return { item, names: new Set([lastSegment(item.repository), ...names]) }
+}
+
+function reportOfChart(item: AssessedChart): ReportedArtifact {
+  const names = item.artifacts.flatMap(({ name, release }) => [name, release ?? ''])
+  return { item, names: new Set(names) }
+}
+
+function isReported({ name, namespace }: AppArtifact, { project }: Match, reported: ReportedArtifact[]): boolean {
+  return reported.some(({ item: { match, places }, names }) => {
+    const isSame = names.has(name) || (project !== undefined && match.project === project)
     return isSame && (namespace === null || places.some((place) => place.namespace === namespace))
   })
 }

@@ -14,7 +14,7 @@ export function assessArtifacts(reported: Artifacts, known: CatalogFacts): Asses
   const artifacts = withOwners(reported)
   const images = assessImages(artifacts, known)
   const charts = assessCharts(artifacts, images, known)
-  const apps = assessApps(artifacts, [...images, ...charts], known)
+  const apps = assessApps(artifacts, { images, charts }, known)
   return [
     ...markManaged(inheritFromCharts(images, charts), artifacts, known),
     ...markManagedCharts(charts, known),

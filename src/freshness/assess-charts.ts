@@ -22,7 +22,6 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       name: `${name} ${version}`,
       source: 'artifacts' as const,
       places: artifacts,
-      calls: [name, ...artifacts.map(({ release }) => release ?? '')],
       match,
       currentVersion: version,
       current: parseVersion(version),

@@ -1,7 +1,6 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
 import type { AssessedItem } from './assessed.ts'
-import { lastSegment } from './image-names.ts'
-import { familiar, type ImageRef, normalised, parseImageRef, repositoryOf } from './image-ref.ts'
+import { familiar, type ImageRef, normalised, type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
 import { assess } from './item.ts'
 import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
@@ -19,15 +18,13 @@ const longestKey = 300
 
 /** One for each distinct reference, however it is written. */
 export function assessImages({ images, imageSource }: Artifacts, known: CatalogFacts): AssessedImage[] {
-  return [...groupByReference(images, known).values()].map(({ read, artifacts }) => {
-    const { key, name, repository, withProject } = read
-    const calls = [
-      lastSegment(repository),
-      ...artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? '']),
-    ]
-    const subject = { type: 'image' as const, key, name, source: imageSource, places: artifacts, calls }
-    return { ...assess({ ...subject, ...withProject }, known), repository, artifacts }
-  })
+  return [...groupByReference(images, known).values()].map(({ read, artifacts }) => ({
+    ...read.assessed,
+    source: imageSource,
+    places: artifacts,
+    repository: read.repository,
+    artifacts,
+  }))
 }
 
 function groupByReference(images: ImageArtifact[], known: CatalogFacts) {
@@ -43,29 +40,38 @@ function groupByReference(images: ImageArtifact[], known: CatalogFacts) {
 
 interface ReadImage {
   key: string
-  name: string
   /** Empty for what is no reference. */
   repository: string
-  withProject: WithProject
+  /** Its verdict wherever it runs: without places. */
+  assessed: AssessedItem
 }
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, ReadImage>>()
+interface ReadImages {
+  names: ParsedNames
+  byReference: Map<string, ReadImage>
+}
+
+const cacheByCatalog = new WeakMap<CatalogFacts, ReadImages>()
 
 /** One image runs in many clusters. */
 function readImage(reference: string, known: CatalogFacts): ReadImage {
-  const images = cacheByCatalog.get(known) ?? new Map<string, ReadImage>()
-  cacheByCatalog.set(known, images)
-  const kept = images.get(reference)
+  const { names, byReference } = cacheByCatalog.get(known) ?? { names: new Map(), byReference: new Map() }
+  cacheByCatalog.set(known, { names, byReference })
+  const kept = byReference.get(reference)
   if (kept) return kept
-  const ref = parseImageRef(reference)
+  const ref = parseImageRef(reference, names)
   const text = reference.slice(0, longestKey)
-  const image = {
-    key: ref ? normalised(ref) : text,
+  const key = ref ? normalised(ref) : text
+  const subject = {
+    type: 'image' as const,
+    key,
     name: ref ? familiar(ref) : text,
-    repository: ref ? repositoryOf(ref) : '',
-    withProject: findProject(ref, known),
+    source: 'artifacts' as const,
+    places: [],
+    ...findProject(ref, known),
   }
-  images.set(reference, image)
+  const image = { key, repository: ref ? repositoryOf(ref) : '', assessed: assess(subject, known) }
+  byReference.set(reference, image)
   return image
 }
 

@@ -21,7 +21,6 @@ export function assessKubernetes(version: string | null, known: CatalogFacts): A
     name: `Kubernetes ${version}`,
     source: 'metadata' as const,
     places: [],
-    calls: [],
     match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
     currentVersion: version,
     current,

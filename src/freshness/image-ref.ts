@@ -18,16 +18,27 @@ const digestPattern = /^[a-z][a-z0-9]*(?:[+._-][a-z][a-z0-9]*)*:[0-9a-f]{32,}$/i
 const imageId = /^[0-9a-f]{64}$/
 const dockerHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
-/** Parses a reference by the grammar of the distribution project; undefined if invalid. */
-export function parseImageRef(text: string): ImageRef | undefined {
+/** The name part of references by its text; undefined if invalid. */
+export type ParsedNames = Map<string, Pick<ImageRef, 'registry' | 'repository'> | undefined>
+
+/**
+ * Parses a reference by the grammar of the distribution project; undefined if invalid. `names` saves parsing the name
+ * again for each tag.
+ */
+export function parseImageRef(text: string, names?: ParsedNames): ImageRef | undefined {
   if (text.length > maxReferenceLength) return undefined
   const [named = '', digest = null, ...surplus] = text.split('@')
   if (surplus.length > 0 || (digest !== null && !isDigest(digest))) return undefined
   const colon = named.indexOf(':', named.lastIndexOf('/') + 1)
   const tag = colon < 0 ? null : named.slice(colon + 1)
   if (tag !== null && !tagPattern.test(tag)) return undefined
-  const name = splitName(colon < 0 ? named : named.slice(0, colon))
-  return name && { ...name, tag, digest }
+  const nameText = colon < 0 ? named : named.slice(0, colon)
+  let name = names?.get(nameText)
+  if (!name && !names?.has(nameText)) {
+    name = splitName(nameText)
+    names?.set(nameText, name)
+  }
+  return name && { registry: name.registry, repository: name.repository, tag, digest }
 }
 
 /** `docker.io/library/nginx` */

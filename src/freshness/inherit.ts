@@ -4,6 +4,7 @@ import { recommendChart } from './recommendation.ts'
 
 /** Advises images that a chart installs by the status of that chart. */
 export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]): AssessedImage[] {
+  if (charts.length === 0) return images
   const bringers = indexCharts(charts)
   return images.map((image) => {
     const chart = bringerOf(image, bringers)

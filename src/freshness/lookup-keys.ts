@@ -1,6 +1,6 @@
 import type { Artifacts } from '../reports/artifact.ts'
 import { lastSegment, slugOf, withoutMachine } from './image-names.ts'
-import { parseImageRef, repositoryOf } from './image-ref.ts'
+import { type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
 import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
 
 export interface LookupKeys {
@@ -15,8 +15,9 @@ export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 
   const repositories = new Set<string>()
   const names = new Set(['kubernetes'])
   const seen = new Set<string>()
+  const parsed: ParsedNames = new Map()
   for (const reference of new Set(images.map((image) => image.reference))) {
-    const ref = parseImageRef(reference)
+    const ref = parseImageRef(reference, parsed)
     if (!ref || seen.has(repositoryOf(ref))) continue
     seen.add(repositoryOf(ref))
     const possible = [repositoryOf(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]

@@ -25,13 +25,11 @@ interface MatchEvidence {
 /** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
 export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
   const repository = repositoryOf(ref)
-  const evidence = strongestFor(ref, repository, known)
+  const { evidence, unmatched, copied, namesakes } = findRepository(ref, repository, known)
   if (evidence) return choose(evidence, ref, known)
-  const managed = findManagedImage(ref, known)
-  if (managed?.isOwn) return noMatch(`${repository} is an image of ${managed.vendor}`)
-  const copied = managed?.name
+  if (unmatched) return unmatched
   return matchName({
-    projects: known.index.byName(copied ?? lastSegment(withoutMachine(repository))),
+    projects: namesakes,
     versionFor: (project) => tagVersion(ref, project, known),
     // A public registry has owners: another owner's image of the same name is another owner's build.
     refusal:
@@ -39,10 +37,12 @@ export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
         ? `on ${ref.registry} it belongs to another owner`
         : undefined,
     subject: 'The image',
-    nobody: `No catalog project publishes ${repository}`,
+    nobody: nobodyPublishes(repository),
     book: known.book,
   })
 }
+
+const nobodyPublishes = (repository: string) => `No catalog project publishes ${repository}`
 
 /** The version that runs. A word before a number that the project's releases have names a kind of image, not a line. */
 export function runningVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
@@ -68,14 +68,40 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): 
   return managed ? vendorVersion(tagged, managed) : tagged
 }
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, MatchEvidence | undefined>>()
+/** What the catalog says of a repository, whatever the tag. */
+interface RepositoryMatch {
+  evidence: MatchEvidence | undefined
+  /** The match of every tag, if no project can be meant. */
+  unmatched: Match | undefined
+  /** Name of the image that a vendor copies. */
+  copied: string | undefined
+  /** Projects of that name. */
+  namesakes: KnownProject[]
+}
 
-/** The tag does not count here, and one repository runs in many. */
-function strongestFor(ref: ImageRef, repository: string, known: CatalogFacts): MatchEvidence | undefined {
-  const byRepository = cacheByCatalog.get(known) ?? new Map<string, MatchEvidence | undefined>()
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, RepositoryMatch>>()
+
+/** One repository runs in many tags and clusters. */
+function findRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
+  const byRepository = cacheByCatalog.get(known) ?? new Map<string, RepositoryMatch>()
   cacheByCatalog.set(known, byRepository)
-  if (!byRepository.has(repository)) byRepository.set(repository, evidenceFor(ref, known).next().value ?? undefined)
-  return byRepository.get(repository)
+  const found = byRepository.get(repository) ?? searchRepository(ref, repository, known)
+  byRepository.set(repository, found)
+  return found
+}
+
+function searchRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
+  const evidence = evidenceFor(ref, known).next().value ?? undefined
+  const managed = evidence ? undefined : findManagedImage(ref, known)
+  const copied = managed?.name
+  const namesakes = evidence ? [] : known.index.byName(copied ?? lastSegment(withoutMachine(repository)))
+  const refusal = managed?.isOwn
+    ? `${repository} is an image of ${managed.vendor}`
+    : namesakes.length === 0
+      ? nobodyPublishes(repository)
+      : undefined
+  const unmatched = evidence || refusal === undefined ? undefined : noMatch(refusal)
+  return { evidence, unmatched, copied, namesakes }
 }
 
 /** Strongest first. */

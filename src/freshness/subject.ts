@@ -11,8 +11,6 @@ export interface AssessmentSubject {
   name: string
   source: FreshnessItem['source']
   places: { namespace: string | null; workload: string | null }[]
-  /** Names by which an app of the same namespace may mean the same. */
-  calls: string[]
   match: Match
   /** The releases it is measured against: a project's or a chart's. */
   releases: { of: string; list: ReleaseList } | undefined

@@ -14,18 +14,27 @@ export interface Cycle {
 
 const mostSegments = 4
 
+/** End of support of the cycle that a version, given by its numbers, belongs to. */
+export type EolReader = (segments: readonly string[]) => Eol | undefined
+
 /**
- * Of the cycle that a version belongs to, the longest where several begin alike. Zeros before a number do not count:
- * Ubuntu's 18.04 is cycle 18.04. The last day of support is still one.
+ * Of several cycles that begin like the version, the longest counts. Zeros before a number do not count: Ubuntu's 18.04
+ * is cycle 18.04. The last day of support is still supported; `today` is `YYYY-MM-DD`.
  */
-export function endOfLifeAmong(cycles: readonly Cycle[], segments: readonly string[], today: string): Eol | undefined {
-  if (cycles.length === 0) return undefined
-  for (let length = Math.min(mostSegments, segments.length); length > 0; length--) {
-    const name = withoutZeros(segments.slice(0, length).join('.'))
-    const found = cycles.find(({ cycle }) => withoutZeros(cycle) === name)
-    if (found) return toEol(found, today)
+export function readCycles(cycles: readonly Cycle[], today: string): EolReader {
+  if (cycles.length === 0) return () => undefined
+  const byName = new Map<string, Eol>()
+  for (const cycle of cycles) {
+    const name = withoutZeros(cycle.cycle)
+    if (!byName.has(name)) byName.set(name, toEol(cycle, today))
   }
-  return undefined
+  return (segments) => {
+    for (let length = Math.min(mostSegments, segments.length); length > 0; length--) {
+      const found = byName.get(withoutZeros(segments.slice(0, length).join('.')))
+      if (found) return found
+    }
+    return undefined
+  }
 }
 
 function withoutZeros(numbers: string): string {

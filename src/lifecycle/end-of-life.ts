@@ -1,12 +1,20 @@
 import type { Eol } from '../contract/cluster-report.ts'
 import { bundledCycles } from './bundled.ts'
-import { type Cycle, endOfLifeAmong } from './cycle.ts'
+import { type Cycle, type EolReader, readCycles } from './cycle.ts'
 
-/** Of a project's version: by the cycles that were fetched, else by the bundled ones. `today` is `YYYY-MM-DD`. */
-export function endOfLifeOf(
-  slug: string,
-  segments: readonly string[],
-  { fetched, today }: { fetched: readonly Cycle[]; today: string },
-): Eol | undefined {
-  return endOfLifeAmong(fetched, segments, today) ?? endOfLifeAmong(bundledCycles(slug, today), segments, today)
+interface CycleFacts {
+  fetched: readonly Cycle[]
+  /** `YYYY-MM-DD` */
+  today: string
+}
+
+/** Reads the cycles of a project once: those that were fetched, else the bundled ones. */
+export function endOfLifeReader(slug: string, { fetched, today }: CycleFacts): EolReader {
+  const [own, bundled] = [readCycles(fetched, today), readCycles(bundledCycles(slug, today), today)]
+  return (segments) => own(segments) ?? bundled(segments)
+}
+
+/** For one version of a project. */
+export function endOfLifeOf(slug: string, segments: readonly string[], facts: CycleFacts): Eol | undefined {
+  return endOfLifeReader(slug, facts)(segments)
 }

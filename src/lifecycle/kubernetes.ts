@@ -1,5 +1,5 @@
 import type { Eol } from '../contract/cluster-report.ts'
-import { type Cycle, endOfLifeAmong } from './cycle.ts'
+import { type Cycle, readCycles } from './cycle.ts'
 import eol from './data/kubernetes-eol.json' with { type: 'json' }
 
 /** Day of the table of dates; a minor version that came later is not in it. */
@@ -12,5 +12,5 @@ export const kubernetesCycles: Cycle[] = Object.entries(eol.last_supported_day).
 /** By the bundled dates. Undefined for what is no version, and for a minor version that the table does not know. */
 export function supportOf(version: string, today: string): Eol | undefined {
   const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(version.trim())?.[1]
-  return minor === undefined ? undefined : endOfLifeAmong(kubernetesCycles, minor.split('.'), today)
+  return minor === undefined ? undefined : readCycles(kubernetesCycles, today)(minor.split('.'))
 }

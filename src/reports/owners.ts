@@ -7,12 +7,17 @@ import type { Artifacts } from './artifact.ts'
  */
 export function withOwners(artifacts: Artifacts): Artifacts {
   const { images, charts } = artifacts
+  if (!images.some(mayBeOwned) && !charts.some(mayBeOwned)) return artifacts
   const named = new Set([...images, ...charts].map(({ namespace, workload }) => `${namespace} ${workload}`))
   const owned = <T extends { namespace: string | null; workload: string | null }>(one: T): T => {
     const owner = one.workload === null ? undefined : ownerOf(one.workload)
     return owner !== undefined && named.has(`${one.namespace} ${owner}`) ? { ...one, workload: owner } : one
   }
   return { ...artifacts, images: images.map(owned), charts: charts.map(owned) }
+}
+
+function mayBeOwned({ workload }: { workload: string | null }): boolean {
+  return workload !== null && (workload.startsWith('replicaset/') || workload.startsWith('job/'))
 }
 
 /** A hash of a template in the letters that Kubernetes uses. */

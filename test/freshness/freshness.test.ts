@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FreshnessItem } from '../../src/contract/cluster-report.ts'
-import { assessFreshness } from '../../src/freshness/index.ts'
+import { assessArtifacts, assessFreshness, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from '../../src/reports/artifact.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'
 import { argoCd, catalogOf, grafana, istio, kubernetes, nginx, now, redis } from './catalog.ts'
@@ -355,6 +355,46 @@ describe('assessFreshness', () => {
     fc.assert(
       fc.property(artifacts, (artifacts) => {
         for (const item of assess(artifacts, { explain: true })) expect(() => FreshnessItem.parse(item)).not.toThrow()
+      }),
+    )
+  })
+
+  test('says the same of an image whatever was assessed before', () => {
+    const name = fc.constantFrom(
+      'nginx',
+      'docker.io/nginx',
+      'bitnami/nginx',
+      'mirror.corp/docker/nginx',
+      'corp.io/argocd',
+      'x',
+    )
+    const tag = fc.constantFrom(
+      '',
+      ':latest',
+      ':1.27.3',
+      ':1.27',
+      ':v2.10.1',
+      ':3.1.0-alpine',
+      ':%',
+      `@sha256:${'0'.repeat(64)}`,
+    )
+    const artifacts = fc.record({
+      images: fc.array(
+        fc.tuple(name, tag).map(([name, tag]) => image(name + tag)),
+        { maxLength: 6 },
+      ),
+      charts: fc.array(fc.constantFrom(chart('argo-cd', '9.5.10'), chart('nginx', '1.0.0')), { maxLength: 1 }),
+      apps: fc.array(fc.constantFrom(app('nginx', '1.27.3'), app('x', '1.0.0')), { maxLength: 1 }),
+      kubernetesVersion: fc.constantFrom(null, 'v1.33.6'),
+      imageSource: fc.constantFrom('artifacts' as const, 'findings' as const),
+    })
+    fc.assert(
+      fc.property(fc.array(artifacts, { maxLength: 3 }), (clusters) => {
+        const shared = prepareCatalog(catalog, now)
+        for (const one of clusters) {
+          const together = toItems(assessArtifacts(one, shared), shared, true)
+          expect(together).toEqual(assessFreshness(one, catalog, { now, explain: true }))
+        }
       }),
     )
   })
