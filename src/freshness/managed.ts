@@ -13,12 +13,12 @@ export function findManaged(repository: string, known: CatalogFacts): ManagedRep
   return found.get(repository)
 }
 
-const rememberedImages = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
+const imageCacheByCatalog = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
 
 /** Repository of the image, or of the image that it copies. */
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
-  const found = rememberedImages.get(known) ?? new Map<string, ManagedRepository | undefined>()
-  rememberedImages.set(known, found)
+  const found = imageCacheByCatalog.get(known) ?? new Map<string, ManagedRepository | undefined>()
+  imageCacheByCatalog.set(known, found)
   const repository = repositoryOf(ref)
   if (!found.has(repository)) found.set(repository, searchManagedImage(ref, known))
   return found.get(repository)

@@ -2,13 +2,17 @@ import type { Db } from '../db/open.ts'
 import type { KnownAdvisory } from '../freshness/affected.ts'
 import type { CatalogView, KnownProject } from '../freshness/catalog-view.ts'
 import type { LookupKeys } from '../freshness/index.ts'
+import type { EolReader } from '../lifecycle/cycle.ts'
 import { findCycles } from '../store/cycle.ts'
 import { findKnownProjects } from '../store/project.ts'
 import { findKnownReleases } from '../store/release.ts'
 import { getCatalogDate } from './catalog.ts'
 
-/** Advisories by project. A project without an entry has no known advisories. */
-export type FindAdvisories = (db: Db, projects: KnownProject[]) => Promise<Map<number, KnownAdvisory[]>>
+/** Advisories by project id; undefined for a project without known advisories. */
+export type FindAdvisories = (
+  db: Db,
+  projects: KnownProject[],
+) => Promise<(projectId: number) => KnownAdvisory[] | undefined>
 
 /** Facts of the store about candidate projects, with the advisories that `findAdvisories` selects. */
 export async function findCatalog(
@@ -24,17 +28,22 @@ export async function findCatalog(
   const names = [...new Set([...keys.names, ...slugs])]
   const projects = await findKnownProjects(db, { ...keys, names })
   const ids = projects.map(({ id }) => id)
-  const releases = await findKnownReleases(db, ids)
-  const advisories = await findAdvisories(db, projects)
+  const releasesOf = await findKnownReleases(db, ids)
+  const advisoriesOf = await findAdvisories(db, projects)
   const cycles = await findCycles(db, ids)
-  const { endOfLifeOf } = await import('../lifecycle/end-of-life.ts')
+  const { endOfLifeReader } = await import('../lifecycle/end-of-life.ts')
+  const readers = new Map<string, EolReader>()
   return {
     date,
     projects,
-    releasesOf: (id) => releases.get(id) ?? [],
-    advisoriesOf: (id) => advisories.get(id),
-    endOfLifeOf: ({ id, slug }, segments, today) =>
-      endOfLifeOf(slug, segments, { fetched: cycles.get(id) ?? [], today }),
+    releasesOf,
+    advisoriesOf,
+    endOfLifeOf({ id, slug }, segments, today) {
+      const key = `${id} ${today}`
+      const reader = readers.get(key) ?? endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })
+      readers.set(key, reader)
+      return reader(segments)
+    },
     managed,
   }
 }

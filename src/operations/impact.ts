@@ -24,7 +24,7 @@ interface ImpactQuery {
 export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, releases, advisories } = await read(db, asked, asking.now)
-  const running = await findRunningArtifacts(db, asking, async () => advisories ?? new Map())
+  const running = await findRunningArtifacts(db, asking, async () => (id) => advisories?.get(id))
   const items: ImpactItem[] = []
   const touching = new TouchingAdvisories()
   const survey = findExposures(

@@ -1,17 +1,18 @@
 import type { Db } from '../db/open.ts'
 import type { KnownAdvisory } from '../freshness/affected.ts'
 import type { CatalogAdvisory } from '../security/catalog-advisory.ts'
-import { findProjectsOfAdvisory, listCatalogAdvisories } from '../store/catalog-advisory.ts'
+import { findCatalogAdvisories, findProjectsOfAdvisory, listCatalogAdvisories } from '../store/catalog-advisory.ts'
 import type { FindAdvisories } from './catalog-view.ts'
 
 /** For questions that do not depend on advisories. */
-export const withoutAdvisories: FindAdvisories = async () => new Map()
+export const withoutAdvisories: FindAdvisories = async () => () => undefined
 
 /** Every advisory of the projects. A project whose sources were asked and reported none has an empty list. */
 export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   const ids = projects.filter(({ hasAdvisories }) => hasAdvisories).map(({ id }) => id)
-  const known = await listKnownAdvisories(db, ids)
-  return new Map(ids.map((id) => [id, known.get(id) ?? []]))
+  const advisoriesOf = await findCatalogAdvisories(db, ids)
+  const known = new Set(ids)
+  return (id) => (known.has(id) ? toCurrent(advisoriesOf(id)) : undefined)
 }
 
 /** The advisory with this CVE, GHSA or other id, by each project that it affects. */
@@ -28,9 +29,12 @@ export async function findNewAdvisories(db: Db, since: number): Promise<Map<numb
 
 async function listKnownAdvisories(db: Db, projectIds: number[]): Promise<Map<number, KnownAdvisory[]>> {
   const advisories = await listCatalogAdvisories(db, projectIds)
-  return new Map(
-    [...advisories].map(([id, all]) => [id, all.filter(({ withdrawn_at }) => withdrawn_at === null).map(toKnown)]),
-  )
+  return new Map([...advisories].map(([id, all]) => [id, toCurrent(all)]))
+}
+
+/** Without those that were withdrawn. */
+function toCurrent(advisories: CatalogAdvisory[]): KnownAdvisory[] {
+  return advisories.filter(({ withdrawn_at }) => withdrawn_at === null).map(toKnown)
 }
 
 function toKnown({ id, aliases, severity, score, published_at, affected }: CatalogAdvisory): KnownAdvisory {

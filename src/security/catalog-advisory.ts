@@ -48,6 +48,8 @@ export interface SourcedAdvisory extends CatalogAdvisory {
  * facts, because those combine more databases.
  */
 export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
+  const [first] = sourced
+  if (sourced.every(({ source }) => source === first?.source)) return [...sourced]
   const merged: SourcedAdvisory[] = []
   const byId = new Map<string, number>()
   for (const source of advisorySources.toReversed()) {

@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bundledCatalogTime } from '../catalog/date.ts'
 import type { Db } from '../db/open.ts'
-import type { CatalogAdvisoryTable } from '../db/tables/catalog-advisory.ts'
 import {
   type AdvisorySource,
   type CatalogAdvisory,
@@ -35,46 +34,69 @@ export async function saveAdvisoriesOf(
     from advisory join json_each(advisory.affected)`.execute(trx)
 }
 
+/** Advisories of a project by its id. */
+type AdvisoriesOf = (projectId: number) => SourcedAdvisory[]
+
 /** Every report of every source, by project, in the order of ids. */
 export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
-  const chosen = projectIds
-    ? sql`where project_id in (select value from json_each(${JSON.stringify(projectIds)}))`
-    : sql``
-  const { rows } = await sql<Selectable<CatalogAdvisoryTable>>`
-    select * from catalog_advisory ${chosen} order by project_id, source, id`.execute(db)
-  const { rows: ranges } = await sql<
-    VersionRange & { project_id: number; source: AdvisorySource; advisory_id: string }
-  >`
-    select project_id, source, advisory_id, introduced, fixed, last_affected from affected_range ${chosen}
-    order by project_id, source, advisory_id, position`.execute(db)
-  const keyOf = (projectId: number, source: string, id: string) => `${projectId} ${source} ${id}`
-  const affected = new Map<string, VersionRange[]>()
-  for (const { project_id, source, advisory_id, ...range } of ranges) {
-    const key = keyOf(project_id, source, advisory_id)
-    const known = affected.get(key)
-    if (known) known.push(range)
-    else affected.set(key, [range])
-  }
-  const found = new Map<number, SourcedAdvisory[]>()
-  for (const { project_id, ...row } of rows) {
-    const advisory = {
-      ...row,
-      aliases: JSON.parse(row.aliases),
-      databases: JSON.parse(row.databases),
-      is_record_date: row.is_record_date === 1,
-      affected: affected.get(keyOf(project_id, row.source, row.id)) ?? [],
-    }
-    const known = found.get(project_id)
-    if (known) known.push(advisory)
-    else found.set(project_id, [advisory])
-  }
-  return found
+  const { ids, advisoriesOf } = await readAdvisories(db, projectIds)
+  return new Map(ids.map((id) => [id, advisoriesOf(id)]))
 }
 
 /** One advisory for each vulnerability that is known of the projects, withdrawn ones among them. */
 export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
   const sourced = await listSourcedAdvisories(db, projectIds)
   return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
+}
+
+/** The same, read when they are wanted: of many candidate projects few run. */
+export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promise<AdvisoriesOf> {
+  const { advisoriesOf } = await readAdvisories(db, projectIds)
+  return (id) => mergeAdvisories(advisoriesOf(id), bundledCatalogTime)
+}
+
+type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]
+
+/** Each project's advisories are one text at first: a row for each of them takes three times as long. */
+async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesOf: AdvisoriesOf }> {
+  const chosen = projectIds
+    ? sql`where project_id in (select value from json_each(${JSON.stringify(projectIds)}))`
+    : sql``
+  const { rows } = await sql<{ project_id: number; advisories: string }>`
+    select project_id, json_group_array(json_object('source', source, 'id', id, 'aliases', json(aliases), 'severity',
+      severity, 'score', score, 'published_at', published_at, 'is_record_date', is_record_date = 1, 'modified_at',
+      modified_at, 'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', json(databases))
+      order by source, id) as advisories
+    from catalog_advisory ${chosen} group by project_id order by project_id`.execute(db)
+  const { rows: ranges } = await sql<{ project_id: number; ranges: string }>`
+    select project_id, json_group_array(json_array(source, advisory_id, introduced, fixed, last_affected)
+      order by source, advisory_id, position) as ranges
+    from affected_range ${chosen} group by project_id`.execute(db)
+  const texts = new Map(rows.map(({ project_id, advisories }) => [project_id, advisories]))
+  const rangeTexts = new Map(ranges.map(({ project_id, ranges }) => [project_id, ranges]))
+  return {
+    ids: [...texts.keys()],
+    advisoriesOf: (id) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
+  }
+}
+
+function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
+  const affected = new Map<string, VersionRange[]>()
+  for (const [source, advisoryId, introduced, fixed, last_affected] of JSON.parse(rangesText) as RangeRow[]) {
+    const key = `${source} ${advisoryId}`
+    const range = { introduced, fixed, last_affected }
+    const known = affected.get(key)
+    if (known) known.push(range)
+    else affected.set(key, [range])
+  }
+  const advisories = JSON.parse(advisoriesText) as (Omit<SourcedAdvisory, 'is_record_date'> & {
+    is_record_date: 0 | 1
+  })[]
+  return advisories.map((one) => ({
+    ...one,
+    is_record_date: one.is_record_date === 1,
+    affected: affected.get(`${one.source} ${one.id}`) ?? [],
+  }))
 }
 
 export interface ProjectRange extends VersionRange {

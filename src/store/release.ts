@@ -33,25 +33,51 @@ export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<
   return grouped
 }
 
-/** Every release of some projects as freshness reads them. */
-export async function findKnownReleases(db: Db, projectIds: number[]): Promise<Map<number, KnownRelease[]>> {
-  const grouped = new Map(projectIds.map((id) => [id, [] as KnownRelease[]]))
-  const rows = await rowsOf(db, projectIds)
-    .select(['id', 'project_id', 'version', 'type', 'chart_name', 'published_at', 'has_security_fix'])
-    .select('security_severity')
-    .execute()
-  for (const row of rows) {
-    grouped.get(row.project_id)!.push({
-      id: row.id,
-      version: row.version,
-      type: row.type,
-      chartName: row.chart_name || null,
-      publishedAt: row.published_at,
-      hasSecurityFix: row.has_security_fix === 1,
-      severity: row.security_severity,
-    })
+type KnownRow = [
+  id: number,
+  version: string,
+  type: KnownRelease['type'],
+  chartName: string,
+  publishedAt: number,
+  hasSecurityFix: 0 | 1,
+  severity: KnownRelease['severity'],
+]
+
+/**
+ * Every release of some projects as freshness reads them, newest first. A project's releases are one text until they are
+ * wanted: of many candidates few run, and a row for each release takes twice as long.
+ */
+export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(projectId: number) => KnownRelease[]> {
+  const { rows } = await sql<{ project_id: number; releases: string }>`
+    select project_id, json_group_array(json_array(id, version, type, chart_name, published_at, has_security_fix,
+      security_severity)) as releases
+    from release where project_id in (select value from json_each(${JSON.stringify(projectIds)}))
+    group by project_id`.execute(db)
+  const texts = new Map(rows.map(({ project_id, releases }) => [project_id, releases]))
+  const known = new Map<number, KnownRelease[]>()
+  return (projectId) => {
+    const found =
+      known.get(projectId) ?? (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[]).map(toKnownRelease).sort(byTime)
+    known.set(projectId, found)
+    texts.delete(projectId)
+    return found
   }
-  return grouped
+}
+
+function toKnownRelease([id, version, type, chartName, publishedAt, hasSecurityFix, severity]: KnownRow): KnownRelease {
+  return {
+    id,
+    version,
+    type,
+    chartName: chartName || null,
+    publishedAt,
+    hasSecurityFix: hasSecurityFix === 1,
+    severity,
+  }
+}
+
+function byTime(a: KnownRelease, b: KnownRelease): number {
+  return b.publishedAt - a.publishedAt || a.id - b.id
 }
 
 export interface ReleaseName {

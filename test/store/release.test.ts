@@ -79,7 +79,7 @@ describe('releases', () => {
       created_at: `${bundledCatalogDate} 00:00:00`,
       cve_list: null,
     })
-    expect((await findKnownReleases(db, [nginx, 999])).get(nginx)).toEqual([
+    expect((await findKnownReleases(db, [nginx, 999]))(nginx)).toEqual([
       {
         id: expect.any(Number),
         version: '1.27.3',
@@ -90,7 +90,7 @@ describe('releases', () => {
         severity: 'high',
       },
     ])
-    expect((await findKnownReleases(db, [999])).get(999)).toEqual([])
+    expect((await findKnownReleases(db, [999]))(999)).toEqual([])
   })
 
   test('are counted by the days since they were published', async () => {
