@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { programHelp } from './command-tree.ts'
 
@@ -35,6 +37,12 @@ export function packedCatalog(read: (name: string) => string): Plugin {
   }
 }
 
+/** Names the code and the bundled facts that the program is built from. */
+function sourcesHash(): string {
+  const files = globSync('src/**/*.{ts,json}').sort()
+  return hash('sha256', Buffer.concat(files.map((file) => readFileSync(file))), 'hex').slice(0, 16)
+}
+
 /** What the npm package and the single executable are bundled with alike. */
 export const bundleOptions = {
   bundle: true,
@@ -44,7 +52,7 @@ export const bundleOptions = {
   keepNames: true,
   // A native addon stays a package of its own.
   external: ['@napi-rs/keyring'],
-  define: { RELT_HELP: JSON.stringify(await programHelp()) },
+  define: { RELT_HELP: JSON.stringify(await programHelp()), RELT_BUILD: JSON.stringify(sourcesHash()) },
   plugins: [noChildProcessInCommander],
   logLevel: 'warning',
 } satisfies BuildOptions

@@ -2,6 +2,19 @@ import type { Coverage } from '../contract/cluster-report.ts'
 import type { AssessedItem } from './assessed.ts'
 import { hasComparableVersion } from './running-security.ts'
 
+/** Coverage of one run, to be added to that of others. */
+export interface CoverageState {
+  artifacts: number
+  /** Artifacts with a status. */
+  known: number
+  managed: number
+  projects: number[]
+  security: [projectId: number, day: string][]
+  days: string[]
+  advisoriesKnown: number
+  advisoryDays: string[]
+}
+
 /** Counts how much of what runs an answer rests on, over one run or several. Kubernetes itself is not counted. */
 export class CoverageCount {
   #artifacts = 0
@@ -30,6 +43,32 @@ export class CoverageCount {
       }
       if (project.hasSecurityFacts) this.#security.set(project.id, project.securityAsOf ?? one.catalogDate)
     }
+    return this
+  }
+
+  /** As JSON, for `merge`. */
+  state(): CoverageState {
+    return {
+      artifacts: this.#artifacts,
+      known: this.#known,
+      managed: this.#managed,
+      projects: [...this.#projects],
+      security: [...this.#security],
+      days: [...this.#days],
+      advisoriesKnown: this.#advisoriesKnown,
+      advisoryDays: [...this.#advisoryDays],
+    }
+  }
+
+  merge(state: CoverageState): this {
+    this.#artifacts += state.artifacts
+    this.#known += state.known
+    this.#managed += state.managed
+    for (const id of state.projects) this.#projects.add(id)
+    for (const [id, day] of state.security) this.#security.set(id, day)
+    for (const day of state.days) this.#days.add(day)
+    this.#advisoriesKnown += state.advisoriesKnown
+    for (const day of state.advisoryDays) this.#advisoryDays.add(day)
     return this
   }
 

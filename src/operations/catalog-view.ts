@@ -21,12 +21,23 @@ export async function findCatalog(
   now: number,
   findAdvisories: FindAdvisories,
 ): Promise<CatalogView> {
-  const date = await getCatalogDate(db, now)
+  await getCatalogDate(db, now)
   const { bundledManagedFacts } = await import('../catalog/managed.ts')
   const managed = bundledManagedFacts()
   const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
   const names = [...new Set([...keys.names, ...slugs])]
   const projects = await findKnownProjects(db, { ...keys, names })
+  return { ...(await viewOf(db, projects, now, findAdvisories)), managed }
+}
+
+/** The same for projects that are known already: without managed offerings, which only matching needs. */
+export async function viewOf(
+  db: Db,
+  projects: KnownProject[],
+  now: number,
+  findAdvisories: FindAdvisories,
+): Promise<CatalogView> {
+  const date = await getCatalogDate(db, now)
   const ids = projects.map(({ id }) => id)
   const releasesOf = await findKnownReleases(db, ids)
   const advisoriesOf = await findAdvisories(db, projects)
@@ -44,6 +55,5 @@ export async function findCatalog(
       readers.set(key, reader)
       return reader(segments)
     },
-    managed,
   }
 }

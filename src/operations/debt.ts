@@ -6,8 +6,8 @@ import { getParts } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { withoutAdvisories } from './known-advisories.ts'
-import { readContext } from './run-context.ts'
-import { mergeArtifacts, type RunningQuery } from './running-artifacts.ts'
+import { mergeArtifacts, readContext } from './run-context.ts'
+import type { RunningQuery } from './running-artifacts.ts'
 
 /** Limit per answer, because each point opens a run and matches its artifacts. */
 const mostRuns = 60

@@ -24,7 +24,7 @@ export async function findFeedOfMine(
   const concerned = new Map<number, ConcernedArtifacts>()
   const behindOlder = new Set<string>()
   const survey = findExposures(
-    await findRunningArtifacts(db, asking, findKnownAdvisories),
+    await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),
     questionsIn(period),
     (exposed) => {
       if (exposed.question.kind === 'release') add(concerned, exposed)

@@ -38,16 +38,15 @@ export function findExposures(
   const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
-  for (const { assessed, run, seenAt } of running.runs) {
+  for (const ofRun of running.runs) {
+    const { assessed, run, seenAt } = ofRun
     const { cluster_name, environment, run_id } = run
-    const counted = assessed.filter(({ type }) => type !== 'kubernetes')
-    const known = counted.filter(({ verdict }) => verdict.status !== 'unknown').length
-    clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts: counted.length, known })
-    coverage.add(assessed)
+    const { artifacts, known } = ofRun.coverage
+    clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts, known })
+    coverage.merge(ofRun.coverage)
+    for (const day of ofRun.days) days.add(day)
+    for (const id of ofRun.projectIds) projectIds.add(id)
     for (const one of assessed) {
-      if (!one.releases) continue
-      days.add(one.catalogDate)
-      projectIds.add(one.match.project!.id)
       for (const question of questionsOf(one)) {
         const exposure = exposureOf(one, question)
         if (exposure) onExposed({ run: { run, seenAt }, one, question, exposure })

@@ -23,8 +23,11 @@ interface ImpactQuery {
 /** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
 export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
-  const { question, releases, advisories } = await read(db, asked, asking.now)
-  const running = await findRunningArtifacts(db, asking, async () => (id) => advisories?.get(id))
+  const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
+  const running = await findRunningArtifacts(db, asking, {
+    projectIds,
+    findAdvisories: async () => (id) => advisories?.get(id),
+  })
   const items: ImpactItem[] = []
   const touching = new TouchingAdvisories()
   const survey = findExposures(
@@ -50,6 +53,8 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
 
 interface Meant {
   question: ExposureQuestion
+  /** Projects that the question can concern; undefined: all. */
+  projectIds?: number[]
   /** Releases that are known to fix what was asked for. */
   releases: ReleaseName[]
   /** By project; undefined where the question is not about advisories. */
@@ -60,22 +65,26 @@ interface Meant {
 async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   const { release_id, cve, product_id, new_days } = asked
   if (release_id !== undefined) {
-    return { question: { kind: 'release', id: release_id }, releases: [await getReleaseName(db, release_id)] }
+    const release = await getReleaseName(db, release_id)
+    return { question: { kind: 'release', id: release_id }, projectIds: [release.projectId], releases: [release] }
   }
   if (cve !== undefined) {
     if (!isAdvisoryId(cve)) throw invalidParams({ cve: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' })
     const id = canonicalId(cve)
     const releases = await findFixes(db, id)
     const fixes = new Set(releases.map((release) => release.id))
-    return { question: { kind: 'advisories', fixes }, releases, advisories: await findAdvisory(db, id) }
+    const advisories = await findAdvisory(db, id)
+    const projectIds = [...advisories.keys(), ...releases.map(({ projectId }) => projectId)]
+    return { question: { kind: 'advisories', fixes }, projectIds, releases, advisories }
   }
   if (new_days !== undefined) {
     const advisories = await findNewAdvisories(db, now - new_days * 86_400)
-    return { question: { kind: 'advisories', fixes: new Set() }, releases: [], advisories }
+    const projectIds = [...advisories.keys()]
+    return { question: { kind: 'advisories', fixes: new Set() }, projectIds, releases: [], advisories }
   }
   if (product_id !== undefined) {
     await getProject(db, product_id)
-    return { question: { kind: 'project', id: product_id }, releases: [] }
+    return { question: { kind: 'project', id: product_id }, projectIds: [product_id], releases: [] }
   }
   return { question: { kind: 'security' }, releases: [] }
 }

@@ -35,7 +35,8 @@ export async function withFixes<T extends ListedRelease>(
 }
 
 async function collectFixes(db: Db, wanted: Map<string, Set<string>>, asking: RunningQuery): Promise<void> {
-  const running = await findRunningArtifacts(db, asking, findKnownAdvisories)
+  const projectIds = [...wanted.keys()].map((key) => Number(key.slice(0, key.indexOf(' '))))
+  const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
   for (const { assessed } of running.runs) {
     for (const one of assessed) {
       if (!one.security?.advisories.length) continue

@@ -31,3 +31,12 @@ export function readContext(vault: Vault, runId: string, part: SealedPart): RunC
   // A run that is not indexed again yet has neither.
   return { checksNotRun: [], suppressed: [], ...context }
 }
+
+/** As if all ran in one cluster: enough to ask the catalog. */
+export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
+  return {
+    images: all.flatMap(({ images }) => images),
+    charts: all.flatMap(({ charts }) => charts),
+    apps: all.flatMap(({ apps }) => apps),
+  }
+}

@@ -1,19 +1,12 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import {
-  type AssessedItem,
-  assessArtifacts,
-  type CatalogFacts,
-  lookupKeys,
-  prepareCatalog,
-} from '../freshness/index.ts'
-import type { Artifacts } from '../reports/artifact.ts'
+import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog } from '../freshness/index.ts'
+import { findKnownProjectsById } from '../store/project.ts'
 import { listLatestRuns } from '../store/run.ts'
-import { getParts } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { type FindAdvisories, findCatalog } from './catalog-view.ts'
+import { type FindAdvisories, viewOf } from './catalog-view.ts'
 import { withoutAdvisories } from './known-advisories.ts'
-import { readContext } from './run-context.ts'
+import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-assessment.ts'
 import type { Vault } from './vault.ts'
 
 export interface RunningQuery {
@@ -27,6 +20,14 @@ export interface AssessedRun {
   run: Run
   /** Time of the scan, in the wire's format. */
   seenAt: string
+  /** Of all its artifacts. */
+  coverage: CoverageState
+  affected: RunAssessment['affected']
+  /** Of all its artifacts: days of the facts about their releases. */
+  days: string[]
+  /** Of all its artifacts. */
+  projectIds: number[]
+  /** The artifacts of the projects in question. */
   assessed: AssessedItem[]
 }
 
@@ -38,36 +39,38 @@ export interface RunningArtifacts {
   runs: Iterable<AssessedRun>
 }
 
+interface Wanted {
+  /** Projects whose artifacts are assessed; all when not given. */
+  projectIds?: Iterable<number> | undefined
+  findAdvisories?: FindAdvisories
+}
+
 /** Artifacts of the latest run of each of the owner's clusters, assessed against the present catalog. */
 export async function findRunningArtifacts(
   db: Db,
   { ownerId, vault, now }: RunningQuery,
-  findAdvisories: FindAdvisories = withoutAdvisories,
+  { projectIds, findAdvisories = withoutAdvisories }: Wanted = {},
 ): Promise<RunningArtifacts> {
   const stored = await listLatestRuns(db, ownerId)
-  const parts = await getParts(
-    db,
-    stored.map(({ id }) => id),
-    'context',
-  )
-  const runs = await Promise.all(
-    stored.map(async ({ id, run, at }) => ({
-      run,
-      seenAt: formatTimestamp(at),
-      artifacts: readContext(await vault(), run.run_id, parts.get(id)!).artifacts,
-    })),
-  )
-  const keys = lookupKeys(mergeArtifacts(runs.map(({ artifacts }) => artifacts)))
-  const catalog = await findCatalog(db, keys, now, findAdvisories)
-  return { catalogDate: catalog.date, count: runs.length, runs: assessEach(runs, prepareCatalog(catalog, now)) }
-}
+  const assessments = await findAssessments(db, stored, { vault, now })
+  const running = new Set(assessments.flatMap(({ artifacts }) => Object.keys(artifacts).map(Number)))
+  const wanted = projectIds ? new Set(projectIds).intersection(running) : running
+  const projects = await findKnownProjectsById(db, [...wanted])
+  const catalog = await viewOf(db, projects, now, findAdvisories)
+  const judge = new FoundArtifacts(prepareCatalog(catalog, now))
+  return { catalogDate: catalog.date, count: stored.length, runs: assessEach() }
 
-function* assessEach(
-  runs: (Pick<AssessedRun, 'run' | 'seenAt'> & { artifacts: Artifacts })[],
-  known: CatalogFacts,
-): Generator<AssessedRun> {
-  for (const { run, seenAt, artifacts } of runs) {
-    yield { run, seenAt, assessed: assessArtifacts(artifacts, known) }
+  function* assessEach(): Generator<AssessedRun> {
+    for (const [index, { run, at }] of stored.entries()) {
+      const assessment = assessments[index]!
+      const { coverage, affected, days, artifacts } = assessment
+      const assessed = projects
+        .flatMap((project) => foundArtifactsOf(assessment, project.id).map((found) => ({ found, project })))
+        .sort((a, b) => a.found.position - b.found.position)
+        .map(({ found, project }) => judge.judge(found, project))
+      const projectIds = Object.keys(artifacts).map(Number)
+      yield { run, seenAt: formatTimestamp(at), coverage, affected, days, projectIds, assessed }
+    }
   }
 }
 
@@ -78,13 +81,4 @@ export function placesOf(places: AssessedItem['places']): { namespaces: string[]
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
   })
   return { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
-}
-
-/** As if all ran in one cluster: enough to ask the catalog. */
-export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
-  return {
-    images: all.flatMap(({ images }) => images),
-    charts: all.flatMap(({ charts }) => charts),
-    apps: all.flatMap(({ apps }) => apps),
-  }
 }

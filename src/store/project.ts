@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CncfStatus, Project, ProjectDetail } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
@@ -48,12 +48,24 @@ export async function countProjects(db: Db): Promise<number> {
 }
 
 /** The projects that list one of the repositories or charts, or bear one of the names. */
-export async function findKnownProjects(
-  db: Db,
-  keys: { repositories: string[]; names: string[] },
-): Promise<KnownProject[]> {
-  const repositories = JSON.stringify(keys.repositories)
-  const names = JSON.stringify(keys.names)
+export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {
+  const repositories = sql`(select value from json_each(${JSON.stringify(keys.repositories)}))`
+  const names = sql`(select value from json_each(${JSON.stringify(keys.names)}))`
+  return listKnownProjects(
+    db,
+    sql`select project_id from project_image where repository in ${repositories}
+      union select project_id from project_image where name in ${names}
+      union select project_id from project_chart where name in ${names}
+      union select id from project where slug in ${names}`,
+  )
+}
+
+/** By id; an id without a project is left out. */
+export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProject[]> {
+  return listKnownProjects(db, sql`select value from json_each(${JSON.stringify(ids)})`)
+}
+
+async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<KnownProject[]> {
   const { rows } = await sql<
     Selectable<ProjectTable> &
       Record<'images' | 'charts' | 'charts_complete_since', string> &
@@ -77,12 +89,7 @@ export async function findKnownProjects(
       exists (select 1 from catalog_advisory where project_id = project.id) as has_advisories,
       (select date(max(answered_at), 'unixepoch') from source
         where project_id = project.id and kind = 'osv') as osv_as_of
-    from project where id in (
-      select project_id from project_image where repository in (select value from json_each(${repositories}))
-      union select project_id from project_image where name in (select value from json_each(${names}))
-      union select project_id from project_chart where name in (select value from json_each(${names}))
-      union select id from project where slug in (select value from json_each(${names})))
-    order by id`.execute(db)
+    from project where id in (${ids}) order by id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     slug: row.slug,

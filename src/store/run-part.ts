@@ -79,3 +79,21 @@ export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffe
     .executeTakeFirstOrThrow()
   return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
 }
+
+/** In place of the run's earlier assessment, unless the run or the context that it rests on has changed. */
+export async function saveAssessment(
+  trx: Db,
+  runRowId: number,
+  { assessment, context }: { assessment: SealedPart; context: SealedPart },
+): Promise<void> {
+  const now = await trx
+    .selectFrom('run_part')
+    .select('sealed')
+    .where('run_id', '=', runRowId)
+    .where('kind', '=', 'context')
+    .where('part', '=', 0)
+    .executeTakeFirst()
+  if (!now || Buffer.compare(now.sealed, context.sealed) !== 0) return
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '=', 'assessment').execute()
+  await insertParts(trx, runRowId, [assessment])
+}

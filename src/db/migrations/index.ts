@@ -18,6 +18,7 @@ import { up as findingCounts } from './0016-finding-counts.ts'
 import { up as agent } from './0017-agent.ts'
 import { up as cycleLatest } from './0018-cycle-latest.ts'
 import { up as exception } from './0019-exception.ts'
+import { up as catalogRevision } from './0020-catalog-revision.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -40,4 +41,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   agent,
   cycleLatest,
   exception,
+  catalogRevision,
 ]

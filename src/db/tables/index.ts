@@ -6,6 +6,7 @@ import type { AgentOccurrenceTable } from './agent-occurrence.ts'
 import type { ApiKeyTable } from './api-key.ts'
 import type { AuditTable } from './audit.ts'
 import type { CatalogAdvisoryTable } from './catalog-advisory.ts'
+import type { CatalogRevisionTable } from './catalog-revision.ts'
 import type { ClusterTable } from './cluster.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { CycleTable } from './cycle.ts'
@@ -53,6 +54,7 @@ export interface Tables {
   advisory: AdvisoryTable
   catalog_advisory: CatalogAdvisoryTable
   affected_range: AffectedRangeTable
+  catalog_revision: CatalogRevisionTable
   subscription: SubscriptionTable
   webhook: WebhookTable
   label: LabelTable

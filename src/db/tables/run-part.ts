@@ -5,9 +5,9 @@ export interface RunPartTable {
   /**
    * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
    * recommendations, weights and risk paths, which runs of earlier releases lack until they are asked for; `advisories`: ids
-   * of advisories by image, of scanners that list them.
+   * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts.
    */
-  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories'
+  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment'
   part: number
   key_id: string
   sealed: Sealed

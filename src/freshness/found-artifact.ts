@@ -1,0 +1,92 @@
+import type { AssessedItem } from './assessed.ts'
+import type { KnownProject } from './catalog-view.ts'
+import { assess } from './item.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import type { AssessmentSubject } from './subject.ts'
+import { unknownVerdict } from './verdict.ts'
+import type { Version } from './versions.ts'
+
+/** A running artifact whose project has been found, as JSON: enough to ask for its exposure. */
+export interface FoundArtifact {
+  /** Place among the artifacts of its run. */
+  position: number
+  type: AssessmentSubject['type']
+  key: string
+  name: string
+  confidence: number
+  currentVersion: string | null
+  current: Version | null
+  /** Name of a chart; null for other artifacts. */
+  chart: string | null
+  isInherited: boolean
+  /** A component of a vendor, which is measured against nothing. */
+  isOwn: boolean
+  /** Each once. */
+  places: [namespace: string | null, workload: string | null][]
+}
+
+/** Undefined for an artifact without a project. */
+export function toFound(
+  one: AssessedItem & { artifacts?: readonly object[] },
+  position: number,
+): FoundArtifact | undefined {
+  if (!one.match.project) return undefined
+  const places = new Map(
+    one.places.map(({ namespace, workload }) => [`${namespace} ${workload}`, { namespace, workload }]),
+  )
+  const [first] = one.artifacts ?? []
+  return {
+    position,
+    type: one.type,
+    key: one.key,
+    name: one.name,
+    confidence: one.match.confidence,
+    currentVersion: one.currentVersion,
+    current: one.current ?? null,
+    chart: one.type === 'helm_chart' && first && 'name' in first ? String(first.name) : null,
+    isInherited: one.isInherited,
+    isOwn: one.managedBy?.isOwn ?? false,
+    places: [...places.values()].map(({ namespace, workload }) => [namespace, workload]),
+  }
+}
+
+/** Judges found artifacts, each distinct one once. Reasons, candidates and recommendations are not restored. */
+export class FoundArtifacts {
+  readonly #known: CatalogFacts
+  readonly #judged = new Map<string, AssessedItem>()
+
+  constructor(known: CatalogFacts) {
+    this.#known = known
+  }
+
+  judge(found: FoundArtifact, project: KnownProject): AssessedItem {
+    const key = `${found.type} ${project.id} ${found.key}`
+    const judged = this.#judged.get(key) ?? assess(subjectOf(found, project, this.#known), this.#known)
+    this.#judged.set(key, judged)
+    const { verdict, match } = judged
+    return {
+      ...judged,
+      match: { ...match, confidence: found.confidence },
+      places: found.places.map(([namespace, workload]) => ({ namespace, workload })),
+      isInherited: found.isInherited,
+      verdict: found.isOwn ? { ...unknownVerdict(''), newer: verdict.newer } : verdict,
+    }
+  }
+}
+
+function subjectOf(found: FoundArtifact, project: KnownProject, { book }: CatalogFacts): AssessmentSubject {
+  const { type, key, name, chart, confidence, currentVersion, current } = found
+  const list = type === 'helm_chart' ? book.chart(project, chart ?? name) : book.app(project)
+  return {
+    type,
+    key,
+    name,
+    source: 'artifacts',
+    places: [],
+    match: { project, confidence, reason: '', candidates: [] },
+    releases: { of: project.name, list },
+    currentVersion,
+    current: current ?? undefined,
+    unreadable: '',
+  }
+}

@@ -1,0 +1,151 @@
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { ReltError } from '../errors.ts'
+import {
+  type AssessedItem,
+  assessArtifacts,
+  CoverageCount,
+  type CoverageState,
+  type FoundArtifact,
+  lookupKeys,
+  prepareCatalog,
+  toFound,
+} from '../freshness/index.ts'
+import { findCatalogRevision, getCatalogRevision } from '../store/catalog-revision.ts'
+import type { StoredRun } from '../store/run.ts'
+import { getParts, type SealedPart, saveAssessment } from '../store/run-part.ts'
+import { pack, unpack } from '../util/pack.ts'
+import { version } from '../version.ts'
+import { getCatalogDate } from './catalog.ts'
+import { findCatalog } from './catalog-view.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
+import { mergeArtifacts, readContext } from './run-context.ts'
+import type { Vault } from './vault.ts'
+
+/** What a revision of the catalog says of a run's artifacts. */
+export interface RunAssessment {
+  /** Revision and program that it was made by. */
+  basis: string
+  coverage: CoverageState
+  /** Artifacts by their worst advisory; `known`: those whose version can be compared with advisories. */
+  affected: { artifacts: number; critical: number; high: number; known: number }
+  /** Days of the facts about releases of what runs, `YYYY-MM-DD`. */
+  days: string[]
+  /** `FoundArtifact[]` by project id, each a text: most questions are about few projects. */
+  artifacts: Record<string, string>
+}
+
+declare const RELT_BUILD: string
+const build = typeof RELT_BUILD === 'string' ? RELT_BUILD : 'source'
+
+/**
+ * The assessments of runs in the same order. Those that the store has are opened, the others are made and stored: the
+ * catalog changes seldom, and matching everything that runs in a hundred clusters takes a second.
+ */
+export async function findAssessments(
+  db: Db,
+  runs: StoredRun[],
+  { vault, now }: { vault: () => Promise<Vault>; now: number },
+): Promise<RunAssessment[]> {
+  if (runs.length === 0) return []
+  await getCatalogDate(db, now)
+  // Before the catalog is read: a change in between ends this revision.
+  const revision = await getCatalogRevision(db)
+  const basis = `${revision} ${version} ${build}`
+  const opened = await vault()
+  const ids = runs.map(({ id }) => id)
+  const stored = revision === undefined ? new Map<number, SealedPart>() : await getParts(db, ids, 'assessment')
+  const found = new Map<number, RunAssessment>()
+  for (const { id, run } of runs) {
+    const part = stored.get(id)
+    const assessment = part && readAssessment(opened, run.run_id, part)
+    if (assessment?.basis === basis) found.set(id, assessment)
+  }
+  const missing = runs.filter(({ id }) => !found.has(id))
+  if (missing.length > 0) {
+    const contexts = await getParts(
+      db,
+      missing.map(({ id }) => id),
+      'context',
+    )
+    const made = await assessRuns(db, missing, { basis, contexts, vault: opened, now })
+    for (const [id, assessment] of made) found.set(id, assessment)
+    if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: opened })
+  }
+  return runs.map(({ id }) => found.get(id)!)
+}
+
+export function foundArtifactsOf({ artifacts }: RunAssessment, projectId: number): FoundArtifact[] {
+  const text = artifacts[projectId]
+  return text === undefined ? [] : JSON.parse(text)
+}
+
+function readAssessment(vault: Vault, runId: string, part: SealedPart): RunAssessment {
+  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
+}
+
+interface Missing {
+  basis: string
+  contexts: Map<number, SealedPart>
+  vault: Vault
+  now: number
+}
+
+async function assessRuns(
+  db: Db,
+  runs: StoredRun[],
+  { basis, contexts, vault, now }: Missing,
+): Promise<Map<number, RunAssessment>> {
+  const read = runs.map(({ id, run }) => ({
+    id,
+    artifacts: readContext(vault, run.run_id, contexts.get(id)!).artifacts,
+  }))
+  const keys = lookupKeys(mergeArtifacts(read.map(({ artifacts }) => artifacts)))
+  const known = prepareCatalog(await findCatalog(db, keys, now, findKnownAdvisories), now)
+  return new Map(read.map(({ id, artifacts }) => [id, describe(assessArtifacts(artifacts, known), basis)]))
+}
+
+function describe(assessed: AssessedItem[], basis: string): RunAssessment {
+  const affected = { artifacts: 0, critical: 0, high: 0, known: 0 }
+  const byProject = new Map<number, FoundArtifact[]>()
+  for (const [position, one] of assessed.entries()) {
+    const found = toFound(one, position)
+    const projectId = one.match.project?.id
+    if (found && projectId !== undefined) byProject.set(projectId, [...(byProject.get(projectId) ?? []), found])
+    if (!one.security) continue
+    affected.known++
+    const [worst] = one.security.advisories
+    if (worst) affected.artifacts++
+    if (worst?.severity === 'critical' || worst?.severity === 'high') affected[worst.severity]++
+  }
+  return {
+    basis,
+    coverage: new CoverageCount().add(assessed).state(),
+    affected,
+    days: [...new Set(assessed.flatMap((one) => (one.releases ? one.catalogDate : [])))],
+    artifacts: Object.fromEntries([...byProject].map(([id, found]) => [id, JSON.stringify(found)])),
+  }
+}
+
+interface Made {
+  revision: string
+  made: Map<number, RunAssessment>
+  contexts: Map<number, SealedPart>
+  vault: Vault
+}
+
+/** Nothing is lost where it fails: the next question makes them again. */
+async function saveAll(db: Db, runs: StoredRun[], { revision, made, contexts, vault }: Made): Promise<void> {
+  const sealed = runs.map(({ id, run }) => {
+    const assessment = vault.seal(run.run_id, 'assessment', 0, pack(JSON.stringify(made.get(id))))
+    return { id, assessment, context: contexts.get(id)! }
+  })
+  try {
+    await inTransaction(db, async (trx) => {
+      if ((await findCatalogRevision(trx)) !== revision) return
+      for (const { id, assessment, context } of sealed) await saveAssessment(trx, id, { assessment, context })
+    })
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+
+/** Names the present state of the catalog; any change of it ends the name. Undefined in a store that cannot be written. */
+export async function getCatalogRevision(db: Db): Promise<string | undefined> {
+  const known = await findCatalogRevision(db)
+  if (known !== undefined) return known
+  try {
+    await sql`insert or ignore into catalog_revision values (1, lower(hex(randomblob(8))))`.execute(db)
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'store_read_only') return undefined
+    throw error
+  }
+  return findCatalogRevision(db)
+}
+
+export async function findCatalogRevision(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('catalog_revision').select('name').executeTakeFirst()
+  return row?.name
+}
