@@ -9,7 +9,8 @@ export async function getCatalogRevision(db: Db): Promise<string | undefined> {
   try {
     await sql`insert or ignore into catalog_revision values (1, lower(hex(randomblob(8))))`.execute(db)
   } catch (error) {
-    if (error instanceof ReltError && error.code === 'store_read_only') return undefined
+    // A store that is read-only, full or locked still answers.
+    if (error instanceof ReltError) return undefined
     throw error
   }
   return findCatalogRevision(db)

@@ -20,9 +20,12 @@ const changes: [string, RawBuilder<unknown>][] = [
   ['a removed release', sql`delete from release`],
   ['a changed project', sql`update project set tag_pattern = 'x'`],
   ['a removed project', sql`delete from project`],
-  ['a repository', sql`insert into project_image select 'docker.io/acme/web', 'web', id from project`],
+  [
+    'a repository',
+    sql`insert into project_image (repository, name, project_id) select 'docker.io/acme/web', 'web', id from project`,
+  ],
   ['a chart', sql`insert into project_chart (project_id, name) select id, 'web' from project`],
-  ['a cycle', sql`insert into cycle select id, '1.27', 'true', 'false' from project`],
+  ['a cycle', sql`insert into cycle (project_id, cycle, eol, lts) select id, '1.27', 'true', 'false' from project`],
   ['an advisory', advisory],
   ['a range', range],
 ]
