@@ -112,24 +112,26 @@ describe('relt admin master-key reencrypt', () => {
     const client = await createLocalClient({ env: { RELT_HOME: home, ...off }, now: () => testNow })
     await client.call('createConfig', { body: { name: 'x', cluster_name: 'x', provider: 'kubernetes', settings: {} } })
     await client.call('updateAccountSettings', { body: { slack_webhook: 'https://hooks.slack.com/services/T0/B0/x' } })
+    await client.call('createException', { body: { check: 'NET002', reason: 'Known', expires_on: '2026-12-31' } })
     const before = (await status()).data_keys.find(({ purpose }: { purpose: string }) => purpose === 'seal')
-    expect(before).toMatchObject({ state: 'active', pieces: 10 })
+    expect(before).toMatchObject({ state: 'active', pieces: 11 })
     expect(JSON.parse((await run('admin master-key reencrypt --json')).stdout)).toEqual({
       success: true,
       new_key: true,
-      pieces: 10,
+      pieces: 11,
       damaged: [],
       removed_keys: [before.id],
     })
     const keys = (await status()).data_keys
     expect(keys.filter(({ purpose }: { purpose: string }) => purpose === 'seal')).toEqual([
-      expect.objectContaining({ state: 'active', pieces: 10 }),
+      expect.objectContaining({ state: 'active', pieces: 11 }),
     ])
     expect(keys).toHaveLength(2)
     // The process that had the old key goes on, reading and writing.
     await client.call('compareReports', {})
     await client.call('uploadReport', { body: {}, report: Buffer.from(JSON.stringify(smallReports[2])) })
     expect(await client.call('listConfigs', {})).toMatchObject({ items: [{ name: 'x' }] })
+    expect(await client.call('listExceptions', {})).toMatchObject({ items: [{ check: 'NET002', reason: 'Known' }] })
     await client.call('updateAccountSettings', { body: { slack_webhook: 'https://hooks.slack.com/services/T0/B0/y' } })
     await client.close()
     await expectOpen()
