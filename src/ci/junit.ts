@@ -2,6 +2,7 @@ import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
 import { advisorySuite } from './advisory-cases.ts'
+import { fixesFor, fixText } from './fixes.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
@@ -23,7 +24,7 @@ export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | '
     ...verdicts,
     ...(allSkipped > 0 && { '@_skipped': allSkipped }),
     testsuite: [
-      { ...rules, testcase: result.rules.map(testCase) },
+      { ...rules, testcase: result.rules.map((rule) => testCase(rule, run)) },
       ...(skipped.length > 0 ? [{ '@_name': 'relt checks', ...checks, testcase: skipped }] : []),
       ...(advisories ? [advisories] : []),
     ],
@@ -57,8 +58,8 @@ function skippedChecks(run: ReceivedRun) {
   ]
 }
 
-function testCase(rule: RuleResult) {
-  const about = { '@_message': short(rule.reason, 500), '#text': evidenceOf(rule) }
+function testCase(rule: RuleResult, run: ReceivedRun) {
+  const about = { '@_message': short(rule.reason, 500), '#text': evidenceOf(rule, run) }
   return {
     '@_classname': 'relt.gate',
     '@_name': rule.rule,
@@ -67,10 +68,12 @@ function testCase(rule: RuleResult) {
   }
 }
 
-function evidenceOf({ reason, evidence, evidence_total, notes }: RuleResult): string {
+function evidenceOf(rule: RuleResult, run: ReceivedRun): string {
+  const { reason, evidence, evidence_total, notes } = rule
+  const fixes = fixesFor(run, { rules: [rule] }).map(fixText)
   const lines = evidence.map((each) => `${each.severity ?? '-'} ${each.id} ${place(each)}: ${each.message}`)
   const more = evidence_total - evidence.length
-  return [reason, ...notes, ...lines, ...(more > 0 ? [`and ${more} more`] : [])]
+  return [reason, ...notes, ...lines, ...(more > 0 ? [`and ${more} more`] : []), ...fixes]
     .map((line) => short(line, 500))
     .join('\n')
 }

@@ -1,7 +1,9 @@
+import type { RiskPath } from '../contract/risk-path.ts'
 import { advisoryEdge } from '../freshness/advisory-edge.ts'
 import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
+import { fixesFor } from './fixes.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
@@ -25,6 +27,8 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     '| --- | --- | --- |',
     ...result.rules.map((rule) => `| ${code(rule.rule)} | ${verdictWords[rule.verdict]} | ${why(rule)} |`),
     ...result.rules.flatMap(evidenceOf),
+    ...fixesOf(report),
+    ...riskPathsOf(report),
     ...advisoriesOf(report),
     ...exceptionsOf(result),
   ]
@@ -54,6 +58,7 @@ function findingsOf({ run, comparison }: CiReport): string {
 
 const mostChecks = 20
 const mostAffected = 20
+const mostPaths = 20
 
 /** Gaps of the scan and of the catalog. */
 function gapsOf({ run, result }: CiReport): string[] {
@@ -88,6 +93,39 @@ function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): st
     '| --- | --- | --- | --- |',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     ...(more > 0 ? ['', `… and ${more} more`] : []),
+  ]
+}
+
+/** How to fix what failed a rule, once for each check. */
+function fixesOf({ run, result }: CiReport): string[] {
+  const fixes = fixesFor(run, result)
+  if (fixes.length === 0) return []
+  const lines = fixes.map(({ check_id, recommendation, url }) => {
+    const link = url === null ? '' : ` &lt;${text(url)}&gt;`
+    return `- ${code(check_id)}${recommendation === null ? '' : ` ${text(recommendation)}`}${link}`
+  })
+  return ['', '### How to fix', '', ...lines]
+}
+
+/** Open risk paths, those that opened since the earlier run first. */
+function riskPathsOf({ run, comparison }: CiReport): string[] {
+  const open = (run.risk_paths ?? []).filter(({ is_open }) => is_open)
+  const { opened = [], closed = [], incomparable = [] } = comparison?.risk_paths ?? {}
+  if (open.length + closed.length + incomparable.length === 0) return []
+  const key = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
+  const came = new Set(opened.map(key))
+  const sorted = [...open].sort((a, b) => Number(came.has(key(b))) - Number(came.has(key(a))))
+  const line = (path: RiskPath) =>
+    `- ${code(path.id)} ${text(path.name)}${came.has(key(path)) ? ' (new)' : ''}${path.summary === null ? '' : `: ${text(path.summary)}`}`
+  const more = sorted.length - mostPaths
+  return [
+    '',
+    '### Risk paths',
+    '',
+    ...sorted.slice(0, mostPaths).map(line),
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+    ...closed.map(({ id, name }) => `- ${code(id)} ${text(name)}: closed`),
+    ...incomparable.map(({ id, name, reason }) => `- ${code(id)} ${text(name)}: not compared. ${text(reason)}`),
   ]
 }
 

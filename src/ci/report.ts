@@ -15,8 +15,11 @@ export interface CiReport {
 export interface CiFinding extends Finding {
   /** Comparison with the previous run; undefined without one. */
   baseline: 'new' | 'updated' | 'unchanged' | undefined
-  /** Of an advisory: its page, and its CVSS base score. */
-  helpUri?: string
+  /** How to fix it, in plain text. */
+  help?: string | null
+  /** Page of the check or the advisory. */
+  helpUri?: string | null
+  /** CVSS base score of an advisory. */
   score?: number | null
   /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception does; `source` is where that is stored. */
   suppression: { kind: 'inSource' | 'external'; reason: string | null; source?: string } | undefined

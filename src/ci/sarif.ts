@@ -56,11 +56,12 @@ function invocationOf(run: ReceivedRun) {
   }
 }
 
-function ruleOf({ check_id, check_name, category, severity, helpUri, score }: CiFinding) {
+function ruleOf({ check_id, check_name, category, severity, help, helpUri, score }: CiFinding) {
   return {
     id: oneLine(check_id),
     shortDescription: { text: short(check_name, 1000) },
-    ...(helpUri !== undefined && { helpUri }),
+    ...(help && { help: { text: messageText(help) } }),
+    ...(helpUri && { helpUri }),
     defaultConfiguration: { level: levels[severity] },
     properties: {
       'security-severity': score?.toFixed(1) ?? scores[severity],

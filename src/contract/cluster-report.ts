@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, freshnessStatuses, reportFormats } from './choices.ts'
+import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { freeText, Id, Severity, Timestamp, text, timeIn } from './shape.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
@@ -104,6 +105,13 @@ export type FindingCounts = z.infer<typeof FindingCounts>
 export const CheckNotRun = z.object({ check_id: z.string(), name: z.string(), reason: z.string() })
 export type CheckNotRun = z.infer<typeof CheckNotRun>
 
+export const CheckAdvice = z.object({
+  check_id: z.string(),
+  recommendation: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+})
+export type CheckAdvice = z.infer<typeof CheckAdvice>
+
 /** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
 export const Coverage = z.object({
   /** Images, charts and apps of the run; Kubernetes itself is not counted. */
@@ -152,6 +160,12 @@ export const Run = z.object({
   not_run_checks: z.optional(z.int()),
   /** An extension: which these are; only where a single run is asked for. */
   checks_not_run: z.optional(z.array(CheckNotRun)),
+  /** Extensions, only where a single run is asked for: how to fix the findings of a check, as the report says it. */
+  guidance: z.optional(z.array(CheckAdvice)),
+  /** Null: the report does not list risk paths. */
+  risk_paths: z.optional(z.nullable(z.array(RiskPath))),
+  /** Null: the report does not say. */
+  aks_readiness: z.optional(z.nullable(AksReadiness)),
   findings: FindingCounts,
   /** An extension: findings that an annotation in the cluster or an exception of the scanner suppresses. */
   suppressed_findings: z.optional(z.int()),
@@ -239,6 +253,8 @@ export const Comparison = z.object({
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
+  /** Null: neither report lists risk paths. */
+  risk_paths: z.optional(z.nullable(RiskPathChanges)),
   /** Other environments of the same cluster that have runs; there when neither an environment nor a run was asked for. */
   other_environments: z.optional(z.array(z.string())),
   /** The runs are of two clusters, or of two environments of one. `cluster_name` and `environment` are those of `to`. */

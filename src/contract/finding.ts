@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingStates } from './choices.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './cluster-report.ts'
-import { Timestamp } from './shape.ts'
+import { AksReadiness, RiskPath } from './risk-path.ts'
+import { pageOf, Timestamp } from './shape.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -115,3 +116,47 @@ export const FindingDetails = z.object({
   clusters_total: z.int(),
 })
 export type FindingDetails = z.infer<typeof FindingDetails>
+
+/** A check, by the points that the mean score of the chosen runs would rise without its findings. */
+export const TopCheck = z.object({
+  check_id: z.string(),
+  check_name: z.string(),
+  format: ReportFormat,
+  severity: z.nullable(FindingSeverity),
+  points: z.number(),
+  /** `weights`: the scanner's own. `formula`: relt's, by severity. */
+  basis: z.enum(['weights', 'formula', 'both']),
+  /** Rows, as scanners count them. */
+  rows: z.int(),
+  clusters: z.int(),
+  recommendation: nullableText,
+  url: nullableText,
+})
+export type TopCheck = z.infer<typeof TopCheck>
+
+export const RunsCoverage = z.omit(FindingCoverage, {
+  unlisted_rows: true,
+  without_earlier_run: true,
+  incomparable_findings: true,
+})
+export type RunsCoverage = z.infer<typeof RunsCoverage>
+
+export const TopChecks = z.extend(pageOf(TopCheck), {
+  /** Of the chosen runs; null where none has a score. */
+  mean_score: z.nullable(z.number()),
+  /** Runs whose points follow from relt's formula, since their reports have no weights. */
+  runs_by_formula: z.int(),
+  looked_at: RunsCoverage,
+})
+export type TopChecks = z.infer<typeof TopChecks>
+
+const ofRun = { ...cluster, run_id: RunId, seen_at: Timestamp }
+
+export const RiskPaths = z.extend(pageOf(z.extend(RiskPath, ofRun)), {
+  aks_readiness: z.array(z.extend(AksReadiness, ofRun)),
+  /** Runs whose reports do not list risk paths: whether there are any is unknown. */
+  runs_without_risk_paths: z.int(),
+  looked_at: RunsCoverage,
+})
+export type RiskPaths = z.infer<typeof RiskPaths>
+export type RiskPathOfRun = RiskPaths['items'][number]

@@ -26,6 +26,8 @@ export const nounOf = {
   deleteReport: 'cluster-report',
 
   listFindings: 'finding',
+  listTopChecks: 'finding',
+  listRiskPaths: 'finding',
   getFinding: 'finding',
 
   listExceptions: 'exception',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { FindingSeverity } from './cluster-report.ts'
+import { findingSeverities } from './choices.ts'
+
+const FindingSeverity = z.enum(findingSeverities)
 
 const nullableText = z.nullable(z.string())
 
@@ -77,3 +79,14 @@ export const AksReadiness = z.object({
   ),
 })
 export type AksReadiness = z.infer<typeof AksReadiness>
+
+/** What changed in the risk paths of a cluster between two runs. */
+export const RiskPathChanges = z.object({
+  opened: z.array(RiskPath),
+  closed: z.array(RiskPath),
+  /** Open in one of the runs; the other one could not tell. */
+  incomparable: z.array(
+    z.object({ id: z.string(), kind: z.enum(['direct', 'combined']), name: z.string(), reason: z.string() }),
+  ),
+})
+export type RiskPathChanges = z.infer<typeof RiskPathChanges>

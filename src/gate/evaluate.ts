@@ -10,6 +10,7 @@ import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
+import { judgeRiskPaths } from './judge-risk-paths.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
@@ -156,6 +157,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
       )
+    case 'no-new-risk-path':
+      return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
   }

@@ -16,7 +16,7 @@ export interface Gaps {
   accepted: string[]
 }
 
-const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings'] as const
+const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings', 'no-new-risk-path'] as const
 const rulesOnChanges = ['new', 'regressed'] as const
 
 /** Finds missing evidence of a rule: an empty report, or checks that did not run. */

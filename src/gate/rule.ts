@@ -10,6 +10,7 @@ export type GateRule = { text: string } & (
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
+  | { kind: 'no-new-risk-path' }
 )
 
 /** `new` and `regressed` against the run before, `findings` in all. */
@@ -28,7 +29,7 @@ const forms = [
   new RegExp(`^(?<kind>new|regressed|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
-  /^(?<kind>kubernetes-eol)$/,
+  /^(?<kind>kubernetes-eol|no-new-risk-path)$/,
 ]
 
 export const ruleForms = [
@@ -44,6 +45,7 @@ export const ruleForms = [
   'fixable>=high',
   'kubernetes-eol',
   'eol',
+  'no-new-risk-path',
 ]
 
 /** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Spaces around the operators are ignored. */
@@ -77,6 +79,6 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'eol':
       return { text, kind, allowed: Number(count) }
     default:
-      return { text, kind: 'kubernetes-eol' }
+      return { text, kind: kind === 'no-new-risk-path' ? kind : 'kubernetes-eol' }
   }
 }

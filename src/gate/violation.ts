@@ -9,8 +9,8 @@ const notKnown = 'not known'
 
 /** One thing that speaks against a rule. */
 export interface Violation {
-  kind: 'finding' | 'artifact'
-  /** The id of the check, or the key of the artifact: what an exception names. */
+  kind: 'finding' | 'artifact' | 'risk_path'
+  /** The id of the check, or the key of the artifact, which an exception names; or the id of the risk path. */
   id: string
   name: string
   severity: FindingSeverity | null

@@ -2,11 +2,13 @@ import type { Comparison, Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { compareRuns } from '../reports/compare.ts'
+import { compareRiskPaths } from '../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
 import { openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
+import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
 
 interface CompareRequest {
@@ -47,6 +49,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     unchanged_findings_count: difference.unchangedCount,
     incomparable_findings_count: difference.incomparableCount,
     incomparable_findings: difference.incomparable,
+    risk_paths: compareRiskPaths(
+      { ...before, paths: (await openGuidance(db, vault, from)).riskPaths },
+      { ...after, paths: (await openGuidance(db, vault, to)).riskPaths },
+    ),
     scope_changes: difference.scopeChanges,
   }
 }

@@ -1,3 +1,4 @@
+import type { Run } from '../contract/cluster-report.ts'
 import type { AksReadiness, RiskPath } from '../contract/risk-path.ts'
 import { isObject } from '../util/json.ts'
 
@@ -14,11 +15,27 @@ export interface Guidance {
 
 export interface CheckGuidance {
   id: string
+  name: string
   weight: number | null
-  /** Rows, as the scanner counts them. */
-  total: number
+  /** Rows of each severity as the scanner counts them, the worst first. */
+  rows: number[]
   recommendation: string | null
   url: string | null
+}
+
+/** As the record of a single run shows it. */
+export function toRunGuidance({
+  checks,
+  riskPaths,
+  aksReadiness,
+}: Guidance): Pick<Run, 'guidance' | 'risk_paths' | 'aks_readiness'> {
+  return {
+    guidance: checks.flatMap(({ id, recommendation, url }) =>
+      recommendation === null && url === null ? [] : [{ check_id: id, recommendation, url }],
+    ),
+    risk_paths: riskPaths,
+    aks_readiness: aksReadiness,
+  }
 }
 
 export const maxRecommendationLength = 2000

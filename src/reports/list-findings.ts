@@ -9,11 +9,14 @@ import { listSuppressed } from './suppressed.ts'
 export type ListedFinding = Finding & {
   /** Why it is suppressed where it is: then it is not open. */
   suppressed?: { reason: string | null; until: string | null }
+  /** How to fix it, as the report says it. */
+  recommendation?: string | null
+  url?: string | null
 }
 
 /** Every finding of a report, each fingerprint once. Throws `invalid_json` or `invalid_param`. */
 export async function listFindings(report: Uint8Array, format: ReportFormat | 'auto'): Promise<ListedFinding[]> {
-  const { index: read } = await readScan(report, format)
+  const { index: read, guidance } = await readScan(report, format)
   const index = { ...read, records: sortRecords(read.records) }
   const details = async (block: number) => unpack(index.details[block]!)
   const all = Array.from({ length: index.records.length / recordLength }, (_, i) => i * recordLength)
@@ -21,5 +24,7 @@ export async function listFindings(report: Uint8Array, format: ReportFormat | 'a
     ...finding,
     suppressed: { reason, until },
   }))
-  return [...(await readFindings({ index, details, showFingerprints: (shown) => shown }, all)), ...suppressed]
+  const advice = new Map(guidance.checks.map(({ id, recommendation, url }) => [id, { recommendation, url }]))
+  const open = await readFindings({ index, details, showFingerprints: (shown) => shown }, all)
+  return [...open, ...suppressed].map((finding) => ({ ...finding, ...advice.get(finding.check_id) }))
 }

@@ -1,6 +1,7 @@
 import { ReportEnvelope } from '../contract/cluster-report.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { readUpload } from '../reports/describe-run.ts'
+import { toRunGuidance } from '../reports/guidance.ts'
 import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
 import type { Scan } from '../reports/scan.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
@@ -58,7 +59,11 @@ async function prepare(context: EnqueueContext, submission: Submission): Promise
   return {
     put: () => {
       const { id } = spool.put({ ...place, idempotencyKey, body, report }, now)
-      const shown = { ...toRun(id, run), checks_not_run: scan.checksNotRun.map(toCheckNotRun) }
+      const shown = {
+        ...toRun(id, run),
+        checks_not_run: scan.checksNotRun.map(toCheckNotRun),
+        ...toRunGuidance(scan.guidance),
+      }
       return { spool_id: id, server, run: shown }
     },
   }

@@ -48,6 +48,7 @@ const evidenceFor: Record<GateRule['kind'], 'findings' | 'freshness' | undefined
   fixable: 'freshness',
   eol: 'freshness',
   'kubernetes-eol': 'freshness',
+  'no-new-risk-path': undefined,
 }
 
 const needs = ({ rules }: Policy, evidence: 'findings' | 'freshness') =>

@@ -55,6 +55,8 @@ test('these are the commands', () => {
       "findings",
       "findings list",
       "findings show",
+      "findings top",
+      "findings paths",
       "impact",
       "scan",
       "scan run",

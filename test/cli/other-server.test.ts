@@ -70,6 +70,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     zeros: /0 (used|unused|expired|new|regressed|resolved)/,
   },
   'findings list': { argv: 'findings list', ...onlyOurs },
+  'findings top': { argv: 'findings top', ...onlyOurs },
+  'findings paths': { argv: 'findings paths', ...onlyOurs },
   'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs },
   impact: { argv: 'impact', ...onlyOurs },
   'projects search': { argv: 'projects search argo' },

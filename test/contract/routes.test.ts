@@ -162,6 +162,8 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   createException: [['one', () => ({ body: exception })]],
   getException: [['one', exceptionPath]],
   expireException: [['one', exceptionPath]],
+  listTopChecks: [['of all clusters', () => ({})]],
+  listRiskPaths: [['of all clusters', () => ({})]],
   getFinding: [
     [
       'of a run',

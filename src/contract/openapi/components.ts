@@ -8,6 +8,7 @@ import * as found from '../finding.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
 import * as project from '../project.ts'
+import * as risk from '../risk-path.ts'
 import { type Route, Success } from '../route.ts'
 import { routes } from '../routes.ts'
 import { ScanSettings } from '../scan-settings.ts'
@@ -65,6 +66,13 @@ const shapes = {
   FindingGroup: found.FindingGroup,
   FindingCoverage: found.FindingCoverage,
   FindingPage: found.Findings,
+  TopCheck: found.TopCheck,
+  TopChecks: found.TopChecks,
+  RiskPath: risk.RiskPath,
+  RiskPathChanges: risk.RiskPathChanges,
+  AksReadiness: risk.AksReadiness,
+  RiskPathPage: found.RiskPaths,
+  RunsCoverage: found.RunsCoverage,
   FindingOccurrence: found.FindingOccurrence,
   FindingDetails: found.FindingDetails,
   Exception: exception.StoredException,

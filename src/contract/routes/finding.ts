@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
-import { FindingDetails, Findings } from '../finding.ts'
+import { FindingDetails, Findings, RiskPaths, TopChecks } from '../finding.ts'
 import { runId as runIdPattern } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
 import { documented, page, perPage, text } from '../shape.ts'
@@ -59,6 +59,34 @@ export const findingRoutes = {
     }),
     answer: Findings,
     audit: 'finding.list',
+    extension: true,
+  },
+  /** Of one run; else of the latest run of each scanner of the chosen clusters. */
+  listTopChecks: {
+    method: 'GET',
+    path: '/findings/top',
+    summary: 'List checks by their effect on the score',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    params: none,
+    query: z.object({ ...choice, page, per_page: perPage }),
+    answer: TopChecks,
+    audit: 'finding.top',
+    extension: true,
+  },
+  listRiskPaths: {
+    method: 'GET',
+    path: '/risk-paths',
+    summary: 'List risk paths and AKS readiness of the latest runs',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    largeAnswer: true,
+    params: none,
+    query: z.object({ ...choice, page, per_page: perPage }),
+    answer: RiskPaths,
+    audit: 'risk-path.list',
     extension: true,
   },
   getFinding: {

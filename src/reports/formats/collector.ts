@@ -45,8 +45,8 @@ interface CollectedCheck {
   id: string
   name: string
   failed: boolean
-  /** Rows, as the scanner counts them. */
-  total: number
+  /** Rows of each severity as the scanner counts them, the worst first. */
+  rows: number[]
   recommendation: string | null
   url: string | null
   /** Why it did not run, somewhere at least. */
@@ -81,7 +81,7 @@ export class ScanCollector {
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
     const { recommendation = null, url = null } = info
-    const check = { number, id: id!, name: name!, failed: false, total: 0, recommendation, url }
+    const check = { number, id: id!, name: name!, failed: false, rows: [0, 0, 0, 0, 0], recommendation, url }
     this.#checks.set(key, check)
     return check
   }
@@ -91,7 +91,7 @@ export class ScanCollector {
     if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
-    check.total++
+    check.rows[rankOf(severity)]!++
     this.#counts.total++
     this.#counts[severity]++
     this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
@@ -166,8 +166,10 @@ export class ScanCollector {
 }
 
 /** Of checks with findings, and of those that say how to mend suppressed ones. */
-function toGuidance({ id, failed, total, recommendation, url }: CollectedCheck): CheckGuidance[] {
-  return failed || recommendation !== null || url !== null ? [{ id, weight: null, total, recommendation, url }] : []
+function toGuidance({ id, name, failed, rows, recommendation, url }: CollectedCheck): CheckGuidance[] {
+  return failed || recommendation !== null || url !== null
+    ? [{ id, name, weight: null, rows, recommendation, url }]
+    : []
 }
 
 /** A check that found something in one place and could not run in another has not run: what is gone may be unseen. */

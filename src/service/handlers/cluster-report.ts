@@ -11,6 +11,8 @@ import { assessRun } from '../../operations/freshness.ts'
 import { prepareRun } from '../../operations/ingest-report.ts'
 import { reindexRuns } from '../../operations/reindex-runs.ts'
 import { openContext } from '../../operations/run-context.ts'
+import { openGuidance } from '../../operations/run-guidance.ts'
+import { toRunGuidance } from '../../reports/guidance.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
@@ -79,7 +81,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
     const { id, run } = await getRun(db, owner.id, params.run_id)
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
-    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun) }
+    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...(await guidanceOf(db, vault, { id, run })) }
     if (!query.include_report) return whole
     const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
     return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
@@ -98,6 +100,16 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
       return { success: true }
     }
   },
+}
+
+/** A run is shown without the key of the store, too. */
+async function guidanceOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGuidance>[2]) {
+  try {
+    return toRunGuidance(await openGuidance(db, await vault(), run))
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'key_unavailable') return {}
+    throw error
+  }
 }
 
 /** With the new report in its place: throwing takes it out again. Throws `forbidden`. */

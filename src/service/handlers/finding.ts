@@ -1,7 +1,10 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { findFinding } from '../../operations/find-finding.ts'
 import { listFindings } from '../../operations/list-findings.ts'
-import type { Handlers } from '../handler.ts'
+import { listRiskPaths } from '../../operations/list-risk-paths.ts'
+import { listTopChecks } from '../../operations/top-checks.ts'
+import type { Owner } from '../../store/owner.ts'
+import type { CheckedRequest, Handlers } from '../handler.ts'
 
 export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
   async listFindings({ db, vault, now }, { query, owner }) {
@@ -24,9 +27,23 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
     )
   },
 
+  async listTopChecks({ db, vault, now }, { query, owner }) {
+    return listTopChecks(db, choiceOf(query, owner), { vault, now })
+  },
+
+  async listRiskPaths({ db, vault, now }, { query, owner }) {
+    return listRiskPaths(db, choiceOf(query, owner), { vault, now })
+  },
+
   async getFinding({ db, vault }, { params, query, owner }) {
     const { run_id, cluster_name, environment } = query
     const choice = { ownerId: owner.id, runId: run_id, clusterName: cluster_name, environment }
     return findFinding(db, { ...choice, fingerprint: params.fingerprint }, vault)
   },
+}
+
+type PageQuery = CheckedRequest<'listTopChecks'>['query']
+
+function choiceOf({ run_id, cluster_name, environment, page, per_page }: PageQuery, { id }: Owner) {
+  return { ownerId: id, runId: run_id, clusterName: cluster_name, environment, page, perPage: per_page }
 }

@@ -24,6 +24,8 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
   listFindings: ['GET /findings', 'pro'],
+  listTopChecks: ['GET /findings/top', 'pro'],
+  listRiskPaths: ['GET /risk-paths', 'pro'],
   getFinding: ['GET /findings/{fingerprint}', 'pro'],
   listExceptions: ['GET /exceptions', 'pro'],
   createException: ['POST /exceptions', 'pro'],

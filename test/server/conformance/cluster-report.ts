@@ -51,6 +51,9 @@ const run = {
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
   'checks_not_run?': 'anything',
+  'guidance?': 'anything',
+  'risk_paths?': 'anything',
+  'aks_readiness?': 'anything',
   findings: {
     total: 'integer',
     critical: 'integer',
@@ -305,6 +308,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       suppressed_findings: 'anything',
       suppressed_findings_count: 'integer',
       incomparable_findings: 'anything',
+      risk_paths: 'anything',
       scope_changes: {
         namespaces_excluded: ['string'],
         namespaces_included: ['string'],

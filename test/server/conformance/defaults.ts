@@ -19,6 +19,8 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   reportFreshness: { explain: false },
   listFindings: firstPage,
   listExceptions: firstPage,
+  listTopChecks: firstPage,
+  listRiskPaths: firstPage,
   getFeed: { days: 7, mine: false },
   getDashboardActivity: { days: 7 },
   getDashboardLogs: { limit: 8 },

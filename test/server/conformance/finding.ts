@@ -28,7 +28,7 @@ const listed = {
   reason: 'string?',
   suppressed_until: 'string?',
 }
-const lookedAt = {
+const ofRuns = {
   clusters: 'integer',
   runs: 'integer',
   oldest_scan_at: 'timestamp?',
@@ -37,16 +37,17 @@ const lookedAt = {
   not_run_checks: 'integer',
   not_run: 'anything',
   suppressed_findings: 'integer',
-  unlisted_rows: 'integer?',
   empty_runs: 'integer',
+}
+const lookedAt = {
+  ...ofRuns,
+  unlisted_rows: 'integer?',
   without_earlier_run: 'integer?',
   incomparable_findings: 'integer?',
 }
+const counts = { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' }
 const page = {
-  page: 'integer',
-  per_page: 'integer',
-  total: 'integer',
-  total_pages: 'integer',
+  ...counts,
   findings: 'integer',
   rows: 'integer',
 }
@@ -69,14 +70,16 @@ const words = (...values: string[]): Values => {
   }
 }
 
-const ofRuns = { run_id: inQuery.runId, cluster_name: inQuery.line(253), environment: inQuery.line(100) }
+const choice = { run_id: inQuery.runId, cluster_name: inQuery.line(253), environment: inQuery.line(100) }
+
+const paged = { ...choice, page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 100) }
 
 /** All of it is beyond the contract. */
-export const findingTable: Table<'listFindings' | 'getFinding'> = {
+export const findingTable: Table<'listFindings' | 'getFinding' | 'listTopChecks' | 'listRiskPaths'> = {
   listFindings: {
     good: () => ({}),
     query: {
-      ...ofRuns,
+      ...choice,
       severity: words('critical', 'high', 'medium', 'low', 'info'),
       state: words('new', 'regressed', 'open', 'suppressed', 'not-run'),
       namespace: inQuery.line(253),
@@ -105,9 +108,46 @@ export const findingTable: Table<'listFindings' | 'getFinding'> = {
       },
     ],
   },
+  listTopChecks: {
+    good: () => ({}),
+    query: paged,
+    mayFindNothing: true,
+    answer: {
+      ...counts,
+      items: [
+        {
+          check_id: 'string',
+          check_name: 'string',
+          format: 'kubebuddy',
+          severity,
+          points: 'number',
+          basis: 'weights|formula|both',
+          rows: 'integer',
+          clusters: 'integer',
+          recommendation: 'string?',
+          url: 'string?',
+        },
+      ],
+      mean_score: 'number?',
+      runs_by_formula: 'integer',
+      looked_at: ofRuns,
+    },
+  },
+  listRiskPaths: {
+    good: () => ({}),
+    query: paged,
+    mayFindNothing: true,
+    answer: {
+      ...counts,
+      items: 'anything',
+      aks_readiness: 'anything',
+      runs_without_risk_paths: 'integer',
+      looked_at: ofRuns,
+    },
+  },
   getFinding: {
     good: async ({ findFingerprint }) => ({ params: { fingerprint: await findFingerprint() } }),
-    query: ofRuns,
+    query: choice,
     mayFindNothing: true,
     answer: {
       success: 'true',

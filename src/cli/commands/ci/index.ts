@@ -53,6 +53,7 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
     const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
     return [
       ...ciFindings(findings, comparison, judged, today),
+      ...(run.risk_paths ? (await import('../../../ci/risk-path-findings.ts')).riskPathFindings(run, comparison) : []),
       ...(freshness
         ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, judged, today)
         : []),

@@ -1,5 +1,5 @@
 import { staleDays } from '../../../contract/choices.ts'
-import type { FindingCoverage } from '../../../contract/finding.ts'
+import type { FindingCoverage, RunsCoverage } from '../../../contract/finding.ts'
 import { count, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 
@@ -10,17 +10,18 @@ interface Asked {
   now: number
 }
 
+/** Gaps of the runs behind an answer that lists no findings. */
+export function runsRemarks(looked: RunsCoverage, now: number): Remark[] {
+  if (looked.runs === 0) return []
+  return [scansRemark(looked, now), ...notRunRemark(looked, []), ...emptyRemark(looked), ...staleRemark(looked)]
+}
+
 /** What the answer rests on, and what it does not cover. */
 export function coverageRemarks(looked: FindingCoverage, { state = 'open', now }: Asked): Remark[] {
   if (looked.runs === 0) return []
   const states = state.split(',')
-  const age = looked.oldest_scan_at === null ? '' : `, scanned ${ago(looked.oldest_scan_at, now)}`
-  const scans =
-    looked.runs === 1
-      ? `Looked at one run${age}.`
-      : `Looked at ${count(looked.runs, 'run')} of ${count(looked.clusters, 'cluster')}${age === '' ? '' : `; the oldest${age.slice(1)}`}.`
   return [
-    note(scans),
+    scansRemark(looked, now),
     ...(looked.suppressed_findings > 0 && !states.includes('suppressed')
       ? [note(`${count(looked.suppressed_findings, 'suppressed finding')} not listed; see --state suppressed.`)]
       : []),
@@ -42,12 +43,24 @@ export function coverageRemarks(looked: FindingCoverage, { state = 'open', now }
           ),
         ]
       : []),
-    ...(looked.empty_runs > 0 ? [warning(`${count(looked.empty_runs, 'report')} without any check.`)] : []),
+    ...emptyRemark(looked),
     ...staleRemark(looked),
   ]
 }
 
-function notRunRemark({ not_run_checks, not_run }: FindingCoverage, states: string[]): Remark[] {
+function scansRemark(looked: RunsCoverage, now: number): Remark {
+  const age = looked.oldest_scan_at === null ? '' : `, scanned ${ago(looked.oldest_scan_at, now)}`
+  const scans =
+    looked.runs === 1
+      ? `Looked at one run${age}.`
+      : `Looked at ${count(looked.runs, 'run')} of ${count(looked.clusters, 'cluster')}${age === '' ? '' : `; the oldest${age.slice(1)}`}.`
+  return note(scans)
+}
+
+const emptyRemark = ({ empty_runs }: RunsCoverage): Remark[] =>
+  empty_runs > 0 ? [warning(`${count(empty_runs, 'report')} without any check.`)] : []
+
+function notRunRemark({ not_run_checks, not_run }: RunsCoverage, states: string[]): Remark[] {
   if (not_run_checks === 0) return []
   const where = not_run.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
   const see = states.includes('not-run') ? '' : ' See --state not-run.'
@@ -58,7 +71,7 @@ function notRunRemark({ not_run_checks, not_run }: FindingCoverage, states: stri
   ]
 }
 
-function staleRemark({ stale, stale_count }: FindingCoverage): Remark[] {
+function staleRemark({ stale, stale_count }: RunsCoverage): Remark[] {
   if (stale_count === 0) return []
   const named = stale.map(
     ({ cluster_name, environment, format, seen_at }) =>

@@ -18,8 +18,10 @@ export function ciFindings(
   const updated = fingerprints([...(comparison?.regressed_findings ?? []), ...(comparison?.changed_findings ?? [])])
   const baselineOf = (fingerprint: string) =>
     came.has(fingerprint) ? 'new' : updated.has(fingerprint) ? 'updated' : 'unchanged'
-  return findings.map(({ suppressed, ...finding }) => ({
+  return findings.map(({ suppressed, recommendation = null, url = null, ...finding }) => ({
     ...finding,
+    help: recommendation,
+    helpUri: url,
     baseline: comparison && baselineOf(finding.fingerprint),
     suppression: suppressed ? { kind: 'inSource', reason: suppressed.reason } : byException(exceptions, finding),
   }))

@@ -24,6 +24,7 @@ export function renderComparison(io: Io, comparison: ReceivedComparison, limit =
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
     renderIncomparable(io, comparison),
+    renderRiskPaths(io, comparison),
     renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
     renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
     renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
@@ -98,6 +99,22 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
     notRunText && color.yellow(notRunText),
     notListed.length > 0
       ? color.yellow(`The later report lists fewer findings than it counts: ${shorten(notListed)}\n`)
+      : '',
+  ].join('')
+}
+
+/** Risk paths that opened, closed, or cannot be compared. */
+function renderRiskPaths({ color }: Io, { risk_paths }: ReceivedComparison): string {
+  if (!risk_paths) return ''
+  const { opened, closed, incomparable } = risk_paths
+  const named = (paths: { id: string; name: string }[]) => shorten(paths.map(({ id, name }) => `${id} ${name}`))
+  return [
+    opened.length > 0 ? color.red(`${count(opened.length, 'risk path')} opened: ${named(opened)}\n`) : '',
+    closed.length > 0 ? color.green(`${count(closed.length, 'risk path')} closed: ${named(closed)}\n`) : '',
+    incomparable.length > 0
+      ? color.yellow(
+          `${count(incomparable.length, 'risk path')} not compared: ${shorten(incomparable.map(({ id, reason }) => `${id} (${reason})`))}\n`,
+        )
       : '',
   ].join('')
 }

@@ -1,6 +1,7 @@
 import { severities } from '../../../contract/choices.ts'
 import type { FindingCounts } from '../../../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import type { AksReadiness } from '../../../contract/risk-path.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -25,9 +26,39 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
         ? `${number(run.findings.total)}${renderCounts(io, run.findings)}${renderSuppressed(run)}`
         : 'unknown',
     ],
+    ...riskFields(io, run),
     ['Runs here', describeArtifacts(run)],
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
   ])
+}
+
+/** Only where the report says something of them. */
+function riskFields({ color }: Io, { risk_paths, aks_readiness }: ReceivedRun): [string, string][] {
+  const open = (risk_paths ?? []).filter(({ is_open }) => is_open)
+  const names = open.slice(0, maxNamed).map(({ id, name }) => `${plain(id)} ${plain(name)}`)
+  const more = open.length - names.length
+  const listed = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return [
+    ...(risk_paths
+      ? [
+          ['Risk paths', open.length === 0 ? 'none open' : color.red(`${open.length} open: ${listed}`)] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(aks_readiness ? [['AKS Automatic', readinessText(aks_readiness)] satisfies [string, string]] : []),
+  ]
+}
+
+export function readinessText({ status, label, blocker_count, warning_count, skipped, message }: AksReadiness): string {
+  const word = plain(label ?? status ?? 'unknown')
+  if (skipped) return `not assessed${message === null ? '' : `: ${plain(message)}`}`
+  const counts = [
+    blocker_count === null ? '' : count(blocker_count, 'blocker'),
+    warning_count === null ? '' : count(warning_count, 'warning'),
+  ].filter(Boolean)
+  return [word, ...counts].join(', ')
 }
 
 function describeVulnerable(freshness: ReceivedFreshness | null): string {

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../../contract/choices.ts'
 import type { ImageArtifact } from '../../artifact.ts'
 import { imageOfFinding, readArtifacts } from '../../artifacts.ts'
 import type { ReportCheck } from '../../check.ts'
@@ -41,10 +42,11 @@ function guidanceOf(
 ): Guidance {
   const weights = checks.flatMap(({ weight }) => weight ?? [])
   return {
-    checks: advised.map(({ id, weight = null, total, recommendation = null, url = null }) => ({
+    checks: advised.map(({ id, name, severity, weight = null, total, recommendation = null, url = null }) => ({
       id,
+      name,
       weight,
-      total,
+      rows: findingSeverities.map((each) => (each === severity ? total : 0)),
       recommendation,
       url,
     })),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCli } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallCatalog, smallReport, smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
@@ -116,5 +116,63 @@ describe('findings show', () => {
   test('does not know other ids', async () => {
     const { stderr, code } = await run('findings show 00000000000000000000000000000000')
     expect([code, stderr]).toEqual([3, 'error: No finding with id 00000000000000000000000000000000.\n'])
+  })
+})
+
+describe('findings top', () => {
+  test('lists checks by the points that they cost', async () => {
+    const { stdout, code } = await run('findings top')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ *\+\d+\.\d\d +NET002 +Check NET002 +critical/m)
+    expect(stdout).toContain(
+      "Score 80. The reports have no weights, so points follow from relt's formula (docs/formats.md).",
+    )
+  })
+})
+
+describe('findings paths', () => {
+  const path = { id: 'RISK001', name: 'Isolation', status: 'triggered', fixPriority: 'urgent', summary: 'A path.' }
+  const evidence = [
+    {
+      checkId: 'SEC003',
+      checkName: 'Root',
+      findingCount: 2,
+      sampleFindings: [{ Namespace: 'shop', Resource: 'pod/a' }],
+    },
+  ]
+
+  test('does not take silence of a report for an all-clear', async () => {
+    const { stdout, stderr, code } = await run('findings paths')
+    expect([code, stderr]).toEqual([0, 'No report lists risk paths.\n'])
+    expect(stdout).toContain('The report does not list risk paths, so whether there are any is unknown.')
+  })
+
+  test('shows paths with their evidence, and the readiness for AKS Automatic', async () => {
+    const home = temporaryFolder()
+    const readiness = {
+      summary: { statusLabel: 'Not Ready', blockerCount: 1, warningCount: 2 },
+      blockers: [{ id: 'POD007', name: 'Tags', total: 4, recommendation: 'Pin it.' }],
+    }
+    const more = { directRiskPaths: [{ ...path, evidence }], aksAutomaticReadiness: readiness }
+    await uploadAll(home, [
+      smallReport('2026-08-31T06:00:00Z', 80, { SEC003: { severity: 'critical', items: [quota] } }, more),
+    ])
+    const { stdout } = await run('findings paths', { home })
+    expect(stdout).toMatchInlineSnapshot(`
+      "RISK001 Isolation  shop-prod
+        triggered, priority urgent
+        A path.
+        SEC003 Root: 2 findings
+          such as shop pod/a
+
+      AKS Automatic  shop-prod: Not Ready, 1 blocker, 2 warnings
+        Blocker POD007 Tags: 4 findings. Pin it.
+      Looked at one run, scanned 1 day ago.
+      "
+    `)
+    expect((await run('reports show', { home })).stdout).toContain('Risk paths     1 open: RISK001 Isolation')
+    expect((await run('findings paths -o csv', { home })).stdout).toContain(
+      'shop-prod,prod,direct,RISK001,Isolation,triggered,urgent',
+    )
   })
 })

@@ -1,0 +1,19 @@
+import type { CheckAdvice } from '../contract/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { RuleResult } from '../gate/evaluate.ts'
+
+/** How to fix the findings that failed rules, as the report says it: each check once, in the order of the evidence. */
+export function fixesFor(
+  { guidance }: Pick<ReceivedRun, 'guidance'>,
+  { rules }: { rules: RuleResult[] },
+): CheckAdvice[] {
+  const advice = new Map((guidance ?? []).map((each) => [each.check_id, each]))
+  const failed = rules.filter(({ verdict }) => verdict === 'failed').flatMap(({ evidence }) => evidence)
+  const ids = new Set(failed.flatMap(({ kind, id }) => (kind === 'finding' ? [id] : [])))
+  return [...ids].flatMap((id) => advice.get(id) ?? [])
+}
+
+/** On one line: the recommendation, then the address. */
+export function fixText({ check_id, recommendation, url }: CheckAdvice): string {
+  return `Fix ${check_id}: ${[recommendation, url].filter((part) => part !== null).join(' ')}`
+}

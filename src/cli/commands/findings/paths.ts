@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { RiskPathOfRun, RiskPaths } from '../../../contract/finding.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count, type Remark, warning } from '../../output/remarks.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { runForms } from '../reports/find-run.ts'
+import { readinessText } from '../reports/run-view.ts'
+import { colorOfPriority } from '../reports/severity.ts'
+import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { runsRemarks } from './coverage.ts'
+import { clusterOf, whereOf } from './list.ts'
+
+export type PathsOptions = ChoiceOptions & PageOptions
+
+export function createCommand(context: Context, run = runPaths): Command {
+  const command = newCommand('paths', 'List risk paths with their evidence, and AKS readiness', [
+    'relt findings paths',
+    'relt findings paths --all --json',
+  ])
+  addChoiceOptions(command).argument('[run]', `${runForms} (default: the latest run of each scanner)`)
+  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runPaths(cli: Cli, id: string | undefined, options: PathsOptions): Promise<void> {
+  const client = await cli.context.client()
+  const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+  const found = await withProgress(cli.io, 'Reading runs', () => client.call('listRiskPaths', { query }))
+  const { items, aks_readiness, looked_at } = found
+  await show<RiskPathOfRun>(cli, {
+    body: found,
+    // Without paths there may be a readiness to show.
+    ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns }),
+    text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
+    remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],
+    empty: emptyText(found),
+    page: found,
+  })
+}
+
+function emptyText({ looked_at, runs_without_risk_paths: unknown }: RiskPaths): string {
+  if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'
+  const known = looked_at.runs - unknown
+  return known === 0 ? 'No report lists risk paths.' : `No risk path in ${count(known, 'run')}.`
+}
+
+function unknownRemark({ runs_without_risk_paths: unknown, looked_at }: RiskPaths): Remark[] {
+  if (unknown === 0 || looked_at.runs === 0) return []
+  const which = looked_at.runs === 1 ? 'The report does' : `The reports of ${unknown} of ${looked_at.runs} runs do`
+  return [warning(`${which} not list risk paths, so whether there are any is unknown.`)]
+}
+
+function renderPath(io: Io, path: RiskPathOfRun): string {
+  const { color } = io
+  const about = [
+    path.status,
+    path.fix_priority && `priority ${path.fix_priority}`,
+    path.confidence && `confidence ${path.confidence}`,
+  ]
+  const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
+  const head = `${color.bold(plain(path.id))} ${color.bold(plain(path.name))}  ${plain(clusterOf(path))}`
+  const lines = [
+    colorOfPriority(io, path)(plain(about.filter(Boolean).join(', '))),
+    ...(path.summary === null ? [] : [plain(path.summary)]),
+    ...(basis.length > 0 ? [`Combines ${plain(basis.join(', '))}`] : []),
+    ...path.evidence.flatMap(({ check_id, check_name, findings, samples }) => [
+      `${plain(check_id)} ${plain(check_name ?? '')}: ${count(findings, 'finding')}`,
+      ...samples.slice(0, 1).map((sample) => color.dim(`  such as ${plain(whereOf(sample))}`)),
+    ]),
+  ]
+  return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
+  if (aks_readiness.length === 0) return ''
+  const parts = aks_readiness.map((readiness) => {
+    const { blockers, warnings } = readiness
+    const row = (word: string, { check_id, name, findings, recommendation }: (typeof blockers)[number]) =>
+      `  ${word} ${plain(check_id)} ${plain(name ?? '')}: ${count(findings, 'finding')}${recommendation === null ? '' : `. ${plain(recommendation)}`}\n`
+    return [
+      `${io.color.bold('AKS Automatic')}  ${plain(clusterOf(readiness))}: ${readinessText(readiness)}\n`,
+      ...blockers.map((item) => row('Blocker', item)),
+      ...warnings.map((item) => row('Warning', item)),
+    ].join('')
+  })
+  return `${items.length > 0 ? '\n' : ''}${parts.join('\n')}`
+}
+
+const dataColumns: Column<RiskPathOfRun>[] = [
+  { title: 'Cluster', value: ({ cluster_name }) => cluster_name },
+  { title: 'Environment', value: ({ environment }) => environment },
+  { title: 'Kind', value: ({ kind }) => kind },
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'Name', value: ({ name }) => name },
+  { title: 'Status', value: ({ status }) => status },
+  { title: 'Priority', value: ({ fix_priority }) => fix_priority ?? '' },
+  { title: 'Confidence', value: ({ confidence }) => confidence ?? '' },
+  {
+    title: 'Checks',
+    value: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
+  },
+  { title: 'Summary', value: ({ summary }) => summary ?? '' },
+]

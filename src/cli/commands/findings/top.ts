@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count, note, type Remark } from '../../output/remarks.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { runForms } from '../reports/find-run.ts'
+import { colorOfSeverity } from '../reports/severity.ts'
+import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { runsRemarks } from './coverage.ts'
+
+export type TopOptions = ChoiceOptions & PageOptions
+
+export function createCommand(context: Context, run = runTop): Command {
+  const command = newCommand('top', 'List the checks that cost the most points of the score', [
+    'relt findings top',
+    'relt findings top --all --limit 5',
+  ])
+  addChoiceOptions(command).argument('[run]', `${runForms} (default: the latest run of each scanner)`)
+  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+export async function runTop(cli: Cli, id: string | undefined, options: TopOptions): Promise<void> {
+  const client = await cli.context.client()
+  const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+  const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
+  await show<TopCheck>(cli, {
+    body: found,
+    rows: found.items,
+    columns: (io) => columns(io, found),
+    remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
+    empty:
+      found.looked_at.runs === 0 ? 'No reports yet. Upload one: relt reports upload FILE' : 'No check has findings.',
+    page: found,
+  })
+}
+
+function basisRemarks({ mean_score, runs_by_formula, looked_at }: TopChecks): Remark[] {
+  const score = mean_score === null ? [] : [note(`${looked_at.runs === 1 ? 'Score' : 'Mean score'} ${mean_score}.`)]
+  if (runs_by_formula === 0) return score
+  const which =
+    runs_by_formula === looked_at.runs
+      ? 'The reports have'
+      : `${count(runs_by_formula, 'run')} of ${looked_at.runs}: the report has`
+  return [...score, note(`${which} no weights, so points follow from relt's formula (docs/formats.md).`)]
+}
+
+const columns = (io: Io, { items }: TopChecks): Column<TopCheck>[] => [
+  {
+    title: 'Points',
+    value: ({ points }) => `+${points.toFixed(2)}`,
+    align: 'right',
+    style: (cell) => io.color.green(cell),
+  },
+  { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
+  { title: 'Name', value: ({ check_name }) => check_name, min: 14 },
+  {
+    title: 'Severity',
+    value: ({ severity }) => severity,
+    style: (cell, { severity }) => colorOfSeverity(io, severity)(cell),
+  },
+  { title: 'Rows', value: ({ rows }) => String(rows), align: 'right' },
+  ...(items.some(({ clusters }) => clusters > 1)
+    ? [{ title: 'Clusters', value: ({ clusters }: TopCheck) => String(clusters), align: 'right' as const }]
+    : []),
+  { title: 'Fix', value: ({ recommendation }) => recommendation ?? '', min: 20, from: 100 },
+]

@@ -1,0 +1,38 @@
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
+import type { RiskPath } from '../contract/risk-path.ts'
+import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { maxEvidence, type Violation } from './violation.ts'
+
+/** A risk path that opened since the earlier run fails the rule; one that cannot be compared leaves it undecided. */
+export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_paths'>): RuleVerdict {
+  if (risk_paths === undefined) return undecided('The server does not compare risk paths')
+  if (risk_paths === null) return undecided('Neither report lists risk paths')
+  const { opened, incomparable } = risk_paths
+  const notes = incomparable.slice(0, 3).map(({ id, name, reason }) => `${name} (${id}) is not compared: ${reason}`)
+  const more = incomparable.length - notes.length
+  if (more > 0) notes.push(`${plural(more, 'more risk path is', 'more risk paths are')} not compared`)
+  const reason = `${plural(opened.length, 'new risk path')}; none is allowed`
+  if (opened.length === 0 && incomparable.length > 0) {
+    return { ...undecided(`${plural(incomparable.length, 'risk path')} cannot be compared`), notes }
+  }
+  const violations = opened.slice(0, maxEvidence).map(violationOf)
+  return { ...decided(opened.length > 0, reason), violations, total: opened.length, notes }
+}
+
+function violationOf(path: RiskPath): Violation {
+  const { id, name, summary } = path
+  return {
+    ...{ kind: 'risk_path', id, name, severity: severityOfPath(path), namespace: null, resource: null },
+    ...{ message: summary === null ? name : `${name}: ${summary}`, fingerprint: null },
+  }
+}
+
+const severities: Record<string, FindingSeverity> = {
+  ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
+}
+
+/** By the scanner's priority; null for another word. */
+export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>): FindingSeverity | null {
+  return severities[fix_priority?.toLowerCase() ?? ''] ?? null
+}

@@ -1,0 +1,61 @@
+import type { RiskPath, RiskPathChanges } from '../contract/risk-path.ts'
+import type { RunFindings } from './run-findings.ts'
+
+/** The risk paths of a run, with what it looked at. */
+export interface RunRiskPaths extends Pick<RunFindings, 'format' | 'scope' | 'checksNotRun'> {
+  /** Null: its report does not list risk paths. */
+  paths: RiskPath[] | null
+}
+
+/** Null when neither report lists risk paths. */
+export function compareRiskPaths(from: RunRiskPaths, to: RunRiskPaths): RiskPathChanges | null {
+  if (from.paths === null && to.paths === null) return null
+  const result: RiskPathChanges = { opened: [], closed: [], incomparable: [] }
+  const [before, now] = [openOf(from), openOf(to)]
+  const all = [...(from.paths ?? []), ...(to.paths ?? [])]
+  for (const path of now.values()) {
+    if (!before.has(keyOf(path))) place(path, result.opened, doubtOf(path, all, to, from, 'earlier'))
+  }
+  for (const path of before.values()) {
+    if (!now.has(keyOf(path))) place(path, result.closed, doubtOf(path, all, from, to, 'later'))
+  }
+  return result
+
+  function place(path: RiskPath, list: RiskPath[], doubt: string | undefined): void {
+    if (doubt === undefined) list.push(path)
+    else result.incomparable.push({ id: path.id, kind: path.kind, name: path.name, reason: doubt })
+  }
+}
+
+const keyOf = ({ kind, id }: RiskPath): string => `${kind} ${id}`
+
+const openOf = ({ paths }: RunRiskPaths): Map<string, RiskPath> =>
+  new Map((paths ?? []).filter(({ is_open }) => is_open).map((path) => [keyOf(path), path]))
+
+/** Why the other run could not have shown a path that is open in `run`. */
+function doubtOf(
+  path: RiskPath,
+  all: RiskPath[],
+  run: RunRiskPaths,
+  other: RunRiskPaths,
+  which: 'earlier' | 'later',
+): string | undefined {
+  if (run.format !== other.format) return `The ${which} report is from another scanner`
+  if (other.paths === null) return `The ${which} report does not list risk paths`
+  const signals = signalsOf(path, all)
+  const notRun = other.checksNotRun.find(({ id }) => signals.has(id))
+  if (notRun) return `${notRun.id} did not run in the ${which} scan: ${notRun.reason}`
+  const { checkIds } = other.scope
+  const missing = checkIds && [...signals].find((id) => !checkIds.includes(id))
+  if (missing && run.scope.checkIds?.includes(missing)) return `The ${which} scan does not contain ${missing}`
+  const own = new Set(run.scope.excludedNamespaces)
+  const excluded = other.scope.excludedNamespaces.filter((namespace) => !own.has(namespace))
+  return excluded.length > 0 ? `The ${which} scan leaves out namespaces: ${excluded.slice(0, 3).join(', ')}` : undefined
+}
+
+/** A combined path rests on the checks of the direct paths that it needs. */
+function signalsOf(path: RiskPath, all: RiskPath[]): Set<string> {
+  const needed = new Set(path.requires)
+  const parts = all.filter(({ kind, id }) => kind === 'direct' && needed.has(id))
+  return new Set([path, ...parts].flatMap(({ signal_checks }) => signal_checks))
+}

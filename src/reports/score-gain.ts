@@ -1,0 +1,43 @@
+import { findingSeverities } from '../contract/choices.ts'
+import type { FindingCounts } from '../contract/cluster-report.ts'
+import { computeScore } from './formats/score.ts'
+import type { CheckGuidance, Guidance } from './guidance.ts'
+
+/** Points of the score that a check without findings would give back. */
+export interface ScoreGain {
+  check: CheckGuidance
+  points: number
+}
+
+/**
+ * By the scanner's weights where the report has them: KubeBuddy's score is the mean of 1 / (findings + 1) over its checks,
+ * weighted. Else by relt's own formula, which counts findings by severity. In descending order.
+ */
+export function scoreGains({ checks, totalWeight }: Guidance): { basis: 'weights' | 'formula'; gains: ScoreGain[] } {
+  const gains = (pointsOf: (check: CheckGuidance) => number) =>
+    checks
+      .map((check) => ({ check, points: pointsOf(check) }))
+      .filter(({ points }) => points > 0)
+      .sort((a, b) => b.points - a.points)
+  if (totalWeight !== null) {
+    return {
+      basis: 'weights',
+      gains: gains(({ weight, rows }) => {
+        const total = sum(rows)
+        return (((weight ?? 0) * (1 - 1 / (total + 1))) / totalWeight) * 100
+      }),
+    }
+  }
+  const all = findingSeverities.map((_, rank) => sum(checks.map(({ rows }) => rows[rank] ?? 0)))
+  const score = computeScore(countsOf(all))
+  return {
+    basis: 'formula',
+    gains: gains(({ rows }) => computeScore(countsOf(all.map((count, rank) => count - (rows[rank] ?? 0)))) - score),
+  }
+}
+
+function countsOf([critical = 0, high = 0, medium = 0, low = 0, info = 0]: number[]): FindingCounts {
+  return { total: critical + high + medium + low + info, critical, high, medium, low, info }
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
