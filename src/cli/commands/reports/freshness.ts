@@ -14,10 +14,11 @@ import { show } from '../../output/output.ts'
 import { count, environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
 import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
 import { findRun, type PlacedRun, runForms } from './find-run.ts'
 
-export interface ShowFreshnessOptions extends ClusterOptions {
+export interface ShowFreshnessOptions extends ClusterOptions, RepeatOptions {
   explain?: boolean
   status?: FreshnessStatus | 'managed'
   registry?: boolean
@@ -40,7 +41,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
     'relt reports freshness --as-of 2026-06-30',
   ])
-  return addClusterOptions(command)
+  return addWatchOption(addClusterOptions(command))
     .argument('[run]', `${runForms} (default: the latest run)`)
     .option('--explain', 'show the candidate projects of each artifact and why one matched')
     .option('--vulnerable', 'show only artifacts that an advisory affects')
@@ -53,7 +54,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     .option('--as-of <date>', 'ignore releases and advisories published after this date or time')
     .option('--junit <file>', 'write each artifact as a JUnit XML test case that fails if an advisory affects it')
     .option('--sarif <file>', 'write the advisories that affect artifacts as SARIF 2.1.0')
-    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+    .action((runId, options, command) => watching(cliOf(context, command), options, (cli) => run(cli, runId, options)))
 }
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {

@@ -8,17 +8,18 @@ import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.t
 import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
 import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
-export type ListRunsOptions = ClusterOptions & PageOptions
+export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
 
 export function createCommand(context: Context, run = runList): Command {
   const command = newCommand('list', 'List the runs of a cluster, newest first', [
     'relt reports list',
     'relt reports list --cluster prod-eu --limit 50',
   ])
-  return addPageOptions(addClusterOptions(command, 'all')).action((options, command) =>
-    run(cliOf(context, command), options),
+  return addWatchOption(addPageOptions(addClusterOptions(command, 'all'))).action((options, command) =>
+    watching(cliOf(context, command), options, (cli) => run(cli, options)),
   )
 }
 
