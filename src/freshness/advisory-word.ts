@@ -16,5 +16,7 @@ export function advisoryWord(item: Described): string {
   if (count === 0) return item.advisories_undecided ? `${item.advisories_undecided} ?` : 'none'
   const worst = advisories?.[0]?.severity ?? null
   const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
-  return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? 'no fix'}`
+  // Single fixes can be known while no version is free of all advisories.
+  const none = advisories?.some((advisory) => advisory.fixed_in !== null) ? 'no clean version' : 'no fix'
+  return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? none}`
 }
