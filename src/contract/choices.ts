@@ -40,6 +40,27 @@ export const teamRoles = ['viewer', 'member', 'owner'] as const
 /** In place of a team's name: the caller's own account. */
 export const ownAccount = 'me'
 
+export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
+/** Why a cluster needs attention, the most urgent first. `new` includes regressed findings. */
+export const clusterAttention = [
+  'gate_failed',
+  'new_critical',
+  'overdue',
+  'no_scan',
+  'stale_scan',
+  'affected_critical',
+  'new_high',
+  'support_ended',
+  'gate_undecided',
+  'checks_not_run',
+  'score_fell',
+  'new_findings',
+  'affected_high',
+  'support_ending',
+  'major_behind',
+] as const
+export const clusterOrders = ['urgency', 'name', 'score', 'last_scan'] as const
+
 /** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
 export const unlimited = 2_147_483_647
 /** The worst first. */

@@ -29,6 +29,13 @@ export const nounOf = {
   listTopChecks: 'finding',
   listRiskPaths: 'finding',
   getFinding: 'finding',
+  listClusters: 'cluster',
+  getStatus: 'cluster',
+  compareClusters: 'cluster',
+  listClusterVersions: 'cluster',
+  getCluster: 'cluster',
+  updateCluster: 'cluster',
+  deleteCluster: 'cluster',
 
   listExceptions: 'exception',
   createException: 'exception',

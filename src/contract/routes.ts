@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { apiKeyRoutes } from './routes/api-key.ts'
 import { catalogRoutes } from './routes/catalog.ts'
+import { clusterRoutes } from './routes/cluster.ts'
 import { clusterConfigRoutes } from './routes/cluster-config.ts'
 import { clusterReportRoutes } from './routes/cluster-report.ts'
 import { exceptionRoutes } from './routes/exception.ts'
@@ -17,6 +18,7 @@ export const routes = {
   ...clusterReportRoutes,
   ...findingRoutes,
   ...exceptionRoutes,
+  ...clusterRoutes,
   ...impactRoutes,
   ...subscriptionRoutes,
   ...labelRoutes,

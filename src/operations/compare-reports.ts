@@ -1,6 +1,6 @@
 import type { Comparison, Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
-import { ReltError } from '../errors.ts'
+import { notFound, ReltError } from '../errors.ts'
 import { compareRuns } from '../reports/compare.ts'
 import { compareRiskPaths } from '../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
@@ -71,7 +71,8 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   const { ownerId, clusterId, fromRunId, toRunId } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
   const latestOf = from?.clusterId ?? clusterId!
-  const to = toRunId === undefined ? (await findLatestRun(db, latestOf))! : await getRun(db, ownerId, toRunId)
+  const to = toRunId === undefined ? await findLatestRun(db, latestOf) : await getRun(db, ownerId, toRunId)
+  if (!to) throw notFound('cluster report')
   const before = from ?? (await findRunBefore(db, to))
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run

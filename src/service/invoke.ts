@@ -20,6 +20,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   'cluster-report': async () => (await import('./handlers/cluster-report.ts')).clusterReportHandlers,
   finding: async () => (await import('./handlers/finding.ts')).findingHandlers,
   exception: async () => (await import('./handlers/exception.ts')).exceptionHandlers,
+  cluster: async () => (await import('./handlers/cluster.ts')).clusterHandlers,
   impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
   subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
@@ -117,7 +118,15 @@ export async function requireAccess(
   await resolveOwner(db, route, caller)
 }
 
-const subjectNames = ['exception_id', 'fingerprint', 'run_id', 'config_id', 'uuid', 'release_id'] as const
+const subjectNames = [
+  'exception_id',
+  'fingerprint',
+  'run_id',
+  'config_id',
+  'cluster_id',
+  'uuid',
+  'release_id',
+] as const
 
 /** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
 function subjectOf(params: unknown, answer: object): string | undefined {

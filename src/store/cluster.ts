@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/open.ts'
+import type { Tables } from '../db/tables/index.ts'
 
 export interface Cluster {
   id: number
@@ -53,4 +55,55 @@ export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> 
   if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)
   if (wanted.environment !== undefined) query = query.where('environment', '=', wanted.environment)
   return query.orderBy('name').orderBy('environment').execute()
+}
+
+/** Without runs, and nobody expects one or labels it: a cluster that is no longer scanned would vanish else. */
+export function isForgettable(eb: ExpressionBuilder<Tables, 'cluster'>) {
+  return eb.and([
+    eb('cluster.expected_every', 'is', null),
+    eb('cluster.labels', '=', '[]'),
+    eb.not(eb.exists(eb.selectFrom('run').select('run.id').whereRef('run.cluster_id', '=', 'cluster.id'))),
+  ])
+}
+
+export async function findClusterNamed(
+  db: Db,
+  ownerId: number,
+  { name, environment }: { name: string; environment: string },
+): Promise<{ id: number; publicId: string } | undefined> {
+  return db
+    .selectFrom('cluster')
+    .select(['id', 'public_id as publicId'])
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name)
+    .where('environment', '=', environment)
+    .executeTakeFirst()
+}
+
+export interface ClusterSettings {
+  name: string
+  environment: string
+  /** Absent members stay as they are. */
+  labels?: string[] | undefined
+  /** Seconds; null takes it out. */
+  expectedEvery?: number | null | undefined
+}
+
+export async function changeCluster(
+  trx: Db,
+  id: number,
+  { name, environment, labels, expectedEvery }: ClusterSettings,
+): Promise<void> {
+  const values = {
+    name,
+    environment,
+    ...(labels && { labels: JSON.stringify(labels) }),
+    ...(expectedEvery !== undefined && { expected_every: expectedEvery }),
+  }
+  await trx.updateTable('cluster').set(values).where('id', '=', id).execute()
+}
+
+/** With its runs, their sealed parts and its history. */
+export async function deleteCluster(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('cluster').where('id', '=', id).execute()
 }

@@ -39,6 +39,20 @@ export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail
   return detail
 }
 
+/** Throws `not_found`. */
+export async function getProjectVersion(
+  db: Db,
+  id: number,
+): Promise<{ id: number; name: string; latest_version: string | null }> {
+  const row = await db
+    .selectFrom('project')
+    .select(['id', 'name', 'latest_version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('project', id)
+  return row
+}
+
 export async function countProjects(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('project')

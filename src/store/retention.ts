@@ -1,11 +1,12 @@
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { isForgettable } from './cluster.ts'
 
 /**
  * Removes the oldest of the runs that came in before a time (unix seconds), at most `limit`, in one transaction; returns
  * how many went. Unlike a run that its owner deletes, an expired one leaves its mark: `finding_history` stays as it is,
  * so that a finding which returns after all runs that had it have expired is still "regressed", not "new". It holds
- * fingerprints alone. A cluster goes, with its history, when its last run does.
+ * fingerprints alone. A cluster goes, with its history, when its last run does, unless it has settings.
  */
 export function removeOldRuns(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
   return inTransaction(db, async (trx) => {
@@ -20,13 +21,7 @@ export function removeOldRuns(db: Db, { before, limit }: { before: number; limit
     const ids = old.map((run) => run.id)
     const clusterIds = [...new Set(old.map((run) => run.cluster_id))]
     await trx.deleteFrom('run').where('id', 'in', ids).execute()
-    await trx
-      .deleteFrom('cluster')
-      .where('id', 'in', clusterIds)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('run').select('id').whereRef('run.cluster_id', '=', 'cluster.id'))),
-      )
-      .execute()
+    await trx.deleteFrom('cluster').where('id', 'in', clusterIds).where(isForgettable).execute()
     return old.length
   })
 }

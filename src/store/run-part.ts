@@ -60,6 +60,15 @@ export async function insertFindingRecords(trx: Db, runRowId: number, records: U
   await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
 }
 
+/** In place of an earlier one. */
+export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId, sealed }: SealedPart): Promise<void> {
+  await trx
+    .insertInto('run_part')
+    .values({ run_id: runRowId, kind, part, key_id: keyId, sealed })
+    .onConflict((conflict) => conflict.columns(['run_id', 'kind', 'part']).doUpdateSet({ key_id: keyId, sealed }))
+    .execute()
+}
+
 /** In place of what was read of the report before; the report itself stays as it is. */
 export async function replaceIndex(
   trx: Db,

@@ -7,6 +7,7 @@ import type { RunTable } from '../db/tables/run.ts'
 import { notFound } from '../errors.ts'
 import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { isForgettable } from './cluster.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 import { type RunRow, readRunRow, runColumns } from './run-columns.ts'
 
@@ -163,6 +164,22 @@ export async function findLatestOfScanner(
   return row && toStoredRun(row)
 }
 
+/** The latest run with an inventory, else the latest of all; not every scanner has one. */
+export async function findLatestInventory(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const row = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .where('run.cluster_id', '=', clusterId)
+    .orderBy(sql`run.images + run.helm_charts + run.apps > 0`, 'desc')
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
 /** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
 export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
   const rows = await runsOf(db, ownerId)
@@ -293,13 +310,7 @@ export async function sumReportBytes(db: Db, ownerId: number): Promise<number> {
 
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
   await trx.deleteFrom('run').where('id', '=', run.id).execute()
-  await trx
-    .deleteFrom('cluster')
-    .where('id', '=', run.clusterId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('run').select('id').whereRef('run.cluster_id', '=', 'cluster.id'))),
-    )
-    .execute()
+  await trx.deleteFrom('cluster').where('id', '=', run.clusterId).where(isForgettable).execute()
 }
 
 function runsOf(db: Db, ownerId: number) {

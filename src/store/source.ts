@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { FiledSource } from '../contract/catalog.ts'
+import type { FailingSource } from '../contract/cluster.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectOrigin } from '../db/tables/project.ts'
 import type { SourceTable } from '../db/tables/source.ts'
+import { formatTimestamp } from '../util/time.ts'
 
 export type StoredSourceKind = SourceTable['kind']
 
@@ -177,6 +179,40 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
     .values({ project_id: projectId, kind, ...values })
     .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
     .execute()
+}
+
+/** How many sources fail, and the first of these by the time since when. */
+export async function summarizeSources(
+  db: Db,
+  limit: number,
+): Promise<{ total: number; failing: number; items: FailingSource[] }> {
+  const { total, failing } = await db
+    .selectFrom('source')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      sql<number>`coalesce(sum(outcome not in ('changed', 'unchanged')), 0)`.as('failing'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('source')
+    .innerJoin('project', 'project.id', 'source.project_id')
+    .select(['project.id', 'project.name', 'kind', 'outcome', 'answered_at'])
+    .where('outcome', 'not in', ['changed', 'unchanged'])
+    .orderBy('answered_at')
+    .orderBy('project.name')
+    .limit(limit)
+    .execute()
+  return {
+    total,
+    failing,
+    items: rows.map(({ id, name, kind, outcome, answered_at }) => ({
+      product_id: id,
+      name,
+      kind,
+      outcome: outcome as FailingSource['outcome'],
+      answered_at: answered_at === null ? null : formatTimestamp(answered_at),
+    })),
+  }
 }
 
 function toSource(row: Selectable<SourceTable>): StoredSource {

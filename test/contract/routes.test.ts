@@ -92,6 +92,12 @@ async function exceptionPath() {
   const { exception_id } = await client.call('createException', { body: exception })
   return { params: { exception_id } }
 }
+async function clusterIdOf(index: number): Promise<string> {
+  return (await client.call('listClusters', {})).items[index]!.cluster_id
+}
+async function clusterPath() {
+  return { params: { cluster_id: await clusterIdOf(0) } }
+}
 
 /** Calls that together show every form of every answer. */
 const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
@@ -122,6 +128,30 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of a cluster', () => ({ query: { ...shop, per_page: 2 } })],
     ['of a cluster with words around it', () => ({ query: { cluster_name: 'blue', environment: 'staging' } })],
     ['of no cluster', () => ({ query: { cluster_name: 'nowhere' } })],
+  ],
+  listClusters: [
+    ['all', () => ({})],
+    ['by urgency', () => ({ query: { sort: 'urgency', per_page: '1' } })],
+    ['none', () => ({ query: { label: 'nowhere' } })],
+  ],
+  getStatus: [['all', () => ({})]],
+  getCluster: [['one', clusterPath]],
+  updateCluster: [
+    ['settings', async () => ({ ...(await clusterPath()), body: { labels: ['b', 'a'], expected_every: 86_400 } })],
+    ['nothing', async () => ({ ...(await clusterPath()), body: { expected_every: null } })],
+  ],
+  compareClusters: [['two', async () => ({ query: { from: await clusterIdOf(0), to: await clusterIdOf(1) } })]],
+  listClusterVersions: [['of a project', () => ({ query: { product_id: 1 } })]],
+  deleteCluster: [
+    [
+      'one',
+      async () => {
+        const body = { cluster: { name: 'another' } }
+        await client.call('uploadReport', { body, report: bytesOf(scan([{}])) })
+        const { items } = await client.call('listClusters', { query: { cluster_name: 'another' } })
+        return { params: { cluster_id: items[0]!.cluster_id } }
+      },
+    ],
   ],
   compareReports: [
     ['the latest', () => ({ query: shop })],

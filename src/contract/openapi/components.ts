@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
+import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
 import * as exception from '../exception.ts'
@@ -77,6 +78,22 @@ const shapes = {
   FindingDetails: found.FindingDetails,
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
+  Cluster: cluster.FleetCluster,
+  ClusterRun: cluster.FleetCluster.shape.latest_run.def.innerType,
+  ClusterChanges: cluster.ClusterChanges,
+  ClusterFreshness: cluster.ClusterFreshness,
+  ClusterAttention: cluster.Attention,
+  ClusterChange: cluster.ClusterChange,
+  FleetSummary: cluster.FleetSummary,
+  GateVerdict: cluster.GateVerdict,
+  FailingSource: cluster.FailingSource,
+  ServiceStatus: cluster.ServiceStatus,
+  ClusterVersion: cluster.ClusterVersion,
+  ClusterVersions: cluster.ClusterVersions,
+  ClusterDifference: cluster.ClusterDifference,
+  ComparedCluster: cluster.ClusterComparison.shape.from,
+  ClusterComparison: cluster.ClusterComparison,
+
   ImpactItem,
   Impact,
   SeenCluster,

@@ -217,6 +217,41 @@ const reportBody = {
   },
 }
 
+const clusterId = 'clus_9c1d2e3f4a5b6c7d'
+const oneCluster = { cluster_id: clusterId }
+const clusterPlace = { cluster_id: clusterId, cluster_name: 'shop-prod', environment: 'prod' }
+const counts = { total: 5, critical: 3, high: 0, medium: 2, low: 0, info: 0 }
+const cluster = {
+  ...{ ...clusterPlace, labels: ['team-shop'], provider: 'aks', region: 'westeurope', kubernetes_version: 'v1.34.2' },
+  ...{ expected_every: 86_400, last_scan: at, overdue: false, scores: [61, 72.5, 80], has_figures: true },
+  latest_run: {
+    ...{ run_id: runId, format: 'kubebuddy', score: 80, score_delta: 7.5, findings: counts, is_empty: false },
+    ...{ total_checks: 5, failed_checks: 5, not_run_checks: 0 },
+  },
+  changes: {
+    ...{ new_findings: 1, new_critical: 1, new_high: 0, regressed_findings: 2, regressed_critical: 1 },
+    ...{ regressed_high: 0, resolved_findings: 1 },
+  },
+  freshness: {
+    ...{
+      artifacts: 4,
+      known: 3,
+      minor_behind: 1,
+      major_behind: 1,
+      affected: 0,
+      affected_critical: 0,
+      affected_high: 0,
+    },
+    ...{ ended: 0, ending: 1, is_current: true },
+  },
+  gate: { verdict: 'failed', at },
+  attention: ['gate_failed', 'new_critical', 'support_ending', 'major_behind'],
+}
+const fleetSummary = {
+  ...{ clusters: 1, needs_attention: 1, pending: 0 },
+  attention: { gate_failed: 1, new_critical: 1, support_ending: 1, major_behind: 1 },
+}
+
 type WithoutExample = { [N in RouteName]: Routes[N] extends { example: Example } ? never : N }[RouteName]
 
 const examples: Record<WithoutExample, Example> = {
@@ -270,6 +305,63 @@ const examples: Record<WithoutExample, Example> = {
   listReports: {
     query: { cluster_name: 'shop-prod', environment: 'prod' },
     answer: { ...pageOf(run), environments: ['prod', 'test'] },
+  },
+  listClusters: {
+    query: { sort: 'urgency', per_page: 20 },
+    answer: { success: true, ...pageOf(cluster), summary: fleetSummary },
+  },
+  getStatus: {
+    answer: {
+      success: true,
+      sources: {
+        ...{ total: 180, failing: 1 },
+        items: [{ product_id: 7, name: 'Argo CD', kind: 'github', outcome: 'unreachable', answered_at: at }],
+      },
+    },
+  },
+  getCluster: { params: oneCluster, answer: cluster },
+  updateCluster: { params: oneCluster, body: { expected_every: 86_400 }, answer: { success: true, ...cluster } },
+  deleteCluster: { params: oneCluster, answer: { success: true } },
+  compareClusters: {
+    query: { from: clusterId, to: 'clus_4f0d8a1b2c3e5d67' },
+    answer: {
+      success: true,
+      from: { ...clusterPlace, run_id: runId, seen_at: at },
+      to: {
+        cluster_id: 'clus_4f0d8a1b2c3e5d67',
+        cluster_name: 'shop-test',
+        environment: 'test',
+        run_id: null,
+        seen_at: null,
+      },
+      summary: { from_behind: 1 },
+      pending: 0,
+      items: [
+        {
+          product_id: 7,
+          name: 'Argo CD',
+          artifact_type: 'app',
+          from: ['v3.4.8'],
+          to: ['v3.5.1'],
+          difference: 'from_behind',
+        },
+      ],
+    },
+  },
+  listClusterVersions: {
+    query: { product_id: 7 },
+    answer: {
+      success: true,
+      product: { id: 7, name: 'Argo CD', latest_version: 'v3.5.1' },
+      summary: { clusters: 2, running: 1, with_inventory: 2, pending: 0 },
+      unknown: [],
+      items: [
+        {
+          ...{ ...clusterPlace, run_id: runId, seen_at: at, artifact_type: 'image', name: 'quay.io/argoproj/argocd' },
+          ...{ version: 'v3.4.8', status: 'minor_behind', releases_behind: 2, days_behind: 36, count: 3 },
+        },
+      ],
+    },
   },
   compareReports: {
     query: { cluster_name: 'shop-prod', environment: 'prod' },

@@ -4,6 +4,7 @@ import type { RouteName } from '../routes.ts'
 export const tags = {
   Catalog: 'Projects, their releases and what these fix. Open to everyone; to add to it, be an admin.',
   Reports: 'Scan reports of your clusters: upload, compare, trends, and how fresh is what runs.',
+  Clusters: 'Your clusters with their figures, and what runs where. All of it is an extension.',
   Profiles: 'Scan profiles: settings of a scan, and the commands and files made of them.',
   Subscriptions: 'Projects that you follow, their releases, and how you are notified.',
   Labels: 'Your own names for groups of subscriptions.',
@@ -21,6 +22,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   release: 'Catalog',
   'cluster-report': 'Reports',
   finding: 'Reports',
+  cluster: 'Clusters',
   impact: 'Reports',
   exception: 'Exceptions',
   'cluster-config': 'Profiles',

@@ -19,6 +19,7 @@ import { up as agent } from './0017-agent.ts'
 import { up as cycleLatest } from './0018-cycle-latest.ts'
 import { up as exception } from './0019-exception.ts'
 import { up as catalogRevision } from './0020-catalog-revision.ts'
+import { up as clusterSummary } from './0021-cluster-summary.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -42,4 +43,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   cycleLatest,
   exception,
   catalogRevision,
+  clusterSummary,
 ]

@@ -8,4 +8,10 @@ export interface ClusterTable {
   environment: string
   /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
   is_keyed: Generated<number>
+  /** `clus_…`; a trigger sets it. Unlike `id` it is never used again. */
+  public_id: Generated<string>
+  /** JSON list of texts. */
+  labels: Generated<string>
+  /** Seconds between two scans; null: none are expected. */
+  expected_every: number | null
 }

@@ -9,6 +9,7 @@ import type { CatalogAdvisoryTable } from './catalog-advisory.ts'
 import type { CatalogRevisionTable } from './catalog-revision.ts'
 import type { ClusterTable } from './cluster.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
+import type { ClusterSummaryTable } from './cluster-summary.ts'
 import type { CycleTable } from './cycle.ts'
 import type { DataKeyTable } from './data-key.ts'
 import type { DeliveryTable } from './delivery.ts'
@@ -61,6 +62,7 @@ export interface Tables {
   subscription_label: SubscriptionLabelTable
   delivery: DeliveryTable
   cluster: ClusterTable
+  cluster_summary: ClusterSummaryTable
   run: RunTable
   run_part: RunPartTable
   run_finding: RunFindingTable

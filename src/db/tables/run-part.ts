@@ -5,9 +5,10 @@ export interface RunPartTable {
   /**
    * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
    * recommendations, weights and risk paths, which runs of earlier releases lack until they are asked for; `advisories`: ids
-   * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts.
+   * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts;
+   * `running`: the same in short for the cluster, by project, see `operations/running-versions.ts`.
    */
-  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment'
+  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running'
   part: number
   key_id: string
   sealed: Sealed

@@ -44,4 +44,7 @@ export interface RunTable {
   idempotency_key: string | null
   /** By which rules its findings are identified: see `identityVersion`. */
   identity_version: number
+  /** Verdict of the gate that judged the run last; null: none was reported. */
+  gate_verdict: 'passed' | 'failed' | 'undecided' | null
+  gate_at: UnixSeconds | null
 }

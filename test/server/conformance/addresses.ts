@@ -31,6 +31,13 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   createException: ['POST /exceptions', 'pro'],
   getException: ['GET /exceptions/{exception_id}', 'pro'],
   expireException: ['POST /exceptions/{exception_id}/expire', 'pro'],
+  listClusters: ['GET /clusters', 'pro'],
+  getStatus: ['GET /status', 'pro'],
+  compareClusters: ['GET /clusters/compare', 'pro'],
+  listClusterVersions: ['GET /clusters/versions', 'pro'],
+  getCluster: ['GET /clusters/{cluster_id}', 'pro'],
+  updateCluster: ['PUT /clusters/{cluster_id}', 'pro'],
+  deleteCluster: ['DELETE /clusters/{cluster_id}', 'pro'],
 
   getImpact: ['GET /impact', 'pro'],
 

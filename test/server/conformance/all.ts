@@ -1,6 +1,7 @@
 import { type Route, type RouteName, routes } from '../../../src/contract/routes.ts'
 import { apiKeyTable } from './api-key.ts'
 import { catalogTable } from './catalog.ts'
+import { clusterTable } from './cluster.ts'
 import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
 import { exceptionTable } from './exception.ts'
@@ -15,6 +16,7 @@ export const table: Table<RouteName> = {
   ...clusterReportTable,
   ...findingTable,
   ...exceptionTable,
+  ...clusterTable,
   ...impactTable,
   ...subscriptionTable,
   ...labelTable,

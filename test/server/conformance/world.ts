@@ -86,6 +86,16 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     /** Of a finding of the owner's latest runs. */
     findFingerprint: async (): Promise<string> =>
       (await http.call('/findings', { headers: owner.headers })).body.items[0].fingerprint,
+    makeCluster: async (): Promise<string> => {
+      const cluster = { name: `cluster ${count++}` }
+      await make('/cluster-reports', { cluster, report: scan([{}]) })
+      const { public_id } = await db
+        .selectFrom('cluster')
+        .select('public_id')
+        .where('name', '=', cluster.name)
+        .executeTakeFirstOrThrow()
+      return public_id
+    },
     makeConfig: async (): Promise<string> => (await make('/cluster-configs', profile)).config_id,
     makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
@@ -110,6 +120,8 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     exception: await world.makeException(),
     key: await world.makeKey(),
   }
+  const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()
+  const ids = { subscription, label, run, cluster, config: await world.makeConfig(), key: await world.makeKey() }
   return { ...world, ids }
 }
 

@@ -1,0 +1,125 @@
+import type { Attention, ClusterOrder, FleetCluster, FleetSummary } from '../contract/cluster.ts'
+import type { Db } from '../db/open.ts'
+import { type ClusterFigures, type ClusterSummary, listLastScores, type ScorePoint } from '../store/cluster-summary.ts'
+import type { Page, PageChoice } from '../store/page.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { attentionOf, isOverdue, urgencyOf } from './cluster-attention.ts'
+
+interface RatedCluster {
+  figures: ClusterFigures
+  attention: Attention[]
+}
+
+/** How many runs a cluster's line of scores has. */
+const scoresEach = 12
+
+/** A page of the clusters in the order that was asked for, and a summary of all. `now` is in unix seconds. */
+export async function pageOfClusters(
+  db: Db,
+  all: ClusterFigures[],
+  { sort, page, perPage }: PageChoice & { sort: ClusterOrder },
+  now: number,
+): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
+  const rated = all.map((figures) => ({ figures, attention: attentionOf(figures, now) }))
+  const ordered = orders[sort](rated)
+  const shown = ordered.slice((page - 1) * perPage, page * perPage)
+  return {
+    page,
+    per_page: perPage,
+    total: all.length,
+    total_pages: Math.ceil(all.length / perPage),
+    items: await toClusters(db, shown, now),
+    summary: summarize(rated),
+  }
+}
+
+export async function toCluster(db: Db, figures: ClusterFigures, now: number): Promise<FleetCluster> {
+  const [cluster] = await toClusters(db, [{ figures, attention: attentionOf(figures, now) }], now)
+  return cluster!
+}
+
+async function toClusters(db: Db, rated: RatedCluster[], now: number): Promise<FleetCluster[]> {
+  const scanned = rated.flatMap(({ figures: { id, latest } }) => (latest ? { id, format: latest.format } : []))
+  const scores = await listLastScores(db, scanned, scoresEach)
+  return rated.map((one) => describe(one, scores.get(one.figures.id) ?? [], now))
+}
+
+function describe({ figures, attention }: RatedCluster, scores: ScorePoint[], now: number): FleetCluster {
+  const { publicId, name, environment, labels, expectedEvery, latest, summary } = figures
+  return {
+    cluster_id: publicId,
+    cluster_name: name,
+    environment,
+    labels,
+    provider: latest?.provider ?? null,
+    region: latest?.region ?? null,
+    kubernetes_version: latest?.kubernetesVersion ?? null,
+    expected_every: expectedEvery,
+    last_scan: latest ? formatTimestamp(latest.at) : null,
+    overdue: isOverdue(figures, now),
+    latest_run: latest
+      ? {
+          run_id: latest.runId,
+          format: latest.format,
+          score: latest.score,
+          score_delta: summary?.score_delta ?? null,
+          findings: latest.findings,
+          total_checks: latest.totalChecks,
+          failed_checks: latest.failedChecks,
+          not_run_checks: latest.notRunChecks,
+          is_empty: latest.isEmpty,
+        }
+      : null,
+    scores: scores.map(({ score }) => score),
+    changes: summary ? changesOf(summary) : null,
+    freshness: summary ? { ...freshnessOf(summary), is_current: figures.isCurrent } : null,
+    has_figures: summary !== undefined,
+    gate: latest?.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
+    attention,
+  }
+}
+
+function changesOf(summary: ClusterSummary): FleetCluster['changes'] {
+  if (summary.from_run_id === null) return null
+  return {
+    new_findings: summary.new_findings!,
+    new_critical: summary.new_critical!,
+    new_high: summary.new_high!,
+    regressed_findings: summary.regressed_findings!,
+    regressed_critical: summary.regressed_critical!,
+    regressed_high: summary.regressed_high!,
+    resolved_findings: summary.resolved_findings!,
+  }
+}
+
+function freshnessOf(summary: ClusterSummary) {
+  const { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high } = summary
+  const { ended, ending } = summary
+  return { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high, ended, ending }
+}
+
+function summarize(rated: RatedCluster[]): FleetSummary {
+  const attention: Record<string, number> = {}
+  for (const one of rated) for (const reason of one.attention) attention[reason] = (attention[reason] ?? 0) + 1
+  return {
+    clusters: rated.length,
+    attention,
+    needs_attention: rated.filter((one) => one.attention.length > 0).length,
+    pending: rated.filter(({ figures }) => !figures.isCurrent).length,
+  }
+}
+
+/** They come by name and environment, which decides among equals. */
+const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]> = {
+  name: (clusters) => clusters,
+  urgency: (clusters) =>
+    sortBy(clusters, ({ attention, figures }) => -urgencyOf(attention) * 1000 + (figures.latest?.score ?? 100)),
+  // Unknown scores come last: they are no good ones.
+  score: (clusters) => sortBy(clusters, ({ figures }) => figures.latest?.score ?? Number.POSITIVE_INFINITY),
+  last_scan: (clusters) => sortBy(clusters, ({ figures }) => figures.latest?.at ?? 0),
+}
+
+function sortBy<T>(items: T[], keyOf: (item: T) => number): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item)
+}

@@ -1,0 +1,94 @@
+import type { RoutesOf } from '../../contract/nouns.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { ensureCatalog } from '../../operations/catalog.ts'
+import { compareClusters, listVersions } from '../../operations/cluster-versions.ts'
+import { pageOfClusters, toCluster } from '../../operations/fleet.ts'
+import { refreshClusters } from '../../operations/refresh-clusters.ts'
+import { changeCluster, deleteCluster, findClusterNamed } from '../../store/cluster.ts'
+import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
+import { summarizeSources } from '../../store/source.ts'
+import type { HandlerContext, Handlers } from '../handler.ts'
+
+/** Figures are made for so many clusters in a call, so that none takes long. */
+const madeInOneCall = 50
+
+export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
+  async listClusters(context, { query, owner }) {
+    const { cluster_name: name, environment, label, sort, page, per_page: perPage } = query
+    await refresh(context, owner.id)
+    const { db, now } = context
+    const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
+    return { success: true, ...(await pageOfClusters(db, all, { sort, page, perPage }, now)) }
+  },
+
+  async getStatus({ db }) {
+    const { total, failing, items } = await summarizeSources(db, 20)
+    return { success: true, sources: { total, failing, items } }
+  },
+
+  async compareClusters(context, { query, owner }) {
+    await refresh(context, owner.id)
+    const { db, now, vault } = context
+    const [from, to] = [await getFigures(db, owner.id, query.from, now), await getFigures(db, owner.id, query.to, now)]
+    return compareClusters(db, { from, to }, { ownerId: owner.id, vault })
+  },
+
+  async listClusterVersions(context, { query, owner }) {
+    await refresh(context, owner.id)
+    const { db, now, vault } = context
+    const clusters = await listClusterFigures(db, { ownerId: owner.id }, now)
+    return listVersions(db, query.product_id, { ownerId: owner.id, clusters, vault })
+  },
+
+  async getCluster(context, { params, owner }) {
+    await refresh(context, owner.id)
+    const { db, now } = context
+    return toCluster(db, await getFigures(db, owner.id, params.cluster_id, now), now)
+  },
+
+  async updateCluster({ now }, { params, body, owner }) {
+    return async (trx) => {
+      const { id, name, environment } = await getFigures(trx, owner.id, params.cluster_id, now)
+      const wanted = { name: body.cluster_name ?? name, environment: body.environment ?? environment }
+      const other = await findClusterNamed(trx, owner.id, wanted)
+      if (other && other.id !== id) throw taken(wanted, other.publicId)
+      const labels = body.labels && [...new Set(body.labels)].sort()
+      await changeCluster(trx, id, { ...wanted, labels, expectedEvery: body.expected_every })
+      const changed = await getFigures(trx, owner.id, params.cluster_id, now)
+      return { success: true, ...(await toCluster(trx, changed, now)) }
+    }
+  },
+
+  async deleteCluster({ now }, { params, owner }) {
+    return async (trx) => {
+      const { id } = await getFigures(trx, owner.id, params.cluster_id, now)
+      await deleteCluster(trx, id)
+      return { success: true }
+    }
+  },
+}
+
+/** Without the store's key, or on a read-only disk, the figures stay as they are; the answer says how old. */
+async function refresh({ db, vault, now }: HandlerContext, ownerId: number): Promise<void> {
+  try {
+    await ensureCatalog(db, now)
+    await refreshClusters(db, { ownerId, vault, now, limit: madeInOneCall })
+  } catch (error) {
+    const isAboutStore = error instanceof ReltError && ['key_unavailable', 'store_read_only'].includes(error.code)
+    if (!isAboutStore) throw error
+  }
+}
+
+async function getFigures(db: Db, ownerId: number, publicId: string, now: number): Promise<ClusterFigures> {
+  const [figures] = await listClusterFigures(db, { ownerId, publicId }, now)
+  if (!figures) throw notFound('cluster', publicId)
+  return figures
+}
+
+function taken({ name, environment }: { name: string; environment: string }, id: string): ReltError {
+  return new ReltError('conflict', `Another cluster is named ${name} in the environment ${environment}.`, {
+    id,
+    hint: 'Two clusters are never merged. Delete one of them, or choose another name.',
+  })
+}

@@ -1,0 +1,6 @@
+import type { Db } from '../../src/db/open.ts'
+import { listPlaces } from '../../src/store/sealed-piece.ts'
+
+export async function sealedPieceCount(db: Db): Promise<number> {
+  return (await listPlaces(db)).length
+}
