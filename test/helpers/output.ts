@@ -29,7 +29,9 @@ export async function printAll(argv: string[], home: string): Promise<string> {
 /** What is random (ids of runs and clusters) or a matter of another test (fingerprints), as stars of the same width. */
 export function withoutIds(text: string): string {
   const stars = (found: string) => '*'.repeat(found.length)
-  return text.replace(/(?<=crun_)[a-z2-7]{16}|(?<=clus_)[0-9a-f]{16}/g, stars).replace(/(?<="fingerprint":\s?")[0-9a-f]{32}/g, '*')
+  return text
+    .replace(/(?<=crun_)[a-z2-7]{16}|(?<=clus_)[0-9a-f]{16}/g, stars)
+    .replace(/(?<="fingerprint":\s?")[0-9a-f]{32}/g, '*')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colours are made of

@@ -32,6 +32,16 @@ export const nouns: Record<string, Noun> = {
     summary: 'List, search and explain findings',
     load: async (context) => (await import('../commands/findings/index.ts')).createFindingsCommand(context),
   },
+  status: {
+    group: 'everyday',
+    summary: 'Show which clusters need attention, and why',
+    load: async (context) => (await import('../commands/status/index.ts')).createCommand(context),
+  },
+  clusters: {
+    group: 'everyday',
+    summary: 'List, compare and manage clusters',
+    load: async (context) => (await import('../commands/clusters/index.ts')).createClustersCommand(context),
+  },
   impact: {
     group: 'everyday',
     summary: 'List workloads affected by a release or an advisory',

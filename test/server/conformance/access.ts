@@ -143,7 +143,9 @@ export function checkAccess(shared: () => World): void {
   const catalog = ['listProjects', 'getStats', 'getRecentReleases', 'getPopularProjects', 'listExistingReleases']
   const ownLists = everyRoute.filter(
     ([name, { method, path }]) =>
-      method === 'GET' && !path.includes('{') && ![...catalog, 'compareReports', 'getCurrentKey', 'getStatus'].includes(name),
+      method === 'GET' &&
+      !path.includes('{') &&
+      ![...catalog, 'compareReports', 'getCurrentKey', 'getStatus'].includes(name),
   )
   test.each(ownLists)("%s tells nothing of another user's", async (name, _, rows) => {
     const world = shared()

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ClusterComparison, ClusterDifference } from '../../../contract/cluster.ts'
+import type { Io } from '../../output/io.ts'
+import { plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { count, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import type { Column } from '../../output/table.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findCluster, nameOf, pendingRemarks } from './load.ts'
+
+export interface CompareClustersOptions {
+  all?: boolean
+}
+
+export function createCommand(context: Context, run = runCompare): Command {
+  return newCommand('compare', 'Compare the versions that run in two clusters', [
+    'relt clusters compare shop-test shop-prod',
+    'relt clusters compare shop/test shop/prod --all',
+  ])
+    .argument('<from>', 'cluster: name, name/environment or id')
+    .argument('<to>', 'cluster to compare it with')
+    .option('--all', 'include what runs in the same versions')
+    .action((from, to, options, command) => run(cliOf(context, command), from, to, options))
+}
+
+export async function runCompare(cli: Cli, from: string, to: string, { all }: CompareClustersOptions): Promise<void> {
+  const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
+  const client = await cli.context.client()
+  const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
+  const comparison = await client.call('compareClusters', { query })
+  const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
+  await show(cli, {
+    body: { ...comparison, items },
+    rows: items,
+    columns: (io) => columns(io, comparison),
+    remarks: remarksOn(comparison, cli.context.now()),
+    empty: comparison.items.length > 0 ? 'Both run the same versions.' : 'Nothing is known to run in both.',
+  })
+}
+
+const columns = ({ color }: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
+  // Two environments of one cluster, or the same environment of two.
+  const isOneName = from.cluster_name === to.cluster_name
+  const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
+  return [
+    { title: 'Project', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 12, cutAt: 'start' },
+    { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app'), from: 80 },
+    {
+      title: title(from),
+      value: (item) => item.from.join(', ') || null,
+      style: (cell, { difference }) => (difference === 'from_behind' ? color.red(cell) : cell),
+      min: 8,
+    },
+    {
+      title: title(to),
+      value: (item) => item.to.join(', ') || null,
+      style: (cell, { difference }) => (difference === 'to_behind' ? color.red(cell) : cell),
+      min: 8,
+    },
+    { title: 'Difference', value: ({ difference }) => words(difference, title(from), title(to)), min: 10 },
+  ]
+}
+
+function words(difference: ClusterDifference['difference'], from: string, to: string): string {
+  const texts = {
+    same: 'same',
+    from_behind: `${from} is behind`,
+    to_behind: `${to} is behind`,
+    other: 'differs',
+    only_from: `only in ${from}`,
+    only_to: `only in ${to}`,
+  }
+  return texts[difference]
+}
+
+function remarksOn({ from, to, summary, pending }: ClusterComparison, now: number): Remark[] {
+  const both = [from, to]
+  const blind = both.filter(({ run_id }) => run_id === null)
+  return [
+    ...blind.map((cluster) => warning(`No run says what runs in ${plain(nameOf(cluster))}.`)),
+    ...(summary.other ? [warning(`${count(summary.other, 'difference')} cannot be ordered by version.`)] : []),
+    ...runRemarks(both, now, 'run with an inventory'),
+    ...pendingRemarks(pending),
+  ]
+}

@@ -1,0 +1,70 @@
+import { parseClusterName } from '../../../config/cluster-name.ts'
+import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cluster.ts'
+import type { RouteInput } from '../../../contract/routes.ts'
+import { ReltError } from '../../../errors.ts'
+import { nearest } from '../../../util/nearest-word.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count, type Remark, warning } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
+
+type ClusterQuery = NonNullable<RouteInput<'listClusters'>['query']>
+
+/** A page of clusters. A server makes the figures of some clusters in a call; it is asked until all have theirs. */
+export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<ClusterPage> {
+  const client = await cli.context.client()
+  const load = () => client.call('listClusters', { query })
+  const first = await load()
+  if (first.summary.pending === 0) return first
+  return withProgress(cli.io, 'Updating figures', async () => {
+    for (let found = first; ; ) {
+      const next = await load()
+      const { pending } = next.summary
+      if (pending === 0 || pending >= found.summary.pending) return next
+      found = next
+    }
+  })
+}
+
+/** Figures that could not be made again, such as without the store's key. */
+export function pendingRemarks(pending: number): Remark[] {
+  return pending === 0
+    ? []
+    : [warning(`The figures of ${count(pending, 'cluster')} are missing or of an older catalog. Run it again.`)]
+}
+
+/** `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with names alike, and `usage` for several environments. */
+export async function findCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
+  const client = await cli.context.client()
+  if (/^clus_[A-Za-z0-9-]+$/.test(typed)) return client.call('getCluster', { params: { cluster_id: typed } })
+  const found = await findNamed(cli, typed)
+  const [only, ...others] = found
+  if (only && others.length === 0) return only
+  if (!only) throw await notFound(cli, typed)
+  throw new ReltError('usage', `${typed} has several environments.`, {
+    hint: `Choose one: ${found.map(nameOf).join(', ')}.`,
+  })
+}
+
+/** A name may contain a slash itself: the whole text goes before a name with its environment. */
+async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
+  const client = await cli.context.client()
+  const ask = async (query: ClusterQuery) =>
+    (await client.call('listClusters', { query: { ...query, per_page: 100 } })).items
+  const whole = await ask({ cluster_name: typed })
+  if (whole.length > 0 || !typed.includes('/')) return whole
+  const { cluster, environment } = parseClusterName(typed)
+  return ask({ cluster_name: cluster, ...(environment !== undefined && { environment }) })
+}
+
+async function notFound(cli: Cli, typed: string): Promise<ReltError> {
+  const client = await cli.context.client()
+  const { items } = await client.call('listClusters', { query: { per_page: 100 } })
+  const names = items.map(nameOf)
+  const meant = nearest(typed, [...names, ...items.map(({ cluster_name }) => cluster_name)])
+  const shown = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ' and more' : ''}`
+  const hint = meant ? `Did you mean ${meant}?` : names.length > 0 ? `Clusters: ${shown}.` : 'relt reports upload FILE'
+  return new ReltError('not_found', `No cluster named "${typed}".`, { hint })
+}
+
+export const nameOf = ({ cluster_name, environment }: Pick<ReceivedCluster, 'cluster_name' | 'environment'>): string =>
+  `${cluster_name}/${environment}`

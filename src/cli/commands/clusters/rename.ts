@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ClusterChange, FleetCluster } from '../../../contract/cluster.ts'
+import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { ReltError } from '../../../errors.ts'
+import { plain } from '../../output/io.ts'
+import { sayDone } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findCluster, nameOf } from './load.ts'
+
+export function createCommand(context: Context, run = runRename): Command {
+  return newCommand('rename', 'Rename a cluster with all its runs', ['relt clusters rename prod-eu shop-eu'])
+    .argument('<cluster>', 'name, name/environment or id')
+    .argument('<name>', 'new name')
+    .action((cluster, name, _options, command) => run(cliOf(context, command), cluster, name))
+}
+
+export async function runRename(cli: Cli, typed: string, name: string): Promise<void> {
+  const cluster = await findCluster(cli, typed)
+  const changed = await changeCluster(cli, cluster, { cluster_name: name })
+  await sayDone(cli, `Renamed ${nameOf(cluster)} to ${nameOf(changed)}`, changed)
+  if (!cli.json) {
+    const old = plain(cluster.cluster_name)
+    cli.io.err(
+      `Reports that name ${old} are stored as a cluster of that name. Upload them with --cluster ${plain(name)}.\n`,
+    )
+  }
+}
+
+/** Throws `conflict` with the id of the cluster that has the name. */
+export async function changeCluster(
+  { context }: Cli,
+  { cluster_id }: Pick<ReceivedCluster, 'cluster_id'>,
+  body: ClusterChange,
+): Promise<FleetCluster> {
+  const client = await context.client()
+  try {
+    return await client.call('updateCluster', { params: { cluster_id }, body })
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'conflict' || error.id === undefined) throw error
+    throw new ReltError('conflict', error.message, {
+      id: error.id,
+      hint: `Its id is ${error.id}. Clusters are never merged: delete one, or choose another name.`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { formatEvery } from '../../input/interval.ts'
+import { renderDetails } from '../../output/details.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { runRemarks } from '../../output/remarks.ts'
+import { sparkline, wantsAscii } from '../../output/sparkline.ts'
+import { ago } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { findCluster } from './load.ts'
+import { reasonsOf } from './view.ts'
+
+export function createCommand(context: Context, run = runShow): Command {
+  return newCommand('show', 'Show the figures and settings of a cluster', [
+    'relt clusters show prod-eu',
+    'relt clusters show prod-eu/prod --json',
+  ])
+    .argument('<cluster>', 'name, name/environment or id')
+    .action((cluster, _options, command) => run(cliOf(context, command), cluster))
+}
+
+export async function runShow(cli: Cli, typed: string): Promise<void> {
+  const cluster = await findCluster(cli, typed)
+  const now = cli.context.now()
+  await show(cli, {
+    body: cluster,
+    text: (io) => render(io, cluster, { now, isAscii: wantsAscii(cli.context.env) }),
+    remarks: runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
+  })
+}
+
+function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: number; isAscii: boolean }): string {
+  const { latest_run: run, changes, freshness, labels, expected_every, gate, last_scan, scores } = cluster
+  const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
+  const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
+  const line = sparkline(scores ?? [], { isAscii })
+  const delta = run?.score_delta == null ? '' : ` (${run.score_delta > 0 ? '+' : ''}${run.score_delta})`
+  const reasons = reasonsOf(cluster)
+  return renderDetails(io, [
+    ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
+    ['Id', plain(cluster.cluster_id)],
+    ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
+    ['Expected', expected_every === null ? 'no interval is set' : `every ${formatEvery(expected_every)}`],
+    ['Scanned', `${scanned}${cluster.overdue ? io.color.red(', overdue') : ''}`],
+    ['Latest run', run ? plain(run.run_id) : 'none'],
+    ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
+    ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
+    ['Versions', describeFreshness(freshness)],
+    ['Gate', gate ? `${gate.verdict} (${gate.at})` : 'no verdict is known'],
+    ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : 'none'],
+  ])
+}
+
+function describeChanges(changes: NonNullable<ReceivedCluster['changes']>): string {
+  const { new_findings, regressed_findings, resolved_findings } = changes
+  return `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
+}
+
+function describeFreshness(freshness: ReceivedCluster['freshness']): string {
+  if (!freshness) return 'unknown'
+  if (freshness.artifacts === 0) return 'no run lists what runs there'
+  const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
+  const counts = `${minor_behind + major_behind} of ${known} known behind (${major_behind} major), ${artifacts - known} unknown`
+  const supports = `${ended} out of support, ${ending} near its end`
+  const stale = freshness.is_current ? '' : ', by an older catalog'
+  return `${counts}; ${affected} with advisories; ${supports}${stale}`
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { count, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import type { Column } from '../../output/table.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { chooseProject, resolveProject } from '../projects/resolve.ts'
+import { loadClusters, nameOf, pendingRemarks } from './load.ts'
+
+export function createCommand(context: Context, run = runVersions): Command {
+  return newCommand('versions', 'List the versions of a project in all clusters', [
+    'relt clusters versions argo-cd',
+    'relt clusters versions kubernetes --json',
+  ])
+    .argument('[project]', 'name or id of the project')
+    .action((project, _options, command) => run(cliOf(context, command), project))
+}
+
+export async function runVersions(cli: Cli, typed: string | undefined): Promise<void> {
+  const product_id = Number(typed === undefined ? await chooseProject(cli) : await resolveProject(cli, typed))
+  const client = await cli.context.client()
+  const ask = () => client.call('listClusterVersions', { query: { product_id } })
+  let found = await ask()
+  if (found.summary.pending > 0) {
+    await loadClusters(cli, { per_page: 1 })
+    found = await ask()
+  }
+  const { product, items } = found
+  await show(cli, {
+    body: found,
+    rows: items,
+    columns,
+    text: async (io, now) => {
+      if (items.length === 0) return ''
+      const { renderTable } = await import('../../output/table.ts')
+      const latest = product.latest_version === null ? '' : ` (latest release ${plain(product.latest_version)})`
+      return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), items)}`
+    },
+    remarks: remarksOn(found, cli.context.now()),
+    empty: `${product.name} is not known to run in any cluster.`,
+  })
+}
+
+const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>[] => [
+  { title: 'Cluster', value: ({ cluster_name }) => cluster_name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Environment', value: ({ environment }) => environment, min: 4 },
+  {
+    title: 'Version',
+    value: ({ version }) => version ?? 'unknown',
+    style: (cell, { status }) =>
+      status === 'major_behind' ? color.red(cell) : status === 'minor_behind' ? color.yellow(cell) : cell,
+    min: 8,
+  },
+  {
+    title: 'Artifact',
+    value: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
+    min: 10,
+    cutAt: 'start',
+    from: 90,
+  },
+  {
+    title: 'Releases behind',
+    value: ({ releases_behind }) => (releases_behind === null ? null : String(releases_behind)),
+    align: 'right',
+  },
+  {
+    title: 'Days behind',
+    value: ({ days_behind }) => (days_behind === null ? null : String(days_behind)),
+    align: 'right',
+    from: 90,
+  },
+  { title: 'Places', value: (item) => String(item.count), align: 'right', from: 110 },
+  { title: 'Scanned', value: ({ seen_at }) => when(seen_at, { isTerminal, now }), from: 76 },
+]
+
+function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
+  const { clusters, running, with_inventory, pending } = summary
+  const names = unknown.slice(0, 3).map((cluster) => plain(nameOf(cluster)))
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+  const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
+  return [
+    note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),
+    ...(unknown.length > 0 && clusters > 0 ? [warning(`No run says what runs in ${names.join(', ')}${more}.`)] : []),
+    ...runRemarks(seen, now, 'run with an inventory'),
+    ...pendingRemarks(pending),
+  ]
+}

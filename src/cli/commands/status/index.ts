@@ -1,0 +1,134 @@
+import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
+import type { Context } from '../../../context.ts'
+import type { ServiceStatus } from '../../../contract/cluster.ts'
+import type { ClusterPage } from '../../../contract/received/cluster.ts'
+import { ReltError } from '../../../errors.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { count, note, type Remark, warning } from '../../output/remarks.ts'
+import { ago } from '../../output/time.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import { loadClusters, pendingRemarks } from '../clusters/load.ts'
+import { clusterColumns } from '../clusters/view.ts'
+
+export interface ShowStatusOptions {
+  environment?: string
+  label?: string
+  limit?: number
+  all?: boolean
+}
+
+export function createCommand(context: Context, run = runStatus): Command {
+  return newNoun('status', ['relt status', 'relt status --environment prod', 'relt status --all --json'])
+    .option('-e, --environment <name>', 'only clusters of this environment')
+    .option('--label <label>', 'only clusters with this label')
+    .option('-n, --limit <count>', 'clusters to show, at most 100 (default: 20)', wholeNumber(100))
+    .option('--all', 'include clusters that need nothing')
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+interface WaitingUploads {
+  uploads: number
+  /** The first of them; null without any. */
+  oldest: string | null
+  refused: number
+  unreadable: number
+}
+
+export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
+  const { environment, label, limit = 20, all } = options
+  const client = await cli.context.client()
+  const page = await loadClusters(cli, {
+    ...(environment && { environment }),
+    ...(label && { label }),
+    sort: 'urgency',
+    per_page: limit,
+  })
+  const items = all ? page.items : page.items.filter(({ attention }) => attention === null || attention.length > 0)
+  const service = await findStatus(client)
+  const spool = await findWaiting(cli)
+  const { summary } = page
+  const body = { success: true, summary, clusters: items, sources: service?.sources ?? null, spool }
+  await show(cli, {
+    body,
+    rows: items,
+    columns: (io, now) => clusterColumns(io, now, cli.context.env),
+    text: async (io, now) => {
+      const { renderTable } = await import('../../output/table.ts')
+      const table = items.length === 0 ? '' : renderTable(io, clusterColumns(io, now, cli.context.env), items)
+      return `${headline(io, page)}\n${table}`
+    },
+    remarks: [
+      ...shownRemarks(page, items.length, all === true),
+      ...sourceRemarks(service),
+      ...spoolRemarks(spool, cli.context.now()),
+      ...pendingRemarks(summary.pending),
+    ],
+  })
+}
+
+function headline({ color }: Io, { summary }: ClusterPage): string {
+  const { clusters, needs_attention } = summary
+  if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
+  const total = count(clusters, 'cluster')
+  if (needs_attention === 0) return `${total}, ${color.green('none needs attention')}`
+  return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
+}
+
+function shownRemarks({ summary, items }: ClusterPage, shown: number, all: boolean): Remark[] {
+  const wanted = all ? summary.clusters : summary.needs_attention
+  const more = wanted - shown
+  return more > 0 && items.length > 0
+    ? [note(`${more} more: add --limit, or run \`relt clusters list --sort urgency\`.`)]
+    : []
+}
+
+/** Undefined where the server does not say. */
+function findStatus(client: Client): Promise<ServiceStatus | undefined> {
+  return client.call('getStatus', {}).catch((error: unknown) => {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  })
+}
+
+function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
+  if (!status) return [warning('The server does not say whether its sources answer.')]
+  const { total, failing, items } = status.sources
+  if (failing === 0) return []
+  const named = items
+    .slice(0, 3)
+    .map(({ name, kind, answered_at }) => `${plain(name)} (${kind}, ${since(answered_at)})`)
+  const more = failing > named.length ? ` and ${failing - named.length} more` : ''
+  return [warning(`${failing} of ${count(total, 'source')} fail: ${named.join(', ')}${more}. Releases may be missing.`)]
+}
+
+const since = (answered: string | null): string =>
+  answered === null ? 'never answered' : `since ${answered.slice(0, 10)}`
+
+/** Uploads that wait on this machine, for any server. */
+async function findWaiting(cli: Cli): Promise<WaitingUploads> {
+  const { openSpool } = await import('../spool/open.ts')
+  const spool = openSpool(cli)
+  const entries = spool.list()
+  const times = entries.map(({ created }) => created).sort((a, b) => a - b)
+  return {
+    uploads: entries.length,
+    oldest: times[0] === undefined ? null : formatTimestamp(times[0]),
+    refused: entries.filter(({ attempts }) => attempts.refused).length,
+    unreadable: spool.listBroken().length,
+  }
+}
+
+function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
+  const first = oldest === null ? '' : `, the first since ${ago(oldest, now).replace(' ago', '')}`
+  return [
+    ...(uploads > 0
+      ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]
+      : []),
+    ...(refused > 0 ? [warning(`${count(refused, 'upload')} refused by the server. See \`relt spool list\`.`)] : []),
+    ...(unreadable > 0 ? [warning(`${count(unreadable, 'upload')} unreadable. See \`relt spool list\`.`)] : []),
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Env } from '../../config/env.ts'
+
+const blocks = [...'▁▂▃▄▅▆▇█']
+const ascii = [...'_.:-=+*#']
+
+/** Values that differ by less than this are no hill. */
+const leastSpan = 10
+
+/** A line of characters, one for each value; unknown values are a gap. */
+export function sparkline(values: (number | null)[], { isAscii }: { isAscii: boolean }): string {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return ''
+  const levels = isAscii ? ascii : blocks
+  const [least, most] = [Math.min(...known), Math.max(...known)]
+  // A small change is drawn around the middle.
+  const span = Math.max(most - least, leastSpan)
+  const low = (least + most - span) / 2
+  return values
+    .map((value) => (value === null ? ' ' : levels[Math.round(((value - low) / span) * (levels.length - 1))]!))
+    .join('')
+}
+
+/** The terminal shows ASCII alone: its locale says so, or it is a dumb one. */
+export function wantsAscii({ LC_ALL, LC_CTYPE, LANG, TERM }: Env): boolean {
+  const locale = LC_ALL || LC_CTYPE || LANG
+  return TERM === 'dumb' || (locale !== undefined && locale !== '' && !/utf-?8/i.test(locale))
+}

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCommand as createList } from '../../../../src/cli/commands/clusters/list.ts'
+import { createCommand as createSet } from '../../../../src/cli/commands/clusters/set.ts'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
+import { makeSmallStore, smallReport } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+const run = (argv: string[], options: object = {}) => runCli(['clusters', ...argv], { home, ...options })
+
+/** With an older Argo CD. */
+const testReport = {
+  ...smallReport('2026-08-30T06:00:00Z', 70, { SEC003: { severity: 'critical', items: [] } }),
+  artifacts: {
+    images: [
+      { fullRef: 'quay.io/argoproj/argocd:v3.4.8', namespace: 'argocd' },
+      { fullRef: 'registry.shop.example/shop/cart:2026.9.0', namespace: 'shop' },
+    ],
+  },
+}
+
+beforeAll(async () => {
+  await makeSmallStore(home)
+  const stdin = JSON.stringify(testReport)
+  await runCli(['reports', 'upload', '-', '-c', 'shop-test', '-e', 'test'], { home, stdin })
+})
+
+test.each([
+  [['--sort', 'urgency', '-e', 'prod', '--label', 'a'], { sort: 'urgency', environment: 'prod', label: 'a' }],
+  [['-n', '5'], { limit: 5 }],
+])('list %j', async (argv, expected) => {
+  expect(await parse(createList, argv)).toEqual([expected])
+})
+
+test.each([
+  [['x', '--every', '24h'], { every: 86_400 }],
+  [['x', '--every', '30m'], { every: 1800 }],
+  [['x', '--no-every'], { every: false }],
+  [['x', '--label', 'a', '--label', 'b', '--remove-label', 'c'], { label: ['a', 'b'], removeLabel: ['c'] }],
+])('set %j', async (argv, expected) => {
+  expect(await parse(createSet, argv)).toEqual(['x', expected])
+})
+
+test.each(['0h', '24', '1y', '-1d', '400d', ''])('set --every refuses %j', async (every) => {
+  await expect(parse(createSet, ['x', '--every', every])).rejects.toThrow('30m, 24h or 7d')
+})
+
+test('lists clusters with their figures', async () => {
+  expect(await printAll(['clusters', 'list', '--sort', 'urgency'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED     NEW  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  1 day ago     1       3  2 new critical,…
+    shop-test  test            70       -  2 days ago    -       2  1 near the end …
+    === 120 columns
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED     NEW  REGRESSED  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  ▁▅█    1 day ago     1          2       3  2 new critical, 1 out of support, 3 n…
+    shop-test  test            70       -  ▅      2 days ago    -          -       2  1 near the end of support
+    === pipe
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
+    shop-test  test            70       -  70          2026-08-30 06:00:00    -          -       2  support_ending
+    === --json
+    {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-30 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":70,"score_delta":null,"findings":{"total":0,"critical":0,"high":0,"medium":0,"low":0,"info":0},"total_checks":1,"failed_checks":0,"not_run_checks":0,"is_empty":false},"scores":[70],"changes":null,"freshness":{"artifacts":2,"known":1,"minor_behind":2,"major_behind":0,"affected":0,"affected_critical":0,"affected_high":0,"ended":0,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["support_ending"]}],"summary":{"clusters":2,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":2,"major_behind":1},"needs_attention":2,"pending":0}}
+    "
+  `)
+})
+
+test('draws scores in ASCII where the locale has no other characters', async () => {
+  const { stdout } = await run(['list'], { columns: 120, env: { LANG: 'C', NO_COLOR: '1' } })
+  expect(stdout).toMatch(/shop-prod .* _=# /)
+  expect(stdout).not.toContain('▁')
+})
+
+test('shows a cluster', async () => {
+  expect(await printAll(['clusters', 'show', 'shop-prod/prod'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+      Cluster     shop-prod (prod, v1.34.2)
+      Id          clus_****************
+      Labels      none
+      Expected    no interval is set
+      Scanned     2026-08-31 06:00:00 (1 day ago)
+      Latest run  crun_****************
+      Score       80 (+7.5)  ▁▅█
+      Changes     1 new, 2 regressed, 1 resolved
+      Versions    3 of 3 known behind (2 major), 1 unknown; 0 with advisories; 1 out
+                  of support, 1 near its end
+      Gate        no verdict is known
+      Attention   2 new critical, 1 out of support, 3 new, 1 near the end of
+                  support, 2 a major version behind
+    === 120 columns, pipe
+      Cluster     shop-prod (prod, v1.34.2)
+      Id          clus_****************
+      Labels      none
+      Expected    no interval is set
+      Scanned     2026-08-31 06:00:00 (1 day ago)
+      Latest run  crun_****************
+      Score       80 (+7.5)  ▁▅█
+      Changes     1 new, 2 regressed, 1 resolved
+      Versions    3 of 3 known behind (2 major), 1 unknown; 0 with advisories; 1 out of support, 1 near its end
+      Gate        no verdict is known
+      Attention   2 new critical, 1 out of support, 3 new, 1 near the end of support, 2 a major version behind
+    === --json
+    {"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}
+    "
+  `)
+})
+
+test('compares what runs in two clusters', async () => {
+  expect(await printAll(['clusters', 'compare', 'shop-test', 'shop-prod'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    PROJECT                         TYPE   SHOP-TEST  SHOP-PROD  DIFFERENCE
+    Argo CD                         app    v3.4.8     v3.5.1     shop-test is behind
+    Argo CD                         chart  -          9.1.0      only in shop-prod
+    NGINX                           app    -          1.27.3     only in shop-prod
+    …gistry.shop.example/shop/cart  app    2026.9.0   2026.8.0   shop-prod is behind
+    === 120 columns, pipe
+    PROJECT                          TYPE   SHOP-TEST  SHOP-PROD  DIFFERENCE
+    Argo CD                          app    v3.4.8     v3.5.1     shop-test is behind
+    Argo CD                          chart  -          9.1.0      only in shop-prod
+    NGINX                            app    -          1.27.3     only in shop-prod
+    registry.shop.example/shop/cart  app    2026.9.0   2026.8.0   shop-prod is behind
+    === --json
+    {"success":true,"from":{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","run_id":"crun_****************","seen_at":"2026-08-30 06:00:00"},"to":{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00"},"summary":{"from_behind":1,"only_to":2,"to_behind":1,"same":1},"pending":0,"items":[{"product_id":1,"name":"Argo CD","artifact_type":"app","from":["v3.4.8"],"to":["v3.5.1"],"difference":"from_behind"},{"product_id":1,"name":"Argo CD","artifact_type":"helm_chart","from":[],"to":["9.1.0"],"difference":"only_to"},{"product_id":5,"name":"NGINX","artifact_type":"app","from":[],"to":["1.27.3"],"difference":"only_to"},{"product_id":null,"name":"registry.shop.example/shop/cart","artifact_type":"app","from":["2026.9.0"],"to":["2026.8.0"],"difference":"to_behind"}]}
+    "
+  `)
+})
+
+test('lists the versions of a project, the stragglers first', async () => {
+  expect(await printAll(['clusters', 'versions', 'argo-cd'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    Argo CD (latest release v3.5.1)
+    CLUSTER    ENVIRONMENT  VERSION  RELEASES BEHIND  SCANNED
+    shop-prod  prod         9.1.0                  1  1 day ago
+    shop-test  test         v3.4.8                 1  2 days ago
+    shop-prod  prod         v3.5.1                 0  1 day ago
+    Runs in 2 of 2 clusters with an inventory.
+    === 120 columns
+    Argo CD (latest release v3.5.1)
+    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  PLACES  SCANNED
+    shop-prod  prod         9.1.0    argo-cd (chart)                        1          111       1  1 day ago
+    shop-test  test         v3.4.8   quay.io/argoproj/argocd                1           36       1  2 days ago
+    shop-prod  prod         v3.5.1   quay.io/argoproj/argocd                0            0       1  1 day ago
+    Runs in 2 of 2 clusters with an inventory.
+    === pipe
+    Argo CD (latest release v3.5.1)
+    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  PLACES  SCANNED
+    shop-prod  prod         9.1.0    argo-cd (chart)                        1          111       1  2026-08-31 06:00:00
+    shop-test  test         v3.4.8   quay.io/argoproj/argocd                1           36       1  2026-08-30 06:00:00
+    shop-prod  prod         v3.5.1   quay.io/argoproj/argocd                0            0       1  2026-08-31 06:00:00
+    Runs in 2 of 2 clusters with an inventory.
+    === --json
+    {"success":true,"product":{"id":1,"name":"Argo CD","latest_version":"v3.5.1"},"summary":{"clusters":2,"running":2,"with_inventory":2,"pending":0},"unknown":[],"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"helm_chart","name":"argo-cd","version":"9.1.0","status":"major_behind","releases_behind":1,"days_behind":111,"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","run_id":"crun_****************","seen_at":"2026-08-30 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.4.8","status":"minor_behind","releases_behind":1,"days_behind":36,"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.5.1","status":"up_to_date","releases_behind":0,"days_behind":0,"count":1}]}
+    "
+  `)
+})
+
+test('says that a project is not known to run', async () => {
+  const { code, stderr } = await run(['versions', 'argo-workflows'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('Argo Workflows is not known to run in any cluster.')
+})
+
+describe('a cluster that is not found', () => {
+  test.each([
+    ['shop-pord', 'Did you mean shop-prod?'],
+    ['shop-prod/tset', 'Did you mean shop-prod/prod?'],
+    ['zzz-zzz-zzz-zzz', 'Clusters: shop-prod/prod, shop-test/test.'],
+  ])('%s', async (name, hint) => {
+    expect(await run(['show', name])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `error: No cluster named "${name}".\nhint: ${hint}\n`,
+    })
+  })
+})
+
+describe('changes', () => {
+  test('sets the expected interval and labels', async () => {
+    const { stderr } = await run(['set', 'shop-test', '--every', '36h', '--label', 'team-a', '--label', 'b'])
+    expect(stderr).toBe('✓ Changed shop-test/test: every 36h, labels: b, team-a\n')
+    const { stderr: removed } = await run(['set', 'shop-test', '--remove-label', 'b'])
+    expect(removed).toBe('✓ Changed shop-test/test: every 36h, labels: team-a\n')
+    expect(JSON.parse((await run(['list', '--label', 'team-a', '--json'])).stdout).total).toBe(1)
+    const { stderr: none } = await run(['set', 'shop-test', '--no-every', '--remove-label', 'team-a'])
+    expect(none).toBe('✓ Changed shop-test/test: no expected interval, labels: none\n')
+    expect(await run(['set', 'shop-test'])).toMatchObject({ code: 2 })
+  })
+
+  test('renames a cluster, and merges none', async () => {
+    const { stderr } = await run(['rename', 'shop-test', 'shop'])
+    expect(stderr).toBe(
+      '✓ Renamed shop-test/test to shop/test\n' +
+        'Reports that name shop-test are stored as a cluster of that name. Upload them with --cluster shop.\n',
+    )
+    await run(['rename', 'shop', 'shop-prod'])
+    const refused = await run(['set', 'shop-prod/test', '-e', 'prod'])
+    const { items } = JSON.parse((await run(['list', '--json'])).stdout)
+    const [prod] = items.filter(({ environment }: { environment: string }) => environment === 'prod')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toBe(
+      'error: Another cluster is named shop-prod in the environment prod.\n' +
+        `hint: Its id is ${prod.cluster_id}. Clusters are never merged: delete one, or choose another name.\n`,
+    )
+    expect((await run(['show', 'shop-prod'])).stderr).toBe(
+      'error: shop-prod has several environments.\nhint: Choose one: shop-prod/prod, shop-prod/test.\n',
+    )
+  })
+
+  test('deletes a cluster once it is confirmed', async () => {
+    expect((await run(['delete', 'shop-prod/test'])).stderr).toContain('Add --yes to confirm.')
+    expect((await run(['delete', 'shop-prod/test', '--yes'])).stderr).toBe('✓ Deleted shop-prod/test with 1 run\n')
+    expect((await run(['show', 'shop-prod/test'])).code).toBe(3)
+  })
+})

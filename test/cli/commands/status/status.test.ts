@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../../../src/db/open.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { folderOfFile, printAll } from '../../../helpers/output.ts'
+import { makeSmallStore } from '../../../helpers/small-store.ts'
+
+const home = folderOfFile()
+beforeAll(async () => {
+  await makeSmallStore(home)
+})
+
+const run = (argv: string[] = [], options: object = {}) => runCli(['status', ...argv], { home, ...options })
+
+test('shows which clusters need attention, and why', async () => {
+  expect(await printAll(['status'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    1 cluster, 1 needs attention
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED    NEW  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  1 day ago    1       3  2 new critical, …
+    === 120 columns
+    1 cluster, 1 needs attention
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED    NEW  REGRESSED  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  ▁▅█    1 day ago    1          2       3  2 new critical, 1 out of support, 3 ne…
+    === pipe
+    1 cluster, 1 needs attention
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
+    shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
+    === --json
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    "
+  `)
+})
+
+test('says where to begin without a cluster', async () => {
+  const { code, stdout } = await runCli(['status'], { home: temporaryFolder() })
+  expect(code).toBe(0)
+  expect(stdout).toBe('No clusters yet. Upload a report: relt reports upload FILE\n')
+})
+
+test('shows overdue clusters', async () => {
+  await runCli(['clusters', 'set', 'shop-prod', '--every', '24h'], { home })
+  const { stdout } = await run(['--json'])
+  await runCli(['clusters', 'set', 'shop-prod', '--no-every'], { home })
+  const { clusters, summary } = JSON.parse(stdout)
+  expect(clusters[0]).toMatchObject({ overdue: true, expected_every: 86_400, last_scan: '2026-08-31 06:00:00' })
+  expect(summary.attention.overdue).toBe(1)
+})
+
+test('shows sources that fail', async () => {
+  const { join } = await import('node:path')
+  const db = await openDatabase(join(home, 'relt.db'))
+  const source = { url: 'https://git.internal.example/argo', looked_at: testNow, answered_at: testNow - 86_400 }
+  await db
+    .insertInto('source')
+    .values([
+      { project_id: 1, kind: 'github', outcome: 'unreachable', ...source },
+      { project_id: 2, kind: 'github', outcome: 'changed', ...source },
+    ])
+    .execute()
+  await db.destroy()
+  const { stdout } = await run()
+  expect(stdout).toContain('1 of 2 sources fail: Argo CD (github, since 2026-08-31). Releases may be missing.')
+  expect(stdout).not.toContain('git.internal.example')
+})
+
+test('shows uploads that wait on this machine', async () => {
+  const env = { RELT_SERVER: 'http://127.0.0.1:9', RELT_USERNAME: 'ada', RELT_PASSWORD: 'x' }
+  const stdin = JSON.stringify({ metadata: { clusterName: 'c' }, checks: {} })
+  await runCli(['reports', 'upload', '-', '--offline-ok', '--allow-empty'], { home, stdin, env, now: testNow - 7200 })
+  const { stdout } = await run()
+  expect(stdout).toContain('1 upload waiting on this machine, the first since 2 hours. Send: relt spool send')
+})
