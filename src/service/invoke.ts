@@ -118,15 +118,7 @@ export async function requireAccess(
   await resolveOwner(db, route, caller)
 }
 
-const subjectNames = [
-  'exception_id',
-  'fingerprint',
-  'run_id',
-  'config_id',
-  'cluster_id',
-  'uuid',
-  'release_id',
-] as const
+const subjectNames = ['exception_id', 'fingerprint', 'run_id', 'config_id', 'cluster_id', 'uuid', 'release_id'] as const
 
 /** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
 function subjectOf(params: unknown, answer: object): string | undefined {

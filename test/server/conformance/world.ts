@@ -112,16 +112,16 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
   await make('/add-release', { ...vulnerable, product_id: 1 })
   let run = ''
   for (const report of reports) run = await world.makeRun(report)
+  const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()
   const ids = {
     subscription,
     label,
     run,
+    cluster,
     config: await world.makeConfig(),
     exception: await world.makeException(),
     key: await world.makeKey(),
   }
-  const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()
-  const ids = { subscription, label, run, cluster, config: await world.makeConfig(), key: await world.makeKey() }
   return { ...world, ids }
 }
 

@@ -49,9 +49,10 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   })
   const items = all ? page.items : page.items.filter(({ attention }) => attention === null || attention.length > 0)
   const service = await findStatus(client)
+  const exceptions = await findExpiring(client)
   const spool = await findWaiting(cli)
   const { summary } = page
-  const body = { success: true, summary, clusters: items, sources: service?.sources ?? null, spool }
+  const body = { success: true, summary, clusters: items, sources: service?.sources ?? null, exceptions, spool }
   await show(cli, {
     body,
     rows: items,
@@ -64,6 +65,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
     remarks: [
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
+      ...exceptionRemarks(exceptions),
       ...spoolRemarks(spool, cli.context.now()),
       ...pendingRemarks(summary.pending),
     ],
@@ -107,6 +109,36 @@ function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
 
 const since = (answered: string | null): string =>
   answered === null ? 'never answered' : `since ${answered.slice(0, 10)}`
+
+interface ExpiringExceptions {
+  total: number | null
+  /** The first to expire. */
+  items: { exception_id: string; expires_on: string; reason: string }[]
+}
+
+const expiringDays = 14
+
+/** Exceptions of the owner that expire soon; null where the server keeps none. */
+async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
+  try {
+    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expiringDays } })
+    return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+  const [first] = exceptions?.items ?? []
+  if (!exceptions || !first) return []
+  const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
+  return [
+    warning(
+      `${expiring} of the gate within ${expiringDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
+    ),
+  ]
+}
 
 /** Uploads that wait on this machine, for any server. */
 async function findWaiting(cli: Cli): Promise<WaitingUploads> {

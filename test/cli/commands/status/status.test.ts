@@ -27,7 +27,7 @@ test('shows which clusters need attention, and why', async () => {
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
     shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
     === --json
-    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
     "
   `)
 })
@@ -62,6 +62,15 @@ test('shows sources that fail', async () => {
   const { stdout } = await run()
   expect(stdout).toContain('1 of 2 sources fail: Argo CD (github, since 2026-08-31). Releases may be missing.')
   expect(stdout).not.toContain('git.internal.example')
+})
+
+test('shows exceptions that expire within 14 days', async () => {
+  const add = (until: string) =>
+    runCli(['exceptions', 'add', '--check', 'SEC003', '--reason', 'Moves soon', '--until', until], { home })
+  expect(await add('2026-09-10')).toMatchObject({ code: 0 })
+  expect(await add('2026-12-31')).toMatchObject({ code: 0 })
+  const { stdout } = await run()
+  expect(stdout).toContain('1 exception of the gate within 14 days of the end, the first on 2026-09-10 (Moves soon).')
 })
 
 test('shows uploads that wait on this machine', async () => {
