@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
+import { getCatalogRevision } from '../store/catalog-revision.ts'
 import {
   type ClusterSummary,
   findClusterSummary,
@@ -10,15 +11,13 @@ import {
   type OutdatedCluster,
   saveClusterSummary,
 } from '../store/cluster-summary.ts'
-import { getCatalogRevision } from '../store/catalog-revision.ts'
 import { findLatestInventory, findLatestRun, type StoredRun } from '../store/run.ts'
 import { replacePart } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { compareReports } from './compare-reports.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { openContext } from './run-context.ts'
-import { mergeArtifacts } from './running-artifacts.ts'
+import { mergeArtifacts, openContext } from './run-context.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 import type { Vault } from './vault.ts'
 
