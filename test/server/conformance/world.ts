@@ -173,5 +173,6 @@ const reports = [
       ],
       helmCharts: [{ name: 'argo-cd', version: '9.0.0', namespace: 'a' }],
     },
+    directRiskPaths: [{ id: 'RISK001', name: 'Isolation', status: 'triggered', signalChecks: ['A'] }],
   },
 ]
