@@ -6,6 +6,7 @@ import type { Db } from '../db/open.ts'
 import { holdPresence } from '../db/presence.ts'
 import type { ReltError } from '../errors.ts'
 import { openService } from '../service/service.ts'
+import { readBounds } from '../spool/bounds.ts'
 import type { SendResult } from '../spool/send.ts'
 import { Spool } from '../spool/spool.ts'
 import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
@@ -13,6 +14,7 @@ import { findMeta, setMeta } from '../store/meta.ts'
 import type { FlushContext } from '../submit/flush.ts'
 import type { Logger } from '../util/log.ts'
 import { Agent, type Clock } from './agent.ts'
+import { Problems } from './problems.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
 import { type Connect, type PerformContext, runScan } from './run-scan.ts'
 import { runWatch } from './run-watch.ts'
@@ -45,6 +47,8 @@ const graceMs = 20_000
 /** Between two looks at the file with the jobs. */
 const lookMs = 2000
 const sendMs = 5000
+/** An upload under way may take so long after the signal. */
+const sendGraceMs = 10_000
 
 export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
 
@@ -92,6 +96,8 @@ class AgentRun {
   readonly #machine: string
   readonly #agent: Agent
   readonly #result: AgentResult = { done: 0, failed: 0 }
+  readonly #spool: Spool
+  readonly #problems = new Problems()
   readonly #sender: Sender
   #config: ReadConfig
   #watches: { stop: () => void; ended: Promise<unknown> } | undefined
@@ -102,8 +108,10 @@ class AgentRun {
     this.#machine = machine
     this.#config = config
     const { clock, logger, env, connectTo } = options
+    this.#spool = new Spool(env, (text) => logger.warn(text))
+    this.#setBounds(config)
     this.#sender = new Sender({
-      spool: new Spool(env, (text) => logger.warn(text)),
+      spool: this.#spool,
       connect: connectTo,
       now: clock.now,
       random: Math.random,
@@ -141,7 +149,7 @@ class AgentRun {
       await this.#agent.settled()
     } while (!signal.aborted && (await this.#agent.hasWaiting()))
     await Promise.all(watches)
-    await this.#sender.turn()
+    await this.#send()
     signal.removeEventListener('abort', stop)
   }
 
@@ -167,9 +175,51 @@ class AgentRun {
     const { clock, logger, signal } = this.#options
     const report = logOnce(clock, (reason) => logger.error({ reason }, 'nothing was sent; it is retried'))
     while (!signal.aborted) {
-      await this.#sender.turn().catch(report)
+      await this.#send().catch(report)
+      this.#noteSpool()
       await clock.sleep(sendMs, signal)
     }
+  }
+
+  /** An upload under way may finish for a while after the signal. Without it, the upload is sent by the next agent. */
+  async #send(): Promise<void> {
+    const { signal } = this.#options
+    const abandon = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const onStop = () => {
+      timer = setTimeout(() => abandon.abort(), sendGraceMs)
+    }
+    if (signal.aborted) onStop()
+    signal.addEventListener('abort', onStop)
+    try {
+      await this.#sender.turn({ signal, abandon: abandon.signal })
+    } finally {
+      signal.removeEventListener('abort', onStop)
+      clearTimeout(timer)
+    }
+  }
+
+  /** Reports that wait outside a spool that cannot be written, as on a full disk, make the agent unhealthy. */
+  #noteSpool(): void {
+    const known = this.#problems.find('spool')
+    if (known === undefined && this.#spool.lastFailure === undefined) return
+    const problem = this.#spool.findProblem()
+    if (problem !== undefined && known === undefined)
+      this.#options.logger.error({ reason: problem }, 'spool not usable')
+    if (problem === undefined && known !== undefined) this.#options.logger.info('spool usable again')
+    this.#problems.set('spool', problem)
+    if (problem === undefined) this.#spool.lastFailure = undefined
+  }
+
+  #setBounds({ spool }: ReadConfig): void {
+    const { env } = this.#options
+    const bounds = readBounds(env)
+    this.#spool.setBounds({
+      ...bounds,
+      ...(spool?.max_size_mb !== undefined && { bytes: spool.max_size_mb * 1024 * 1024 }),
+      ...(spool?.max_age !== undefined && { maxAge: spool.max_age }),
+      ...(spool?.when_full !== undefined && { whenFull: spool.when_full }),
+    })
   }
 
   #sent({ entry, outcome }: SendResult): void {
@@ -202,7 +252,11 @@ class AgentRun {
   }
 
   #context(job: ScheduledJob): PerformContext {
-    const { env, clock, connect, logger } = this.#options
+    const { env, clock, logger } = this.#options
+    const connect: Connect = async (name) => {
+      const connection = await this.#options.connect(name)
+      return { ...connection, spool: connection.spool && this.#spool }
+    }
     const onWarning = (text: string) => logger.warn({ job: job.name }, text)
     return { connect, env, now: clock.now, machine: this.#machine, onWarning }
   }
@@ -221,6 +275,7 @@ class AgentRun {
       const read = readAgentConfig(file, { machine: this.#machine })
       await this.#agent.configure(read.jobs)
       this.#config = read
+      this.#setBounds(read)
       this.#watches?.stop()
       await this.#watches?.ended
       this.#startWatches()

@@ -1,22 +1,38 @@
 import { ReltError } from '../errors.ts'
-import { type Circuit, openCircuit } from '../spool/circuit.ts'
-import { isStopping, type SendResult } from '../spool/send.ts'
+import { type Circuit, isPassable, openCircuit } from '../spool/circuit.ts'
+import { serverTag } from '../spool/entry-id.ts'
+import { isRefusal, type SendContext, type SendResult } from '../spool/send.ts'
 import type { Spool } from '../spool/spool.ts'
-import { type FlushContext, sendWaiting } from '../submit/flush.ts'
+import { sendWaiting } from '../submit/flush.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 export interface SenderOptions {
   spool: Spool
-  connect: FlushContext['connect']
+  connect: SendContext['connect']
   now: () => UnixSeconds
+  /** From 0 to below 1. */
   random: () => number
   onResult: (result: SendResult) => void
 }
 
-/** Sends what waits in the spool, with a circuit for each server. */
+/** Uploads that failed for reasons of their own: those up to this id wait, and younger ones do not. */
+interface Leftovers {
+  circuit: Circuit
+  upTo: string
+}
+
+/** A turn begins no upload later, so that bounds and other processes have their turn. */
+const turnMs = 60_000
+
+/**
+ * Sends what waits in the spool. A server that fails is left alone for a while, and so are uploads that fail alone; their
+ * number does not matter for memory.
+ */
 export class Sender {
   readonly #options: SenderOptions
-  readonly #circuits = new Map<string, Circuit>()
+  /** By the tag of the server. */
+  readonly #servers = new Map<string, Circuit>()
+  readonly #leftovers = new Map<string, Leftovers>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -25,38 +41,72 @@ export class Sender {
   /** Time of the last turn in which a server took an upload, or nothing waited. */
   lastGoodAt: UnixSeconds | undefined
 
-  /** Sends to each server whose circuit allows it. Throws what the spool throws, except that another process sends. */
-  async turn(): Promise<void> {
+  /**
+   * Sends to each server whose circuit allows it. After `signal` no upload is begun, and `abandon` gives up the one under
+   * way, which stays in the spool. Throws what the spool throws, except that another process sends.
+   */
+  async turn({ signal, abandon }: { signal?: AbortSignal; abandon?: AbortSignal } = {}): Promise<void> {
     const { spool, connect, now, onResult } = this.#options
     const time = now()
-    const isOpen = (url: string) => (this.#circuits.get(url)?.notBefore ?? 0) <= time
-    const waiting = spool.list().filter(({ attempts }) => !attempts.refused)
-    if (waiting.length === 0) this.lastGoodAt = time
-    if (!waiting.some(({ server }) => isOpen(server.url))) return
-    let results: SendResult[]
+    spool.expire(time)
+    const isWanted = (tag: string, id: string) => this.#isDue(tag, id, time)
+    if (isNone(spool.entries({ isWanted }))) {
+      if (spool.usage().waiting === 0) this.lastGoodAt = time
+      return
+    }
+    const due = new Set([...this.#leftovers].filter(([, { circuit }]) => isPassable(circuit, time)).map(([tag]) => tag))
+    const stopped = new Set<string>()
+    const failed = new Map<string, string>()
+    const note = (result: SendResult) => {
+      const tag = serverTag(result.entry.server.url)
+      if (result.isStopping) stopped.add(tag)
+      this.#note(tag, result)
+      if ('error' in result.outcome && !result.isStopping && !isRefusal(result.outcome.error)) {
+        failed.set(tag, result.entry.id)
+      }
+      onResult(result)
+    }
     try {
-      const choose: Parameters<typeof sendWaiting>[1]['choose'] = (entries) =>
-        entries.filter(({ server, attempts }) => !attempts.refused && isOpen(server.url))
-      results = await sendWaiting({ spool, connect, onProgress: () => {} }, { choose })
+      const entries = () => spool.entries({ isWanted: (tag, id) => !stopped.has(tag) && isWanted(tag, id) })
+      const sending = { entries, timeoutMs: turnMs, isEnded: () => signal?.aborted === true, onResult: note }
+      await sendWaiting({ spool, connect, signal: abandon, onProgress: () => {} }, sending)
     } catch (error) {
       if (error instanceof ReltError && error.code === 'busy') return
       throw error
-    }
-    for (const result of results) {
-      this.#note(result)
-      onResult(result)
+    } finally {
+      this.#noteLeftovers(failed, { due, stopped })
     }
   }
 
-  #note({ entry, outcome }: SendResult): void {
+  #isDue(tag: string, id: string, time: UnixSeconds): boolean {
+    if (!isPassable(this.#servers.get(tag), time)) return false
+    const left = this.#leftovers.get(tag)
+    return !left || id > left.upTo || isPassable(left.circuit, time)
+  }
+
+  #note(tag: string, { outcome, isStopping }: SendResult): void {
     const { now, random } = this.#options
-    const { url } = entry.server
     if ('uploaded' in outcome) {
-      this.#circuits.delete(url)
+      this.#servers.delete(tag)
       this.lastGoodAt = now()
-    } else if (isStopping(outcome.error)) {
+    } else if (isStopping) {
       const { retryAfter } = outcome.error
-      this.#circuits.set(url, openCircuit(this.#circuits.get(url), { now: now(), retryAfter, random: random() }))
+      this.#servers.set(tag, openCircuit(this.#servers.get(tag), { now: now(), retryAfter, random: random() }))
+    }
+  }
+
+  #noteLeftovers(failed: Map<string, string>, { due, stopped }: { due: Set<string>; stopped: Set<string> }): void {
+    const { now, random } = this.#options
+    for (const tag of due) if (!failed.has(tag) && !stopped.has(tag)) this.#leftovers.delete(tag)
+    for (const [tag, upTo] of failed) {
+      const left = this.#leftovers.get(tag)
+      const isPaused = left !== undefined && !due.has(tag)
+      const circuit = isPaused
+        ? left.circuit
+        : openCircuit(left?.circuit, { now: now(), retryAfter: undefined, random: random() })
+      this.#leftovers.set(tag, { circuit, upTo: left && left.upTo > upTo ? left.upTo : upTo })
     }
   }
 }
+
+const isNone = (entries: Generator): boolean => entries.next().done === true

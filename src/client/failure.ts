@@ -9,8 +9,10 @@ export function failureOf(response: HttpResponse): ReltError {
   const body = readBody(response)
   const wire = typeof body?.code === 'string' ? body.code : undefined
   const code = codeOf(wire, status)
+  const retryAfter = retryAfterOf(response, Date.now())
   const details = {
     ...hintOf(code, body?.message, response),
+    ...(retryAfter !== undefined && { retryAfter }),
     origin: originOf(response),
   }
   if (wire === undefined || typeof body?.message !== 'string') {

@@ -1,3 +1,4 @@
+import { parseDuration } from '../util/duration.ts'
 import { parseClusterName } from './cluster-name.ts'
 
 /** All settings of `relt config`, with their parsers. */
@@ -34,6 +35,21 @@ export const settings = {
     summary: 'certificates that are trusted beside the usual ones, PEM',
     parse: line,
     usually: 'none',
+  },
+  spool_max_size_mb: {
+    summary: 'megabytes of uploads that may wait in the spool',
+    parse: megabytes,
+    usually: '1024',
+  },
+  spool_max_age: {
+    summary: 'delete uploads that waited longer, such as 30d',
+    parse: age,
+    usually: 'none',
+  },
+  spool_when_full: {
+    summary: 'keep-oldest refuses new uploads, keep-newest deletes the oldest',
+    parse: (text: string) => oneOf<'keep-oldest' | 'keep-newest'>(text, ['keep-oldest', 'keep-newest']),
+    usually: 'keep-oldest',
   },
   log_level: {
     summary: 'what relt serve logs; reloaded on SIGHUP, as are the next three',
@@ -89,6 +105,19 @@ function seconds(text: string): number {
   const value = Number(text)
   if (/^\d{1,4}$/.test(text) && value >= 1 && value <= 3600) return value
   throw new Error('a whole number from 1 to 3600')
+}
+
+function megabytes(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,7}$/.test(text) && value >= 1 && value <= 1_000_000) return value
+  throw new Error('a whole number from 1 to 1000000')
+}
+
+/** As written, because the file holds it so. */
+function age(text: string): string {
+  const seconds = parseDuration(text)
+  if (seconds !== undefined && seconds >= 3600 && seconds <= 366 * 86_400) return text
+  throw new Error('a duration from 1h to 366d, such as 30d')
 }
 
 function count(text: string): number {

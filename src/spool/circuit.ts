@@ -10,8 +10,13 @@ export interface Circuit {
 
 const firstSeconds = 5
 const longestSeconds = 900
-/** A server that asks for more patience is asked again after this time. */
+/** A longer `Retry-After` is cut to this. */
 const longestRetryAfter = 3600
+
+/** Whether requests may be made. A time further ahead than any pause was set before the clock went back. */
+export function isPassable(circuit: Circuit | undefined, now: UnixSeconds): boolean {
+  return !circuit || circuit.notBefore <= now || circuit.notBefore > now + longestRetryAfter
+}
 
 /**
  * The circuit after one more failure. The pause is random up to a bound that doubles with each failure, so that clients

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../util/make-folder.ts'
 
@@ -12,8 +22,8 @@ const silentMs = 30_000
  * not by its process id, which means nothing in another container.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
-  const owner = randomBytes(12).toString('hex')
-  if (!take(file, owner)) return undefined
+  const owner = take(file, randomBytes(12).toString('hex'))
+  if (owner === undefined) return undefined
   const beat = setInterval(() => touch(file, owner), beatMs)
   beat.unref()
   try {
@@ -32,15 +42,25 @@ function touch(file: string, owner: string): void {
   }
 }
 
-function take(file: string, owner: string): boolean {
+/** What the lock says of its owner; undefined when another process holds it. */
+function take(file: string, owner: string): string | undefined {
   makeFolder(dirname(file))
   removeSilent(file)
+  let handle: number
   try {
-    writeFileSync(file, owner, { flag: 'wx', mode: 0o600 })
-    return true
+    handle = openSync(file, 'wx', 0o600)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined
     throw error
+  }
+  try {
+    writeFileSync(handle, owner)
+    return owner
+  } catch {
+    // A full disk takes an empty file, and what the lock is for makes room.
+    return ''
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -1,12 +1,29 @@
 import type { Client } from '../client/client.ts'
 import type { ReceivedUploadResult } from '../contract/received/cluster-report.ts'
 import { type ErrorCode, errorTable, ReltError } from '../errors.ts'
+import type { SpoolServer } from './entry-file.ts'
 import type { Spool, SpoolEntry } from './spool.ts'
 
 export interface SendResult {
   entry: SpoolEntry
-  /** The server's answer, or its error. */
+  /** The server's answer, or why it was not sent. */
   outcome: { uploaded: ReceivedUploadResult } | { error: ReltError }
+  /** Concerns the server or the caller: no other upload of the server is tried in this turn. */
+  isStopping: boolean
+}
+
+/** A client of a server, and as whom it calls. */
+export interface SpoolConnection {
+  client: Client
+  server: SpoolServer
+}
+
+export interface SendContext {
+  spool: Spool
+  /** A client of the server at this address, which acts for this team. */
+  connect: (url: string, team: string | undefined) => Promise<SpoolConnection>
+  /** Abandons the upload under way, which stays in the spool. Its idempotency key stores it once. */
+  signal?: AbortSignal | undefined
 }
 
 const unavailable: ErrorCode[] = ['unreachable', 'busy', 'rate_limited']
@@ -19,40 +36,103 @@ export function isUnavailable(error: unknown): error is ReltError {
   return isOfServer || unavailable.includes(error.code)
 }
 
-const stopping: ErrorCode[] = [...unavailable, ...storeFailures, 'unauthenticated', 'forbidden']
+/**
+ * Whether the next upload to the server would meet the same error. A lost key and an unreadable file are of one upload, and
+ * so may be an internal error of the server.
+ */
+export function isStopping(error: ReltError): boolean {
+  const isOfServer = error.origin !== undefined && storeFailures.includes(error.code)
+  return isOfServer || [...unavailable, 'unauthenticated', 'forbidden'].includes(error.code)
+}
 
-/** Concerns the server or the caller and not the upload: the next one would meet it again. */
-export const isStopping = ({ code }: ReltError): boolean => stopping.includes(code)
+/** Says nothing about the report: the request was ended, or was never made. */
+const withoutVerdict: ErrorCode[] = ['cancelled', 'usage']
+
+/** Whether the server would refuse the same upload each time. */
+export const isRefusal = (error: ReltError): boolean =>
+  errorTable[error.code].status < 500 && !isStopping(error) && !withoutVerdict.includes(error.code)
 
 /**
- * Sends the uploads of one server in order and yields each with its outcome. A refused upload stays with its error, and the
- * next one follows. Stops if the server is unreachable or refuses the credentials.
+ * Sends uploads in order, each to its own server, and yields each with its outcome. A refused upload moves aside, and the
+ * next one follows. After an error of a server, its other uploads are skipped; a lasting one of a team, those of the team.
  */
 export async function* sendEntries(
-  spool: Spool,
-  client: Client,
-  entries: SpoolEntry[],
+  context: SendContext,
+  entries: Iterable<SpoolEntry>,
 ): AsyncGenerator<SendResult, void> {
+  const stopped = new Set<string>()
+  const connections = new Map<string, SpoolConnection>()
   for (const entry of entries) {
-    const outcome = await send(spool, client, entry)
+    if (context.signal?.aborted) return
+    const place = placeOf(entry.server)
+    if (stopped.has(place) || stopped.has(entry.server.url)) continue
+    const outcome = await sendEntry(context, entry, connections)
     if (!outcome) continue
-    yield { entry, outcome }
-    if ('error' in outcome && isStopping(outcome.error)) return
+    const error = 'error' in outcome.result ? outcome.result.error : undefined
+    if (error && outcome.isStopping) stopped.add(error.code === 'forbidden' ? place : entry.server.url)
+    yield { entry, outcome: outcome.result, isStopping: outcome.isStopping }
   }
 }
 
-async function send(spool: Spool, client: Client, entry: SpoolEntry): Promise<SendResult['outcome'] | undefined> {
+interface Sent {
+  result: SendResult['outcome']
+  isStopping: boolean
+}
+
+async function sendEntry(
+  { spool, connect, signal }: SendContext,
+  entry: SpoolEntry,
+  connections: Map<string, SpoolConnection>,
+): Promise<Sent | undefined> {
+  const { url, team } = entry.server
+  const place = placeOf(entry.server)
+  let connection = connections.get(place)
+  try {
+    connection ??= await connect(url, team)
+  } catch (cause) {
+    return { result: { error: asReltError(cause) }, isStopping: true }
+  }
+  connections.set(place, connection)
+  if (!isFor(connection.server, entry)) return { result: ofAnotherUser(entry, connection.server), isStopping: false }
   try {
     const content = spool.read(entry.id)
     if (!content) return undefined
     const { idempotencyKey } = entry
-    const uploaded = await client.call('uploadReport', { ...content, idempotencyKey })
+    const uploaded = await unlessAborted(connection.client.call('uploadReport', { ...content, idempotencyKey }), signal)
     spool.remove(entry.id)
-    return { uploaded }
+    return { result: { uploaded }, isStopping: false }
   } catch (cause) {
-    const error = cause instanceof ReltError ? cause : new ReltError('internal', (cause as Error).message, { cause })
-    const refused = errorTable[error.code].status < 500 && !isStopping(error)
-    spool.failed(entry, { error: error.message, refused })
-    return { error }
+    const error = asReltError(cause)
+    const isEnded = signal?.aborted === true
+    if (!isEnded) spool.failed(entry, { error: error.message, refused: isRefusal(error) })
+    return { result: { error }, isStopping: isEnded || isStopping(error) }
   }
 }
+
+const placeOf = ({ url, team }: SpoolServer): string => JSON.stringify([url, team])
+
+/** An upload that was spooled without a user is anybody's. */
+export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
+  return server.url === url && (server.user === null || server.user === user)
+}
+
+function ofAnotherUser(entry: SpoolEntry, { url, user }: SpoolServer): { error: ReltError } {
+  const message = `It belongs to ${entry.server.user}, but ${user === null ? 'nobody is signed in' : `you are ${user}`}.`
+  return { error: new ReltError('forbidden', message, { hint: `Sign in: relt auth login ${url}` }) }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(new ReltError('cancelled', 'The sending was ended.'))
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+const asReltError = (cause: unknown): ReltError =>
+  cause instanceof ReltError ? cause : new ReltError('internal', (cause as Error).message, { cause })

@@ -1,15 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { writePrivateFile } from '../config/private-file.ts'
 import { currentSpoolKey, findSpoolKey } from '../config/spool-key.ts'
 import { ReltError } from '../errors.ts'
+import { formatDuration } from '../util/duration.ts'
+import { makeFolder } from '../util/make-folder.ts'
 import { seal, unseal } from '../util/seal.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { type Attempts, readAttempts, writeAttempts } from './attempts.ts'
+import { type Bounds, defaultBounds, readBounds } from './bounds.ts'
 import { packContent, type SpoolContent, unpackContent } from './content.ts'
+import { type DroppedUpload, readDropped, recordDropped } from './dropped.ts'
 import { decodeContent, decodeHead, type EntryHead, encodeEntry, maxHeadBytes, type SpoolServer } from './entry-file.ts'
+import { bytesOfId, isEntryId, newEntryId, serverTag, serverTagOfId, uploadTag, uploadTagOfId } from './entry-id.ts'
 import { withLock } from './lock.ts'
+import { firstInOrder, namesIn } from './names.ts'
 
 export interface SpoolEntry extends Omit<EntryHead, 'keyId' | 'contentHash'> {
   id: string
@@ -25,50 +31,94 @@ export interface NewEntry extends SpoolContent {
   idempotencyKey: string
 }
 
-export interface Limits {
-  count: number
+export type EntryState = 'waiting' | 'refused' | 'broken'
+
+/** How much lies in the spool. */
+export interface SpoolUsage extends Record<EntryState, number> {
+  /** Of all files, by their names. */
   bytes: number
 }
 
-const limits: Limits = { count: 200, bytes: 1024 * 1024 * 1024 }
+export interface EntryFilter {
+  /** Uploads that their servers refused, instead of waiting ones. */
+  refused?: boolean
+  /** By the server's tag (see `serverTag`) and the id; called before the file is opened if the id has a tag. */
+  isWanted?: (tag: string, id: string) => boolean
+}
+
+/** An upload whose file was verified. */
+export interface CheckedEntry {
+  id: string
+  state: EntryState
+  bytes: number
+  /** Null if the head is not readable. */
+  head: EntryHead | null
+  /** Why it is broken or refused. */
+  reason: string | null
+}
 
 /** A draft unfinished for this long belongs to a killed process. */
 const draftMs = 3_600_000
 const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
 
-const ending = '.upload'
+const uploadEnding = '.upload'
 const brokenEnding = '.broken'
-const idPattern = /^spl_[0-9a-z]{9}[0-9a-f]{8}$/
+/** Ids that are in memory at once. */
+const chunkSize = 2000
 
 /**
- * Uploads that wait for their server: one file each, whole or not at all, in the order in which they came. `warn` hears
- * of what cannot be read, which is set aside.
+ * Uploads that wait for their server: one file each, whole or not at all, in the order in which they came. Refused ones
+ * are in `refused/`. `warn` is called with a sentence about each upload that cannot be read or is deleted.
  */
 export class Spool {
   readonly folder: string
+  /** Why the last upload could not be put; undefined after one that could. */
+  lastFailure: string | undefined
   readonly #env: Env
   readonly #warn: (text: string) => void
-  readonly #limits: Limits
+  #bounds: Bounds | undefined
 
-  constructor(env: Env, warn: (text: string) => void, bounds = limits) {
+  /** Without bounds, those of the environment and the settings. */
+  constructor(env: Env, warn: (text: string) => void, bounds?: Partial<Bounds>) {
     this.folder = join(dataFolder(env), 'spool')
     this.#env = env
     this.#warn = warn
-    this.#limits = bounds
+    if (bounds) this.setBounds(bounds)
   }
 
-  /** Survives a power cut when it has returned. Throws `store_unusable` when the spool is full or cannot be written. */
-  put(upload: NewEntry, now: number): SpoolEntry {
+  setBounds(bounds: Partial<Bounds>): void {
+    this.#bounds = { ...defaultBounds, ...bounds }
+  }
+
+  /**
+   * Survives a power cut when it has returned. Throws `store_unusable` when the spool is full or cannot be written. One
+   * pass over the names finds duplicates and sizes.
+   */
+  put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
+    try {
+      const entry = this.#put(upload, now)
+      this.lastFailure = undefined
+      return entry
+    } catch (error) {
+      this.lastFailure = (error as Error).message
+      throw error
+    }
+  }
+
+  #put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
     const { server, cluster, environment, idempotencyKey, body, report } = upload
-    const waiting = this.list()
-    const known = waiting.find((entry) => isSame(entry, upload))
-    if (known) return known
+    const identity = identityOf(upload)
+    const found = this.#survey({ server: serverTag(server.url), upload: uploadTag(identity) })
+    for (const id of found.candidates) {
+      const entry = this.#look(id)
+      if (entry && identityOf(entry) === identity) return entry
+    }
     const { key, id: keyId } = currentSpoolKey(this.#env)
     const head = { server, cluster, environment, created: now, idempotencyKey }
-    const id = idAfter(waiting.at(-1)?.id)
-    const sealed = seal(key, identityOf(id, server), packContent({ body, report }))
-    const file = encodeEntry({ ...head, keyId }, sealed)
-    this.#requireRoom(file.length)
+    const packed = packContent({ body, report })
+    const id = newEntryId({ serverUrl: server.url, identity, bytes: packed.length, last: found.last })
+    const file = encodeEntry({ ...head, keyId }, seal(key, sealIdentity(id, server), packed))
+    this.#makeRoom(bytesOfId(id)!, now)
     try {
       writePrivateFile(this.#fileOf(id), file)
     } catch (cause) {
@@ -77,33 +127,130 @@ export class Spool {
     return { ...head, id, bytes: file.length, attempts: readAttempts(this.#attemptsOf(id)) }
   }
 
-  /** Oldest first. */
-  list(): SpoolEntry[] {
-    return this.#ids(ending).flatMap((id) => this.#look(id) ?? [])
+  /**
+   * Oldest first; each file is read when its turn comes. Memory does not grow with the number of uploads. A file that the
+   * system cannot read does not stop those behind it: its error is thrown at the end.
+   */
+  *entries({ refused = false, isWanted = () => true }: EntryFilter = {}): Generator<SpoolEntry, void> {
+    const isChosen = (id: string) => {
+      const tag = serverTagOfId(id)
+      return tag === undefined || isWanted(tag, id)
+    }
+    let failure: unknown
+    for (const id of this.#inOrder(refused ? 'refused' : 'waiting', isChosen)) {
+      if (!isChosen(id)) continue
+      let entry: SpoolEntry | undefined
+      try {
+        entry = this.#look(id, refused)
+      } catch (error) {
+        failure ??= error
+      }
+      if (entry && isWanted(serverTag(entry.server.url), id)) yield entry
+    }
+    if (failure !== undefined) throw failure
   }
 
-  /** Ids of what could not be read and was set aside. */
-  listBroken(): string[] {
-    return this.#ids(brokenEnding)
+  /** The oldest waiting uploads. */
+  list(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
+    return take(this.entries(), limit)
+  }
+
+  /** The oldest refused uploads. */
+  listRefused(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
+    return take(this.entries({ refused: true }), limit)
+  }
+
+  /** Ids of uploads that could not be read and were set aside, oldest first. */
+  listBroken(limit = Number.POSITIVE_INFINITY): string[] {
+    return take(this.#inOrder('broken'), limit)
+  }
+
+  /** A waiting or refused upload. */
+  find(id: string): SpoolEntry | undefined {
+    if (!isEntryId(id)) return undefined
+    return this.#look(id) ?? this.#look(id, true)
+  }
+
+  /** Whether there is an upload of this id, in any state. */
+  has(id: string): boolean {
+    const files = [this.#fileOf(id), this.#fileOf(id, true), this.#brokenOf(id)]
+    return isEntryId(id) && files.some((file) => existsSync(file))
+  }
+
+  /** Ids of all uploads in this state, oldest first. */
+  ids(state: EntryState): Generator<string, void> {
+    return this.#inOrder(state)
+  }
+
+  usage(): SpoolUsage {
+    const { candidates: _, last: _last, ...usage } = this.#survey()
+    return usage
   }
 
   /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
   read(id: string): SpoolContent | undefined {
-    return this.#reading(id, () => {
-      const { head, content } = decodeContent(readFileSync(this.#fileOf(id)))
-      return unpackContent(unseal(findSpoolKey(this.#env, head.keyId), identityOf(id, head.server), content))
+    const file = this.#fileOf(id)
+    const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
+    return this.#reading(id, isRefused, (file) => {
+      const { head, content } = decodeContent(readFileSync(file))
+      return unpackContent(unseal(findSpoolKey(this.#env, head.keyId), sealIdentity(id, head.server), content))
     })
   }
 
-  /** One more attempt has failed. */
+  /** Records one more failed attempt. A refused upload moves to `refused/`. */
   failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }): void {
-    writeAttempts(this.#attemptsOf(id), { count: attempts.count + 1, lastError: error.slice(0, 500), refused })
+    const next = { count: attempts.count + 1, lastError: error.slice(0, 500), refused: refused || attempts.refused }
+    if (refused && !attempts.refused) this.#setRefused(id, next)
+    else this.#writeAttempts(this.#attemptsOf(id, attempts.refused), next)
   }
 
   remove(id: string): void {
-    rmSync(this.#fileOf(id), { force: true })
-    rmSync(this.#attemptsOf(id), { force: true })
-    rmSync(join(this.folder, `${id}${brokenEnding}`), { force: true })
+    for (const isRefused of [false, true]) {
+      rmSync(this.#fileOf(id, isRefused), { force: true })
+      rmSync(this.#attemptsOf(id, isRefused), { force: true })
+    }
+    rmSync(this.#brokenOf(id), { force: true })
+  }
+
+  /** Deletes uploads older than the bound. Each is recorded (see `dropped`) and named in a warning. */
+  expire(now: UnixSeconds): void {
+    const { maxAge } = this.#limits()
+    if (maxAge === undefined) return
+    for (const refused of [true, false]) {
+      for (const entry of this.entries({ refused })) {
+        if (entry.created >= now - maxAge) break
+        this.#drop(entry.id, `it is older than ${formatDuration(maxAge)}`, now)
+      }
+    }
+  }
+
+  /** Uploads that were deleted because of a bound, oldest first; the log holds about a thousand. */
+  dropped(): DroppedUpload[] {
+    return readDropped(this.#droppedFile())
+  }
+
+  /** Verifies each file without its key: head and hash of the content. Changes nothing. */
+  *check(): Generator<CheckedEntry, void> {
+    for (const state of ['waiting', 'refused', 'broken'] as const) {
+      for (const id of this.#inOrder(state)) {
+        const checked = this.#check(id, state)
+        if (checked) yield checked
+      }
+    }
+  }
+
+  /** Why no upload can be written now; undefined when one can. Writes a small file and removes it. */
+  findProblem(): string | undefined {
+    const probe = join(this.folder, `lock.${Math.random().toString(16).slice(2)}`)
+    try {
+      makeFolder(this.folder)
+      writePrivateFile(probe, Buffer.alloc(maxHeadBytes))
+      return undefined
+    } catch (error) {
+      return `The spool in ${this.folder} cannot be written: ${(error as Error).message}.`
+    } finally {
+      rmSync(probe, { force: true })
+    }
   }
 
   /** Alone with the spool: for sending and removing. Throws `busy` when another process is. */
@@ -115,95 +262,225 @@ export class Spool {
     })
   }
 
-  #look(id: string): SpoolEntry | undefined {
-    return this.#reading(id, () => {
-      const file = this.#fileOf(id)
+  #look(id: string, isRefused = false): SpoolEntry | undefined {
+    const entry = this.#reading(id, isRefused, (file) => {
       const { keyId: _key, contentHash: _hash, ...head } = decodeHead(readStart(file)).head
-      return { ...head, id, bytes: statSync(file).size, attempts: readAttempts(this.#attemptsOf(id)) }
+      const attempts = readAttempts(this.#attemptsOf(id, isRefused))
+      return { ...head, id, bytes: statSync(file).size, attempts }
     })
+    if (!entry || isRefused) return entry && { ...entry, attempts: { ...entry.attempts, refused: true } }
+    if (!entry.attempts.refused) return entry
+    // An older version left it here, or a process was killed before it moved the file.
+    this.#setRefused(id, entry.attempts)
+    return undefined
   }
 
-  #reading<T>(id: string, read: () => T): T | undefined {
+  #reading<T>(id: string, isRefused: boolean, read: (file: string) => T): T | undefined {
+    const file = this.#fileOf(id, isRefused)
     try {
-      return read()
+      return read(file)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return undefined
       if (error instanceof ReltError && error.code === 'key_unavailable') throw error
-      if (code === 'EACCES' || code === 'EIO') throw unusable(`${this.#fileOf(id)} cannot be read: ${message}.`)
-      const aside = join(this.folder, `${id}${brokenEnding}`)
-      if (!moveIfThere(this.#fileOf(id), aside)) return undefined
+      if (systemCodes.includes(code ?? '')) throw unusable(`${file} cannot be read: ${message}.`)
+      const aside = this.#brokenOf(id)
+      if (!moveIfThere(file, aside)) return undefined
       this.#warn(`The upload ${id} is broken: ${message}. It was moved to ${aside}.`)
       return undefined
     }
   }
 
-  #ids(ending: string): string[] {
-    return this.#names()
-      .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length))
-      .filter((id) => idPattern.test(id))
-      .sort()
+  #check(id: string, state: EntryState): CheckedEntry | undefined {
+    const file = state === 'broken' ? this.#brokenOf(id) : this.#fileOf(id, state === 'refused')
+    let head: EntryHead | null = null
+    let bytes = 0
+    try {
+      bytes = statSync(file).size
+      head = decodeHead(readStart(file)).head
+      decodeContent(readFileSync(file))
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? undefined : { id, state: 'broken', bytes, head, reason: message }
+    }
+    if (state === 'broken') return { id, state, bytes, head, reason: 'it does not open with its key' }
+    const { lastError } = readAttempts(this.#attemptsOf(id, state === 'refused'))
+    return { id, state, bytes, head, reason: lastError }
   }
 
-  #names(): string[] {
+  /** Ids in chunks, so that memory is the same for any number. */
+  *#inOrder(state: EntryState, isChosen: (id: string) => boolean = () => true): Generator<string, void> {
+    let after = ''
+    for (;;) {
+      const ids = firstInOrder(this.#idsAfter(after, state, isChosen), chunkSize)
+      yield* ids
+      if (ids.length < chunkSize) return
+      after = ids.at(-1)!
+    }
+  }
+
+  *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean): Generator<string> {
+    const ending = state === 'broken' ? brokenEnding : uploadEnding
+    for (const name of this.#names(state === 'refused')) {
+      const id = idOf(name, ending)
+      if (id !== undefined && id > after && isChosen(id)) yield id
+    }
+  }
+
+  *#names(isRefused: boolean): Generator<string> {
     try {
-      return readdirSync(this.folder)
+      yield* namesIn(this.#folderOf(isRefused))
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw unusable(`The spool in ${this.folder} cannot be read: ${(cause as Error).message}.`, { cause })
     }
   }
 
+  /** One pass over the names. Opens no file, and asks for sizes only where an older version made the name. */
+  #survey(like?: { server: string; upload: string }): SpoolUsage & { candidates: string[]; last: string | undefined } {
+    const found = { waiting: 0, refused: 0, broken: 0, bytes: 0, candidates: [] as string[], last: '' }
+    for (const isRefused of [false, true]) {
+      for (const name of this.#names(isRefused)) {
+        if (leftOver.test(name)) {
+          found.bytes += bytesOfDraft(join(this.#folderOf(isRefused), name))
+          continue
+        }
+        const id = idOf(name, uploadEnding) ?? idOf(name, brokenEnding)
+        if (id === undefined) continue
+        found.bytes += bytesOfId(id) ?? sizeOf(join(this.#folderOf(isRefused), name))
+        if (id > found.last) found.last = id
+        if (name.endsWith(brokenEnding)) found.broken++
+        else if (isRefused) found.refused++
+        else {
+          found.waiting++
+          if (like && serverTagOfId(id) === like.server && uploadTagOfId(id) === like.upload) found.candidates.push(id)
+        }
+      }
+    }
+    return { ...found, last: found.last || undefined }
+  }
+
   /** Processes that come at the same moment may go beyond the bounds by one upload each. */
-  #requireRoom(more: number): void {
-    const { count, bytes } = this.#limits
-    const files = this.#names().flatMap((name) => {
-      const file = join(this.folder, name)
-      const stats = statSync(file, { throwIfNoEntry: false })
-      if (!stats) return []
-      const isLeft = leftOver.test(name) && Date.now() - stats.mtimeMs > draftMs
-      if (isLeft) rmSync(file, { force: true })
-      return isLeft ? [] : [stats.size]
-    })
-    const used = files.reduce((sum, size) => sum + size, 0)
-    if (this.#ids(ending).length < count && used + more <= bytes) return
-    const room = `${count} uploads or ${Math.floor(bytes / 1024 / 1024)} MB`
-    throw unusable(`The spool in ${this.folder} is full: the limit is ${room}.`, {
+  #makeRoom(more: number, now: UnixSeconds): void {
+    this.expire(now)
+    const { count, bytes, whenFull } = this.#limits()
+    const used = this.usage()
+    let [left, room] = [count - used.waiting - used.refused - used.broken - 1, bytes - used.bytes - more]
+    if (left >= 0 && room >= 0) return
+    const limit = `${count} uploads or ${Math.floor(bytes / 1024 / 1024)} MB`
+    if (whenFull === 'keep-newest' && more <= bytes) {
+      for (const state of ['broken', 'refused', 'waiting'] as const) {
+        for (const id of this.#inOrder(state)) {
+          if (left >= 0 && room >= 0) return
+          this.#drop(id, `the spool is full (${limit})`, now)
+          left++
+          room += bytesOfId(id) ?? 0
+        }
+      }
+      if (left >= 0 && room >= 0) return
+    }
+    throw unusable(`The spool in ${this.folder} is full: the limit is ${limit}.`, {
       hint: 'Run `relt spool list`, then `relt spool send` or `relt spool drop ID`.',
     })
   }
 
-  #fileOf(id: string): string {
-    return join(this.folder, `${id}${ending}`)
+  /** The line comes first: nothing goes without one. Takes no lock, because an upload must not wait for a slow sender. */
+  #drop(id: string, reason: string, now: UnixSeconds): void {
+    const { cluster, created } = this.find(id) ?? { cluster: null, created: null }
+    try {
+      recordDropped(this.#droppedFile(), { id, at: now, cluster, reason })
+    } catch (cause) {
+      throw unusable(`The spool in ${this.folder} cannot be written: ${(cause as Error).message}.`, { cause })
+    }
+    this.remove(id)
+    const what = created === null ? '' : ` of ${cluster ?? 'a cluster'}, queued ${formatTimestamp(created)},`
+    this.#warn(`The upload ${id}${what} was deleted unsent: ${reason}.`)
   }
 
-  #attemptsOf(id: string): string {
-    return join(this.folder, `${id}.attempts`)
+  /** The reason is written first: a process that is killed in between leaves the upload waiting. */
+  #setRefused(id: string, attempts: Attempts): void {
+    makeFolder(this.#folderOf(true))
+    this.#writeAttempts(this.#attemptsOf(id, true), attempts)
+    moveIfThere(this.#fileOf(id), this.#fileOf(id, true))
+    rmSync(this.#attemptsOf(id), { force: true })
   }
-}
 
-/** Ids are in the order of time, also when the clock was set back. */
-function idAfter(last: string | undefined): string {
-  const after = last === undefined ? 0 : Number.parseInt(last.slice(4, 13), 36) + 1
-  return `spl_${Math.max(Date.now(), after).toString(36).padStart(9, '0')}${randomBytes(4).toString('hex')}`
+  /** On a full disk the attempt goes unrecorded, and sending, which makes room, goes on. */
+  #writeAttempts(file: string, attempts: Attempts): void {
+    try {
+      writeAttempts(file, attempts)
+    } catch (error) {
+      this.#warn(`${file} cannot be written: ${(error as Error).message}.`)
+    }
+  }
+
+  #limits(): Bounds {
+    this.#bounds ??= readBounds(this.#env)
+    return this.#bounds
+  }
+
+  #folderOf(isRefused: boolean): string {
+    return isRefused ? join(this.folder, 'refused') : this.folder
+  }
+
+  #fileOf(id: string, isRefused = false): string {
+    return join(this.#folderOf(isRefused), `${id}${uploadEnding}`)
+  }
+
+  #attemptsOf(id: string, isRefused = false): string {
+    return join(this.#folderOf(isRefused), `${id}.attempts`)
+  }
+
+  #brokenOf(id: string): string {
+    return join(this.folder, `${id}${brokenEnding}`)
+  }
+
+  #droppedFile(): string {
+    return join(this.folder, 'dropped.jsonl')
+  }
 }
 
 /** The same report for the same place: sending it twice would store it once. */
-function isSame(entry: SpoolEntry, upload: NewEntry): boolean {
-  return (
-    !entry.attempts.refused &&
-    entry.idempotencyKey === upload.idempotencyKey &&
-    entry.server.url === upload.server.url &&
-    entry.server.user === upload.server.user &&
-    entry.server.team === upload.server.team &&
-    entry.cluster === upload.cluster &&
-    entry.environment === upload.environment
-  )
+function identityOf({
+  idempotencyKey,
+  server: { url, user, team },
+  cluster,
+  environment,
+}: Pick<NewEntry, 'idempotencyKey' | 'server' | 'cluster' | 'environment'>): string {
+  return JSON.stringify([idempotencyKey, url, user, team ?? null, cluster, environment])
 }
 
 /** An upload that was moved to another name, or got another server or team, does not open. */
-const identityOf = (id: string, { url, user, team }: SpoolServer): string =>
+const sealIdentity = (id: string, { url, user, team }: SpoolServer): string =>
   `spool ${id} ${user ?? ''}@${url}${team === undefined ? '' : ` ${team}`}`
+
+function idOf(name: string, ending: string): string | undefined {
+  if (!name.endsWith(ending)) return undefined
+  const id = name.slice(0, -ending.length)
+  return isEntryId(id) ? id : undefined
+}
+
+/** 0 for a draft of a killed process, which is removed. */
+function bytesOfDraft(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return 0
+  if (Date.now() - stats.mtimeMs <= draftMs) return stats.size
+  rmSync(file, { force: true })
+  return 0
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+function take<T>(all: Iterable<T>, limit: number): T[] {
+  const taken: T[] = []
+  for (const each of all) {
+    if (taken.length >= limit) break
+    taken.push(each)
+  }
+  return taken
+}
+
+/** The system could not read the file now, which says nothing about its content. */
+const systemCodes = ['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
 /** Another process may have been faster. */
 function moveIfThere(file: string, to: string): boolean {

@@ -95,6 +95,7 @@ test('these are the commands', () => {
       "spool",
       "spool list",
       "spool send",
+      "spool check",
       "spool drop",
       "projects",
       "projects search",

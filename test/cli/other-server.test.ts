@@ -168,6 +168,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'agent resume': 'local',
   'spool list': 'local',
   'spool send': { argv: 'spool send' },
+  'spool check': 'local',
   'spool drop': 'local',
   serve: 'local',
   'admin users add': 'local',

@@ -1,4 +1,5 @@
-import { type Limits, type NewEntry, Spool } from '../../src/spool/spool.ts'
+import type { Bounds } from '../../src/spool/bounds.ts'
+import { type NewEntry, Spool } from '../../src/spool/spool.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 export const server = { name: 'radar', url: 'https://radar.example/api/relt/v1', user: 'ada' }
@@ -17,7 +18,7 @@ export function entryWith(number: number, more: Partial<NewEntry> = {}): NewEntr
 }
 
 /** A spool in a folder of its own, with what it warned of. */
-export function openSpool(options: { home?: string; env?: Record<string, string>; limits?: Limits } = {}) {
+export function openSpool(options: { home?: string; env?: Record<string, string>; limits?: Partial<Bounds> } = {}) {
   const home = options.home ?? temporaryFolder()
   const warnings: string[] = []
   const env = { RELT_HOME: home, ...options.env }

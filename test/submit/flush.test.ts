@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
 import type { SpoolServer } from '../../src/spool/entry-file.ts'
-import { flush, sendWaiting } from '../../src/submit/flush.ts'
+import type { SendResult } from '../../src/spool/send.ts'
+import { type FlushContext, flush, sendWaiting } from '../../src/submit/flush.ts'
 import { testNow } from '../helpers/cli.ts'
 import { entryWith, openSpool, server } from '../spool/entries.ts'
 
@@ -25,6 +26,12 @@ function open(failing: Record<string, ReltError> = {}, user: string | null = 'ad
     return { client: { call: call as unknown as Client['call'] } as Client, server: named }
   }
   return { spool, sent, connected, context: { spool, connect, onProgress: () => {} } }
+}
+
+async function sendAll(context: FlushContext): Promise<SendResult[]> {
+  const sent: SendResult[] = []
+  await sendWaiting(context, { onResult: (result) => void sent.push(result) })
+  return sent
 }
 
 test('flush sends what waits for this server and user, and for nobody else', async () => {
@@ -58,7 +65,7 @@ test('sendWaiting goes on with the next server when one does not answer', async 
   const other = { ...server, url: 'https://other.example' }
   for (const number of [1, 2]) spool.put(entryWith(number), testNow)
   spool.put(entryWith(3, { server: other }), testNow)
-  const outcomes = await sendWaiting(context, { choose: (waiting) => waiting })
+  const outcomes = await sendAll(context)
   expect(outcomes.map(({ entry }) => entry.cluster)).toEqual(['shop-1', 'shop-3'])
   expect({ sent, connected }).toEqual({ sent: ['shop-3'], connected: [server.url, other.url] })
   expect(spool.list().map(({ attempts }) => attempts.count)).toEqual([1, 0])
@@ -67,7 +74,7 @@ test('sendWaiting goes on with the next server when one does not answer', async 
 test("sendWaiting does not send another user's upload", async () => {
   const { spool, sent, context } = open({}, null)
   spool.put(entryWith(1), testNow)
-  const [first] = await sendWaiting(context, { choose: (waiting) => waiting })
+  const [first] = await sendAll(context)
   expect(first!.outcome).toMatchObject({ error: { code: 'forbidden', hint: `Sign in: relt auth login ${server.url}` } })
   expect({ sent, attempts: spool.list()[0]!.attempts.count }).toEqual({ sent: [], attempts: 0 })
 })

@@ -37,7 +37,7 @@ export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions
       env,
       clock: systemClock(now),
       connect: connectionsOf(cli),
-      connectTo: (url) => context.clientOf(url),
+      connectTo: (url, team) => context.clientOf(url, { team }),
       logger: createLogger(stderr, readLogLevel(env)),
       file: config ?? agentConfigFile(env),
       once,

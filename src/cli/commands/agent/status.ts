@@ -6,7 +6,7 @@ import type { Remark } from '../../output/remarks.ts'
 import { note, warning } from '../../output/remarks.ts'
 import { until, when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { openSpool } from '../spool/open.ts'
+import { describeSpool } from '../spool/describe.ts'
 import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
 
 export function createCommand(context: Context, run = runStatus): Command {
@@ -24,21 +24,17 @@ export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void>
   try {
     const rows = await view.status(jobs)
     const isRunning = view.isRunning()
-    const waiting = openSpool(cli).list()
-    const refused = waiting.filter(({ attempts }) => attempts.refused).length
+    const uploads = await describeSpool(cli)
     const remarks: Remark[] = [
       isRunning ? note('An agent is running.') : warning('No agent is running: relt agent run'),
-      ...(waiting.length > 0
-        ? [warning(`${waiting.length} uploads wait, ${refused} of them refused: relt spool list`)]
-        : []),
+      ...uploads.warnings.map((text) => warning(text)),
     ]
     await show(cli, {
       body: {
         success: true,
         file,
         running: isRunning,
-        uploads_waiting: waiting.length,
-        uploads_refused: refused,
+        ...uploads.body,
         jobs: rows,
       },
       rows,

@@ -3,26 +3,29 @@ import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
-import { pick } from './pick.ts'
+import { requireIds } from './require-ids.ts'
 
 export interface DropOptions {
+  refused?: boolean
   yes?: boolean
 }
 
 export function createCommand(context: Context, run = runDrop): Command {
-  return newCommand('drop', 'Delete waiting uploads without sending them', [
+  return newCommand('drop', 'Delete queued uploads without sending them', [
     'relt spool drop spl_0m9x2k4fd1c0ffee2',
-    'relt spool drop --yes',
+    'relt spool drop --refused --yes',
   ])
     .argument('[id...]', 'ids (default: all)')
+    .option('--refused', 'only uploads that their servers refused')
     .option('-y, --yes', 'skip the confirmation prompt')
     .action((ids, options, command) => run(cliOf(context, command), ids, options))
 }
 
-export async function runDrop(cli: Cli, ids: string[], { yes }: DropOptions): Promise<void> {
+export async function runDrop(cli: Cli, ids: string[], { refused = false, yes }: DropOptions): Promise<void> {
   const spool = openSpool(cli)
-  const picked = () => pick([...spool.list(), ...spool.listBroken().map((id) => ({ id }))], ids)
-  const count = picked().length
+  requireIds(spool, ids)
+  const usage = spool.usage()
+  const count = ids.length || (refused ? usage.refused : usage.waiting + usage.refused + usage.broken)
   if (!yes && count > 0) {
     const { confirmOrRefuse } = await import('../../input/prompt.ts')
     await confirmOrRefuse(
@@ -31,9 +34,10 @@ export async function runDrop(cli: Cli, ids: string[], { yes }: DropOptions): Pr
     )
   }
   const dropped = await spool.alone(async () => {
-    const entries = picked()
-    for (const { id } of entries) spool.remove(id)
-    return entries.map(({ id }) => id)
+    const states = refused ? (['refused'] as const) : (['waiting', 'refused', 'broken'] as const)
+    const chosen = ids.length > 0 ? ids : states.flatMap((state) => [...spool.ids(state)])
+    for (const id of chosen) spool.remove(id)
+    return chosen
   })
   await sayDone(cli, `Deleted ${dropped.length}`, { success: true, dropped })
 }

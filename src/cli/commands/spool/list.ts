@@ -4,30 +4,43 @@ import type { SpoolEntry } from '../../../spool/spool.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { note, warning } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List waiting uploads', ['relt spool list', 'relt spool list --json']).action(
-    (_options, command) => run(cliOf(context, command)),
-  )
+export interface ListOptions {
+  limit?: number
 }
 
-export async function runList(cli: Cli): Promise<void> {
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'List queued uploads, oldest first', ['relt spool list', 'relt spool list --json'])
+    .option('-n, --limit <number>', 'uploads to show (default: 200)', wholeNumber(100_000))
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runList(cli: Cli, { limit = 200 }: ListOptions): Promise<void> {
   const spool = openSpool(cli)
-  const entries = spool.list()
-  const broken = spool.listBroken()
+  const waiting = spool.list(limit)
+  const entries = [...waiting, ...spool.listRefused(limit - waiting.length)]
+  const broken = spool.listBroken(limit)
+  const usage = spool.usage()
+  const count = usage.waiting + usage.refused
   await show(cli, {
-    body: { success: true, count: entries.length, entries: entries.map(toBody), broken },
+    body: { success: true, count, refused: usage.refused, entries: entries.map(toBody), broken },
     rows: entries,
     columns,
     empty: 'No uploads are waiting.',
+    remarks: [
+      ...(count > entries.length ? [note(`${count - entries.length} more. Show them: --limit ${count}`)] : []),
+      ...(usage.refused > 0 ? [warning(`${usage.refused} refused. Retry them: relt spool send --refused`)] : []),
+      ...(broken.length > 0
+        ? [warning(`${usage.broken} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID`)]
+        : []),
+    ],
   })
-  if (broken.length > 0 && cli.format === 'table') {
-    cli.io.err(`${broken.length} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID\n`)
-  }
 }
 
 function toBody({ id, server, cluster, environment, created, bytes, attempts }: SpoolEntry) {
@@ -54,6 +67,7 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] =
     min: 8,
   },
   { title: 'Server', value: ({ server }) => server.name ?? server.url, min: 8 },
+  { title: 'State', value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
   { title: 'Attempts', value: ({ attempts }) => String(attempts.count), align: 'right' },
   { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12 },
 ]

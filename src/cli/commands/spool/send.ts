@@ -1,29 +1,47 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
+import type { SendResult } from '../../../spool/send.ts'
+import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
-import { pick } from './pick.ts'
+import { requireIds } from './require-ids.ts'
+
+export interface SendOptions {
+  refused?: boolean
+}
 
 export function createCommand(context: Context, run = runSend): Command {
   return newCommand('send', 'Send waiting uploads to their servers', [
     'relt spool send',
     'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose',
+    'relt spool send --refused',
   ])
-    .argument('[id...]', 'ids (default: all)')
-    .action((ids, _options, command) => run(cliOf(context, command), ids))
+    .argument('[id...]', 'ids (default: all that wait)')
+    .option('--refused', 'retry the uploads that their servers refused')
+    .action((ids, options, command) => run(cliOf(context, command), ids, options))
 }
 
-export async function runSend(cli: Cli, ids: string[]): Promise<void> {
+export async function runSend(cli: Cli, ids: string[], { refused = false }: SendOptions): Promise<void> {
   const { context, io } = cli
   const spool = openSpool(cli)
+  requireIds(spool, ids)
+  spool.expire(context.now())
   const connect = (url: string, team?: string) => context.clientOf(url, { team })
   const { onProgress } = showSteps(io)
-  const sent = await sendWaiting({ spool, connect, onProgress }, { choose: (waiting) => pick(waiting, ids) })
+  const entries = () => (ids.length > 0 ? chosen(spool, ids) : spool.entries({ refused }))
+  const sent: SendResult[] = []
+  let unreadable: unknown
+  try {
+    await sendWaiting({ spool, connect, onProgress }, { entries, onResult: (result) => void sent.push(result) })
+  } catch (error) {
+    if (sent.length === 0) throw error
+    unreadable = error
+  }
   const failed = sent.flatMap(({ entry, outcome }) =>
     'error' in outcome ? { id: entry.id, error: outcome.error } : [],
   )
@@ -40,7 +58,7 @@ export async function runSend(cli: Cli, ids: string[]): Promise<void> {
         code: errorTable[error.code].wire,
         message: error.message,
       })),
-      waiting: spool.list().length,
+      ...left(spool),
     },
     rows: done,
     columns: () => [
@@ -52,6 +70,19 @@ export async function runSend(cli: Cli, ids: string[]): Promise<void> {
   })
   const [first] = failed
   if (first) throw summaryOf(first.error, failed.length)
+  if (unreadable !== undefined) throw unreadable
+}
+
+function* chosen(spool: Spool, ids: string[]): Generator<SpoolEntry> {
+  for (const id of ids.toSorted()) {
+    const entry = spool.find(id)
+    if (entry) yield entry
+  }
+}
+
+function left(spool: Spool): { waiting: number; refused: number } {
+  const { waiting, refused } = spool.usage()
+  return { waiting, refused }
 }
 
 function summaryOf(first: ReltError, count: number): ReltError {

@@ -51,12 +51,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['get', '__proto__'],
     'No setting named "__proto__".',
-    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, json, yaml, csv, markdown.'],
@@ -74,7 +74,7 @@ test.each([
   ['[]', 'it holds no object'],
   [
     '{"colour": "red"}',
-    'colour: is not known; known are server, cluster, output, pager, cache, timeout, ca_file, log_level, rate_limit_user, rate_limit_address, plan_limits',
+    'colour: is not known; known are server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
   ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NewEntry } from '../../../../src/spool/spool.ts'
@@ -26,7 +26,7 @@ describe('relt spool send', () => {
   test('sends all in their order, and then there is nothing', async () => {
     const { relt, json, stored, ids } = await openWaiting(3)
     const { sent, ...rest } = await json('spool send')
-    expect(rest).toEqual({ success: true, failed: [], waiting: 0 })
+    expect(rest).toEqual({ success: true, failed: [], waiting: 0, refused: 0 })
     expect(sent.map((run: { spool_id: string }) => run.spool_id)).toEqual(ids)
     expect(await stored()).toEqual(['shop-1', 'shop-2', 'shop-3'])
     expect(await relt('spool send')).toEqual({ code: 0, stdout: '', stderr: 'No uploads are waiting.\n' })
@@ -47,15 +47,18 @@ describe('relt spool send', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       success: false,
       failed: [{ spool_id: ids[1], code: 'rest_invalid_param' }],
-      waiting: 1,
+      waiting: 0,
+      refused: 1,
     })
     expect(stderr).toContain(`${ids[1]} was not sent: Invalid parameter(s): environment`)
     expect(await stored()).toEqual(['shop-1', 'shop-3'])
-    expect(spool.list()).toMatchObject([{ id: ids[1], attempts: { count: 1, refused: true } }])
+    expect(spool.listRefused()).toMatchObject([{ id: ids[1], attempts: { count: 1, refused: true } }])
     expect((await relt('reports upload - -c shop-4')).stderr).toBe('✓ Stored\n')
-    expect(spool.list()).toMatchObject([{ attempts: { count: 1 } }])
+    expect((await relt('spool send')).stderr).toBe('No uploads are waiting.\n')
+    expect(spool.listRefused()).toMatchObject([{ attempts: { count: 1 } }])
     expect((await relt(`spool send ${ids[1]}`)).code).toBe(2)
-    expect(spool.list()).toMatchObject([{ attempts: { count: 2 } }])
+    expect((await relt('spool send --refused')).code).toBe(2)
+    expect(spool.listRefused()).toMatchObject([{ attempts: { count: 3 } }])
   })
 
   test('a server that is down ends it, and all stay', async () => {
@@ -115,7 +118,7 @@ describe('relt spool send', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`The upload ${ids[0]} is broken`) })
     expect(await stored()).toEqual(['shop-2', 'shop-3'])
     expect(await json('spool list')).toMatchObject({ count: 0, broken: [ids[0]] })
-    expect((await relt('spool list')).stderr).toContain(`Delete them: relt spool drop ID`)
+    expect((await relt('spool list')).stdout).toContain(`Delete them: relt spool drop ID`)
     expect((await relt(`spool drop ${ids[0]} --yes`)).code).toBe(0)
     expect((await json('spool list')).broken).toEqual([])
   })
@@ -128,9 +131,9 @@ describe('relt spool list', () => {
     const { stdout } = await relt('spool list', { columns: 160 })
     const lines = stdout.replaceAll(url, 'URL').split('\n')
     expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['ID', 'QUEUED', 'CLUSTER', 'SERVER', 'ATTEMPTS', 'LAST ERROR'],
-      [ids[0], '2 hours ago', 'shop-1 (prod)', 'URL', '0'],
-      [ids[1], '2 hours ago', 'shop-2 (prod)', 'URL', '1', 'it took too long'],
+      ['ID', 'QUEUED', 'CLUSTER', 'SERVER', 'STATE', 'ATTEMPTS', 'LAST ERROR'],
+      [ids[0], '2 hours ago', 'shop-1 (prod)', 'URL', 'waiting', '0'],
+      [ids[1], '2 hours ago', 'shop-2 (prod)', 'URL', 'waiting', '1', 'it took too long'],
       [''],
     ])
   })
@@ -171,5 +174,65 @@ describe('relt spool drop', () => {
     expect((await relt('spool drop -y')).stderr).toBe('✓ Deleted 2\n')
     expect(spool.list()).toEqual([])
     expect((await relt('spool drop -y spl_00000000000000000')).code).toBe(3)
+  })
+})
+
+describe('refused uploads', () => {
+  test('are listed with their reason, retried on request, and dropped alone', async () => {
+    const { relt, json, stored, spool, ids } = await openWaiting(3)
+    for (const id of ids.slice(0, 2)) spool.failed(spool.find(id)!, { error: 'no such cluster', refused: true })
+    expect(await json('spool list')).toMatchObject({
+      count: 3,
+      refused: 2,
+      entries: [
+        { spool_id: ids[2], refused: false },
+        { spool_id: ids[0], refused: true, last_error: 'no such cluster' },
+        { spool_id: ids[1], refused: true },
+      ],
+    })
+    const { stdout } = await relt('spool list', { columns: 200 })
+    expect(stdout).toMatch(/refused +1 +no such cluster/)
+    expect(stdout).toContain('2 refused. Retry them: relt spool send --refused')
+    expect(await json(`spool drop ${ids[1]} --yes`)).toMatchObject({
+      dropped: [ids[1]],
+    })
+    expect(await json('spool send --refused')).toMatchObject({ sent: [{ spool_id: ids[0] }], waiting: 1, refused: 0 })
+    expect(await stored()).toEqual(['shop-1'])
+    spool.failed(spool.find(ids[2]!)!, { error: 'no', refused: true })
+    expect(await json('spool drop --refused --yes')).toEqual({ success: true, dropped: [ids[2]] })
+  })
+})
+
+describe('a long list', () => {
+  test('is cut, and says how much more there is', async () => {
+    const { relt, json, ids } = await openWaiting(3)
+    expect(await json('spool list --limit 2')).toMatchObject({ count: 3, entries: [{ spool_id: ids[0] }, {}] })
+    expect((await relt('spool list -n 2')).stdout).toContain('1 more. Show them: --limit 3')
+  })
+})
+
+describe('relt spool check', () => {
+  test('verifies each file without a key, and fails when one is broken', async () => {
+    const { relt, json, spool, ids, home } = await openWaiting(3)
+    rmSync(join(home, 'spool.key'))
+    expect(await json('spool check')).toMatchObject({ success: true, waiting: 3, refused: 0, broken: 0 })
+    expect((await relt('spool check')).code).toBe(0)
+    spool.failed(spool.find(ids[1]!)!, { error: 'no such cluster', refused: true })
+    const file = join(spool.folder, `${ids[0]}.upload`)
+    writeFileSync(file, readFileSync(file).subarray(0, -5))
+    const { code, stdout, stderr } = await relt('spool check', { columns: 200 })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('1 upload is broken.') })
+    expect(stdout).toMatch(/broken +2h +\d KB +shop-1 +its content was modified or truncated/)
+    expect(stdout).toMatch(/refused +2h +\d KB +shop-2 +no such cluster/)
+    expect(await json('spool check --limit 1')).toMatchObject({
+      success: false,
+      waiting: 1,
+      refused: 1,
+      broken: 1,
+      entries: [
+        { spool_id: ids[0], state: 'broken', age_seconds: 7200, reason: 'its content was modified or truncated' },
+        { spool_id: ids[2], state: 'waiting', reason: null },
+      ],
+    })
   })
 })

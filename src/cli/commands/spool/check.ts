@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import type { CheckedEntry } from '../../../spool/spool.ts'
+import { formatDuration } from '../../../util/duration.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { note, warning } from '../../output/remarks.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { openSpool } from './open.ts'
+
+export interface CheckOptions {
+  limit?: number
+}
+
+export function createCommand(context: Context, run = runCheck): Command {
+  return newCommand('check', 'Verify the files of all queued uploads', ['relt spool check', 'relt spool check --json'])
+    .option(
+      '-n, --limit <number>',
+      'intact uploads to show (default: 200); broken ones are always shown',
+      wholeNumber(100_000),
+    )
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+/** Needs no key: the hashes of head and content are in the clear. Throws `unhealthy` when a file is broken. */
+export async function runCheck(cli: Cli, { limit = 200 }: CheckOptions): Promise<void> {
+  const rows: CheckedEntry[] = []
+  const counts = { waiting: 0, refused: 0, broken: 0 }
+  let [intact, bytes] = [0, 0]
+  for (const entry of openSpool(cli).check()) {
+    counts[entry.state]++
+    bytes += entry.bytes
+    if (entry.state === 'broken' || ++intact <= limit) rows.push(entry)
+  }
+  const now = cli.context.now()
+  const hidden = intact - Math.min(intact, limit)
+  await show(cli, {
+    body: { success: counts.broken === 0, ...counts, size_bytes: bytes, entries: rows.map((row) => toBody(row, now)) },
+    rows,
+    columns: ({ color }) => [
+      { title: 'Id', value: ({ id }) => id },
+      {
+        title: 'State',
+        value: ({ state }) => state,
+        style: (cell, { state }) => (state === 'waiting' ? cell : color.red(cell)),
+      },
+      { title: 'Age', value: ({ head }) => (head ? formatDuration(now - head.created) : ''), align: 'right' },
+      { title: 'Size', value: (row) => `${Math.ceil(row.bytes / 1024)} KB`, align: 'right' },
+      { title: 'Cluster', value: ({ head }) => head?.cluster ?? '', min: 8 },
+      { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
+    ],
+    empty: 'No uploads are queued.',
+    remarks: [
+      ...(hidden > 0 ? [note(`${hidden} more are intact. Show them: --limit ${intact}`)] : []),
+      ...(counts.refused > 0 ? [warning(`${counts.refused} refused. Retry them: relt spool send --refused`)] : []),
+    ],
+  })
+  if (counts.broken > 0) {
+    const what = counts.broken === 1 ? '1 upload is broken.' : `${counts.broken} uploads are broken.`
+    throw new ReltError('unhealthy', what, { hint: 'Delete them: relt spool drop ID' })
+  }
+}
+
+function toBody({ id, state, bytes, head, reason }: CheckedEntry, now: number) {
+  return {
+    spool_id: id,
+    state,
+    created: head ? formatTimestamp(head.created) : null,
+    age_seconds: head ? Math.max(0, now - head.created) : null,
+    size_bytes: bytes,
+    server: head?.server ?? null,
+    cluster_name: head?.cluster ?? null,
+    environment: head?.environment ?? null,
+    reason,
+  }
+}

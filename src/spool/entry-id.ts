@@ -1,0 +1,51 @@
+import { hash, randomBytes } from 'node:crypto'
+
+/**
+ * `spl_`, the time in milliseconds (9), the tag of the server (2) and of the upload (3), a random part (3), and the size in
+ * KiB (4), all in base 36. Names alone therefore give order, size and candidates for a duplicate: no file is opened. Older
+ * ids have eight random digits and no size.
+ */
+const pattern = /^spl_[0-9a-z]{9}(?:[0-9a-f]{8}|[0-9a-z]{12})$/
+const taggedLength = 'spl_'.length + 9 + 12
+
+export const isEntryId = (text: string): boolean => pattern.test(text)
+
+interface NewId {
+  serverUrl: string
+  /** What makes two uploads the same. */
+  identity: string
+  bytes: number
+  /** The youngest id of the spool; the new one sorts after it, even if the clock was set back. */
+  last: string | undefined
+}
+
+export function newEntryId({ serverUrl, identity, bytes, last }: NewId): string {
+  const after = last === undefined ? 0 : timeOfId(last) + 1
+  const time = base36(Math.max(Date.now(), after), 9)
+  const random = base36(randomBytes(4).readUInt32BE() % 36 ** 3, 3)
+  return `spl_${time}${serverTag(serverUrl)}${uploadTag(identity)}${random}${base36(Math.ceil(bytes / 1024), 4)}`
+}
+
+/** Milliseconds. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(4, 13), 36)
+
+/** Undefined for an id of an older version. */
+export const serverTagOfId = (id: string): string | undefined =>
+  id.length === taggedLength ? id.slice(13, 15) : undefined
+
+export const uploadTagOfId = (id: string): string | undefined =>
+  id.length === taggedLength ? id.slice(15, 18) : undefined
+
+/** Rounded up to KiB; undefined for an id of an older version. */
+export const bytesOfId = (id: string): number | undefined =>
+  id.length === taggedLength ? Number.parseInt(id.slice(21), 36) * 1024 : undefined
+
+/** Uploads to one server share it. Two servers rarely do. */
+export const serverTag = (url: string): string => tag(url, 2)
+
+export const uploadTag = (identity: string): string => tag(identity, 3)
+
+const tag = (text: string, length: number): string =>
+  base36(Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16) % 36 ** length, length)
+
+const base36 = (value: number, length: number): string => value.toString(36).padStart(length, '0')

@@ -1,0 +1,31 @@
+import { opendirSync } from 'node:fs'
+
+/** Names in a folder, in any order. Memory does not grow with their number. A missing folder has none. */
+export function* namesIn(folder: string): Generator<string> {
+  let handle: ReturnType<typeof opendirSync>
+  try {
+    handle = opendirSync(folder, { bufferSize: 1024 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  try {
+    for (let entry = handle.readSync(); entry; entry = handle.readSync()) yield entry.name
+  } finally {
+    handle.closeSync()
+  }
+}
+
+/** The first `count` texts in order; at most twice as many are held. */
+export function firstInOrder(texts: Iterable<string>, count: number): string[] {
+  let kept: string[] = []
+  let bound: string | undefined
+  for (const text of texts) {
+    if (bound !== undefined && text >= bound) continue
+    kept.push(text)
+    if (kept.length < 2 * count) continue
+    kept = kept.sort().slice(0, count)
+    bound = kept.at(-1)
+  }
+  return kept.sort().slice(0, count)
+}
