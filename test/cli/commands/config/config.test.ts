@@ -37,6 +37,9 @@ test('config list tells of every setting', async () => {
     cache,true,keep public answers of servers on disk
     timeout,120,seconds that a call may take
     ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    spool_max_size_mb,1024,megabytes of uploads that may wait in the spool
+    spool_max_age,none,"delete uploads that waited longer, such as 30d"
+    spool_when_full,keep-oldest,"keep-oldest refuses new uploads, keep-newest deletes the oldest"
     log_level,info,"what relt serve logs; reloaded on SIGHUP, as are the next three"
     rate_limit_user,600,"requests of a user in a minute, 0 for no limit"
     rate_limit_address,300,"requests of an address in a minute, 0 for no limit"
