@@ -10,7 +10,7 @@ import { note, warning } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
-export interface CheckOptions {
+export interface SpoolCheckOptions {
   limit?: number
 }
 
@@ -25,7 +25,7 @@ export function createCommand(context: Context, run = runCheck): Command {
 }
 
 /** Needs no key: the hashes of head and content are in the clear. Throws `unhealthy` when a file is broken. */
-export async function runCheck(cli: Cli, { limit = 200 }: CheckOptions): Promise<void> {
+export async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<void> {
   const rows: CheckedEntry[] = []
   const counts = { waiting: 0, refused: 0, broken: 0 }
   let [intact, bytes] = [0, 0]

@@ -11,7 +11,7 @@ import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
-export interface ListOptions {
+export interface SpoolListOptions {
   limit?: number
 }
 
@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runList): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runList(cli: Cli, { limit = 200 }: ListOptions): Promise<void> {
+export async function runList(cli: Cli, { limit = 200 }: SpoolListOptions): Promise<void> {
   const spool = openSpool(cli)
   const waiting = spool.list(limit)
   const entries = [...waiting, ...spool.listRefused(limit - waiting.length)]

@@ -11,7 +11,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 import { requireIds } from './require-ids.ts'
 
-export interface SendOptions {
+export interface SpoolSendOptions {
   refused?: boolean
 }
 
@@ -26,7 +26,7 @@ export function createCommand(context: Context, run = runSend): Command {
     .action((ids, options, command) => run(cliOf(context, command), ids, options))
 }
 
-export async function runSend(cli: Cli, ids: string[], { refused = false }: SendOptions): Promise<void> {
+export async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOptions): Promise<void> {
   const { context, io } = cli
   const spool = openSpool(cli)
   requireIds(spool, ids)
