@@ -31,7 +31,7 @@ export const agentConfigFile = (env: Env): string => join(configFolder(env), 'ag
 
 /** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line, and `not_found` without the file. */
 export function readAgentConfig(file: string, options: ReadOptions = {}): ReadConfig {
-  return parseAgentConfig(readText(file), file, options)
+  return parseAgentConfig(readConfigText(file), file, options)
 }
 
 export function parseAgentConfig(yaml: string, file: string, { machine = hostname() }: ReadOptions = {}): ReadConfig {
@@ -74,7 +74,8 @@ function scheduled(
 
 export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function readText(file: string): string {
+/** Throws `usage` for a file that cannot be read, and `not_found` without it. */
+export function readConfigText(file: string): string {
   try {
     return readSmallFile(file, maxBytes).toString('utf8')
   } catch (cause) {

@@ -1,0 +1,223 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { dataFolder, type Env } from '../config/env.ts'
+import { ReltError } from '../errors.ts'
+import { withoutOurs } from '../scan/environment.ts'
+import { findProgram, runProgram } from '../util/exec.ts'
+import { unwritable } from '../util/file-error.ts'
+import { makeFolder } from '../util/make-folder.ts'
+import { replaceFile } from '../util/replace-file.ts'
+import { readSmallFile } from '../util/small-file.ts'
+import { launchdLabel, launchdPlist } from './units/launchd.ts'
+import { isUnchanged, mark } from './units/mark.ts'
+import { systemdUnit } from './units/systemd.ts'
+import { type UnitOptions, unitName } from './units/unit.ts'
+import { windowsTask } from './units/windows.ts'
+
+export interface InstallOptions extends UnitOptions {
+  platform: NodeJS.Platform
+  /** Of the user, for launchd. */
+  uid: number
+}
+
+export type ServiceManager = 'systemd' | 'launchd' | 'windows'
+
+export interface Installed {
+  manager: ServiceManager
+  file: string
+}
+
+/** How one service manager takes a unit. Commands are a program and its arguments. */
+interface Manager {
+  name: ServiceManager
+  file: string
+  content: () => string
+  /** `isAgain`: the unit replaces an earlier one. */
+  enable: (isAgain: boolean) => Step[]
+  disable: Step[]
+  /** After the file is removed. */
+  forget: Step[]
+}
+
+interface Step {
+  command: [program: string, ...args: string[]]
+  /** A failure means that there was nothing to do. */
+  mayFail?: boolean
+}
+
+const timeoutMs = 60_000
+const maxBytes = 256 * 1024
+
+/**
+ * Writes the unit, enables and starts it. Nothing is left behind when the service manager refuses. Throws `conflict` for a
+ * file that `install` did not write or that was edited since, `usage` where the file cannot be written, and `job_failed`
+ * with the output of a service manager that fails.
+ */
+export async function installUnit(options: InstallOptions): Promise<Installed> {
+  const manager = managerOf(options)
+  const { name, file } = manager
+  const former = readUnit(file)
+  const content = encode(name, mark(manager.content()))
+  write(options, file, content)
+  try {
+    await runSteps(manager.enable(former !== undefined), options.env)
+  } catch (error) {
+    if (former) replaceFile(file, former, { mode: 0o644 })
+    else {
+      await runSteps(manager.disable.map(tolerant), options.env).catch(() => {})
+      rmSync(file, { force: true })
+      await runSteps(manager.forget.map(tolerant), options.env).catch(() => {})
+    }
+    throw error
+  }
+  return { manager: name, file }
+}
+
+/** Stops the agent and removes the unit. Throws as `installUnit` does, and `not_found` without a unit. */
+export async function uninstallUnit(options: InstallOptions): Promise<Installed> {
+  const manager = managerOf(options)
+  const { name, file } = manager
+  if (readUnit(file) === undefined) {
+    throw new ReltError('not_found', `The agent is not installed: there is no file ${file}.`, {
+      hint: options.isUser ? 'For a service of the machine, leave out --user.' : 'For your own service, add --user.',
+    })
+  }
+  await runSteps(manager.disable, options.env)
+  try {
+    rmSync(file)
+  } catch (cause) {
+    throw unwritable(file, cause, adviceFor(options))
+  }
+  await runSteps(manager.forget, options.env)
+  return { manager: name, file }
+}
+
+function managerOf(options: InstallOptions): Manager {
+  const { platform } = options
+  if (platform === 'linux') return systemd(options)
+  if (platform === 'darwin') return launchd(options)
+  if (platform === 'win32') return taskScheduler(options)
+  throw new ReltError('usage', `There is no service manager for ${platform} that relt knows.`, {
+    hint: 'Start relt agent run with the service manager of your system.',
+  })
+}
+
+function systemd(options: InstallOptions): Manager {
+  const { isUser, env } = options
+  const folder = isUser
+    ? join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'systemd/user')
+    : '/etc/systemd/system'
+  const service = `${unitName}.service`
+  const systemctl = (...args: string[]): Step => ({ command: ['systemctl', ...(isUser ? ['--user'] : []), ...args] })
+  return {
+    name: 'systemd',
+    file: join(folder, service),
+    content: () => systemdUnit(options).content,
+    enable: (isAgain) => [
+      systemctl('daemon-reload'),
+      systemctl('enable', service),
+      systemctl(isAgain ? 'restart' : 'start', service),
+    ],
+    disable: [systemctl('disable', '--now', service)],
+    forget: [systemctl('daemon-reload')],
+  }
+}
+
+function launchd(options: InstallOptions): Manager {
+  const { isUser, env, uid } = options
+  const domain = isUser ? `gui/${uid}` : 'system'
+  const folder = isUser ? join(homeOf(env), 'Library/LaunchAgents') : '/Library/LaunchDaemons'
+  const file = join(folder, `${launchdLabel}.plist`)
+  const stop: Step = { command: ['launchctl', 'bootout', `${domain}/${launchdLabel}`], mayFail: true }
+  return {
+    name: 'launchd',
+    file,
+    content: () => launchdPlist(options).content,
+    enable: (isAgain) => [
+      ...(isAgain ? [stop] : []),
+      { command: ['launchctl', 'enable', `${domain}/${launchdLabel}`] },
+      { command: ['launchctl', 'bootstrap', domain, file] },
+    ],
+    disable: [stop],
+    forget: [],
+  }
+}
+
+function taskScheduler(options: InstallOptions): Manager {
+  const file = join(dataFolder(options.env, 'win32'), 'agent', `${unitName}.xml`)
+  return {
+    name: 'windows',
+    file,
+    content: () => windowsTask(options).content,
+    enable: (isAgain) => [
+      // Without /f, a task of this name that is not ours stays as it is.
+      { command: ['schtasks', '/create', '/tn', unitName, '/xml', file, ...(isAgain ? ['/f'] : [])] },
+      { command: ['schtasks', '/run', '/tn', unitName] },
+    ],
+    disable: [
+      { command: ['schtasks', '/end', '/tn', unitName], mayFail: true },
+      { command: ['schtasks', '/delete', '/tn', unitName, '/f'] },
+    ],
+    forget: [],
+  }
+}
+
+const homeOf = (env: Env): string => env.HOME ?? homedir()
+
+/** The Task Scheduler reads UTF-16 alone. */
+function encode(manager: ServiceManager, text: string): Buffer {
+  return manager === 'windows' ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text)
+}
+
+function decode(bytes: Buffer): string {
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le').slice(1) : bytes.toString('utf8')
+}
+
+/** The unit that `install` wrote; undefined without a file. */
+function readUnit(file: string): Buffer | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (!stats) return undefined
+  try {
+    const bytes = stats.isFile() ? readSmallFile(file, maxBytes) : undefined
+    if (bytes && isUnchanged(decode(bytes))) return bytes
+  } catch (cause) {
+    throw unwritable(file, cause)
+  }
+  throw new ReltError('conflict', `${file} was not written by relt agent install, or was edited since.`, {
+    hint: 'Move it away or remove it yourself. To change settings of a systemd unit, use systemctl edit.',
+  })
+}
+
+function write(options: InstallOptions, file: string, content: Buffer): void {
+  try {
+    makeFolder(dirname(file))
+    replaceFile(file, content, { mode: 0o644, isDurable: true })
+  } catch (cause) {
+    throw unwritable(file, cause, adviceFor(options))
+  }
+}
+
+function adviceFor({ isUser, platform }: InstallOptions): string {
+  if (isUser) return 'Check the owner of the folder.'
+  return `${platform === 'win32' ? 'Run it as an administrator' : 'Run it with sudo'}, or add --user.`
+}
+
+const tolerant = (step: Step): Step => ({ ...step, mayFail: true })
+
+async function runSteps(steps: Step[], env: Env): Promise<void> {
+  for (const { command, mayFail = false } of steps) {
+    const [program, ...args] = command
+    const file = findProgram(program, env)
+    if (file === undefined) throw new ReltError('usage', `${program} is not on PATH.`)
+    const output: Buffer[] = []
+    const end = await runProgram(
+      { file, args, env: withoutOurs(env) },
+      { timeoutMs, onStdout: (chunk) => output.push(chunk), onStderr: (chunk) => output.push(chunk) },
+    )
+    if (end.how === 'done' || mayFail) continue
+    throw new ReltError('job_failed', `${command.join(' ')} failed${end.error ? `: ${end.error}` : ''}.`, {
+      output: Buffer.concat(output).toString('utf8').trim().split(/\r?\n/).slice(-5),
+    })
+  }
+}

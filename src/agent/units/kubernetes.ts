@@ -1,0 +1,220 @@
+import type { AgentJob } from '../config.ts'
+import { rulesFor } from './rbac.ts'
+import { unitName } from './unit.ts'
+
+export const kubernetesForms = ['deployment', 'cronjob'] as const
+export type KubernetesForm = (typeof kubernetesForms)[number]
+
+export interface KubernetesOptions {
+  form: KubernetesForm
+  jobs: Pick<AgentJob, 'profile' | 'collect' | 'time_zone'>[]
+  /** Text of `agent.yaml`. */
+  config: string
+  /** Has relt, and kubectl and the scanner where a job needs them. */
+  image: string
+  namespace: string
+  /** TCP port of the server that takes the reports. */
+  serverPort: number
+}
+
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  [member: string]: unknown
+}
+
+/** A file of a Kustomize base. */
+export interface KubernetesFile {
+  path: string
+  objects: Manifest[]
+}
+
+const labels = { 'app.kubernetes.io/name': unitName, 'app.kubernetes.io/part-of': 'relt' }
+/** Any but root; the volume is given to this group. */
+const userId = 65_532
+const folder = '/etc/relt'
+
+/** All but the configuration, for which the two forms of output have their own. */
+export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
+  const { namespace, form } = options
+  const rules = rulesFor(options.jobs)
+  const named = { name: unitName, namespace, labels }
+  return [
+    { path: 'namespace.yaml', objects: [namespaceOf(namespace)] },
+    {
+      path: 'access.yaml',
+      objects: [
+        { apiVersion: 'v1', kind: 'ServiceAccount', metadata: named, automountServiceAccountToken: false },
+        ...(rules.length > 0 ? accessTo(rules, namespace) : []),
+      ],
+    },
+    { path: 'network-policy.yaml', objects: [networkPolicy(named, options)] },
+    { path: 'volume.yaml', objects: [volumeClaim(named)] },
+    { path: `${form}.yaml`, objects: [form === 'cronjob' ? cronJob(named, options) : deployment(named, options)] },
+  ]
+}
+
+/** Kustomize puts a hash of the content into the name, so a changed configuration starts a new pod. */
+export function kustomization(files: KubernetesFile[], { namespace }: KubernetesOptions): Manifest {
+  return {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace,
+    resources: files.map(({ path }) => path),
+    configMapGenerator: [{ name: unitName, files: ['agent.yaml'] }],
+  }
+}
+
+export function configMap({ namespace, config }: KubernetesOptions): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: unitName, namespace, labels },
+    data: { 'agent.yaml': config },
+  }
+}
+
+function namespaceOf(name: string): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { ...labels, 'pod-security.kubernetes.io/enforce': 'restricted' } },
+  }
+}
+
+function accessTo(rules: ReturnType<typeof rulesFor>, namespace: string): Manifest[] {
+  const metadata = { name: unitName, labels }
+  return [
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: unitName },
+      subjects: [{ kind: 'ServiceAccount', name: unitName, namespace }],
+    },
+  ]
+}
+
+/** Nothing comes in. A policy cannot name hosts, so the API and the server are ports. */
+function networkPolicy(metadata: object, { serverPort }: KubernetesOptions): Manifest {
+  const tcp = (port: number) => ({ protocol: 'TCP', port })
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata,
+    spec: {
+      podSelector: { matchLabels: labels },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [],
+      egress: [
+        {
+          to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+          ports: [{ protocol: 'UDP', port: 53 }, tcp(53)],
+        },
+        { ports: [...new Set([443, 6443, serverPort])].map(tcp) },
+      ],
+    },
+  }
+}
+
+function volumeClaim(metadata: object): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata,
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } },
+  }
+}
+
+/** One agent for one volume: a second pod would wait for it, or share its store over a network file system. */
+function deployment(metadata: object, options: KubernetesOptions): Manifest {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata,
+    spec: {
+      replicas: 1,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: podSpec(options, []) },
+    },
+  }
+}
+
+/**
+ * Each pod runs the jobs that are due since the last one and sends what waits in the spool, so it must start more often than
+ * the jobs.
+ */
+function cronJob(metadata: object, options: KubernetesOptions): Manifest {
+  const timeZone = options.jobs.find(({ time_zone }) => time_zone !== undefined)?.time_zone ?? 'Etc/UTC'
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata,
+    spec: {
+      schedule: '*/15 * * * *',
+      timeZone,
+      concurrencyPolicy: 'Forbid',
+      startingDeadlineSeconds: 600,
+      successfulJobsHistoryLimit: 1,
+      failedJobsHistoryLimit: 3,
+      jobTemplate: {
+        metadata: { labels },
+        spec: {
+          // The agent records and repeats what failed; a second pod would only repeat the exit code.
+          backoffLimit: 0,
+          template: { metadata: { labels }, spec: { ...podSpec(options, ['--once']), restartPolicy: 'Never' } },
+        },
+      },
+    },
+  }
+}
+
+function podSpec({ image }: KubernetesOptions, args: string[]) {
+  return {
+    serviceAccountName: unitName,
+    // kubectl signs in with it.
+    automountServiceAccountToken: true,
+    // The agent finishes or hands over within 25 s.
+    terminationGracePeriodSeconds: 30,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: userId,
+      runAsGroup: userId,
+      fsGroup: userId,
+      fsGroupChangePolicy: 'OnRootMismatch',
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: 'agent',
+        image,
+        args: ['agent', 'run', ...args, '--config', `${folder}/agent.yaml`],
+        env: [
+          { name: 'RELT_HOME', value: '/data' },
+          { name: 'RELT_KEYCHAIN', value: 'off' },
+          { name: 'HOME', value: '/tmp' },
+        ],
+        // RELT_SERVER, RELT_USERNAME and RELT_PASSWORD.
+        envFrom: [{ secretRef: { name: unitName, optional: true } }],
+        resources: { requests: { cpu: '10m', memory: '128Mi' }, limits: { memory: '1Gi' } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [
+          { name: 'data', mountPath: '/data' },
+          { name: 'config', mountPath: folder, readOnly: true },
+          { name: 'tmp', mountPath: '/tmp' },
+        ],
+      },
+    ],
+    volumes: [
+      { name: 'data', persistentVolumeClaim: { claimName: unitName } },
+      { name: 'config', configMap: { name: unitName } },
+      { name: 'tmp', emptyDir: {} },
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+import { ReltError } from '../../errors.ts'
+import { agentArgs, placesOf, type UnitFile, type UnitOptions, unitName } from './unit.ts'
+
+/**
+ * A unit of the system runs as a user that exists only while it runs, and writes below `/var/lib/relt` alone. A unit of a
+ * user may write in the home folder. Node compiles code while it runs, so `MemoryDenyWriteExecute` is not possible. Throws
+ * `usage` when a system unit would need a file in a home folder, which it cannot see.
+ */
+export function systemdUnit(options: UnitOptions): UnitFile {
+  const { isUser, program, config, kubeconfig } = options
+  if (!isUser) for (const path of [...program, config]) refuseHome(path)
+  const sections = {
+    Unit: [
+      'Description=relt agent: scans on schedule and reports from folders',
+      ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
+      // A configuration that cannot be used ends the agent. It must start again once the file is corrected.
+      'StartLimitIntervalSec=0',
+    ],
+    Service: [
+      'Type=exec',
+      `ExecStart=${[...program, ...agentArgs(config)].map(argument).join(' ')}`,
+      'Restart=always',
+      'RestartSec=10',
+      'TimeoutStopSec=30',
+      'KillMode=mixed',
+      ...(isUser ? userPlaces(options) : systemPlaces(kubeconfig)),
+      ...hardening,
+      ...(isUser ? userHardening : systemHardening),
+    ],
+    Install: [`WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`],
+  }
+  const content = Object.entries(sections).map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
+  return { path: `${unitName}.service`, content: content.join('\n') }
+}
+
+function systemPlaces(kubeconfig: string | undefined): string[] {
+  return [
+    'DynamicUser=yes',
+    'StateDirectory=relt',
+    'StateDirectoryMode=0700',
+    'WorkingDirectory=%S/relt',
+    'Environment=RELT_HOME=%S/relt HOME=%S/relt RELT_KEYCHAIN=off',
+    'Environment=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    // The manager reads these as root: secrets are neither in the unit nor readable by others.
+    'EnvironmentFile=-/etc/relt/agent.env',
+    ...(kubeconfig === undefined
+      ? []
+      : [`LoadCredential=${argument(`kubeconfig:${kubeconfig}`)}`, 'Environment=KUBECONFIG=%d/kubeconfig']),
+  ]
+}
+
+function userPlaces(options: UnitOptions): string[] {
+  const places = placesOf(options).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`)
+  const { RELT_HOME: home } = options.env
+  return [
+    ...places,
+    'EnvironmentFile=-%E/relt/agent.env',
+    'ReadWritePaths=%h',
+    ...(home ? [`ReadWritePaths=${quoted(home)}`] : []),
+  ]
+}
+
+const hardening = [
+  'UMask=0077',
+  'NoNewPrivileges=yes',
+  'ProtectSystem=strict',
+  'PrivateTmp=yes',
+  'ProtectClock=yes',
+  'ProtectControlGroups=yes',
+  'ProtectHostname=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelTunables=yes',
+  'LockPersonality=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictNamespaces=yes',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallFilter=~@privileged @resources',
+  // A refused call is an error that Node and kubectl expect, not the end of the process.
+  'SystemCallErrorNumber=EPERM',
+  'CapabilityBoundingSet=',
+  'AmbientCapabilities=',
+]
+
+const systemHardening = [
+  'PrivateDevices=yes',
+  'PrivateUsers=yes',
+  'ProtectHome=tmpfs',
+  'ProtectProc=invisible',
+  'RemoveIPC=yes',
+  'DevicePolicy=closed',
+]
+
+const userHardening = ['PrivateUsers=yes', 'PrivateDevices=yes', 'ProtectProc=invisible', 'DevicePolicy=closed']
+
+function refuseHome(path: string): void {
+  if (!/^\/(home|root|run\/user)\//.test(path)) return
+  throw new ReltError('usage', `${path} is in a home folder, which a system service cannot read.`, {
+    hint: 'Move it, for example below /opt and /etc/relt, or use --user.',
+  })
+}
+
+/** A word of `ExecStart`, in which `$` and `%` have a meaning. */
+function argument(text: string): string {
+  const escaped = text.replaceAll('$', () => '$$')
+  return /^[\w./:=@+-]+$/.test(text) ? text : quoted(escaped)
+}
+
+function quoted(text: string): string {
+  if (/[\n\r]/.test(text)) throw new ReltError('usage', `${JSON.stringify(text)} has a line break.`)
+  return `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`
+}

@@ -1,0 +1,37 @@
+import type { Env } from '../../config/env.ts'
+
+/** Name of the service for systemd, the task of Windows and the objects of Kubernetes. */
+export const unitName = 'relt-agent'
+
+export interface UnitOptions {
+  /** Absolute path of relt, with the arguments before its own. */
+  program: string[]
+  /** Absolute path of `agent.yaml`. */
+  config: string
+  /** A service of the person who installs it; otherwise one of the machine. */
+  isUser: boolean
+  /** Absolute path. */
+  kubeconfig?: string | undefined
+  /** Of the person who installs it. Only folders and the search path are used. */
+  env: Env
+}
+
+/** A file for a service manager. `path` is relative to the folder that the manager or the user decides. */
+export interface UnitFile {
+  path: string
+  content: string
+}
+
+export const agentArgs = (config: string): string[] => ['agent', 'run', '--config', config]
+
+/** Variables that decide where settings, the store and the programs are. A service manager starts without them. */
+export function placesOf({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {
+  const names = ['PATH', 'RELT_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']
+  const places = names.flatMap((name): [string, string][] => (env[name] ? [[name, env[name]]] : []))
+  return kubeconfig ? [...places, ['KUBECONFIG', kubeconfig]] : places
+}
+
+export function escapeXml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => names[character]!)
+}

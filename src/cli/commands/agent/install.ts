@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addUnitOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
+
+export function createCommand(context: Context, run = runInstall): Command {
+  const command = newCommand('install', 'Install and start the agent as a service', [
+    'relt agent install --user',
+    'sudo relt agent install --kubeconfig /etc/relt/kubeconfig',
+  ])
+  return addUnitOptions(command).action((options, command) => run(cliOf(context, command), options))
+}
+
+export async function runInstall(
+  cli: Cli,
+  options: UnitCommandOptions,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  const wanted = await unitOptions(cli, options, platform)
+  const [{ readAgentConfig }, { installUnit }] = await Promise.all([
+    import('../../../agent/read-config.ts'),
+    import('../../../agent/install.ts'),
+  ])
+  const { jobs } = readAgentConfig(wanted.config)
+  const { manager, file } = await installUnit(wanted)
+  const undo = `relt agent uninstall${options.user ? ' --user' : ''}`
+  say(cli, `Installed and started the agent with ${jobs.length === 1 ? '1 job' : `${jobs.length} jobs`}: ${file}`)
+  await show(cli, {
+    body: { success: true, manager, file, undo },
+    text: () => `${hints({ manager, isUser: wanted.isUser }).join('\n')}\nTo undo: ${undo}\n`,
+  })
+}
+
+function hints({ manager, isUser }: { manager: string; isUser: boolean }): string[] {
+  if (manager === 'launchd') return ['Log: ~/Library/Logs/relt-agent.log']
+  if (manager === 'windows') return ['State: schtasks /query /tn relt-agent']
+  if (!isUser) return ['Log: journalctl -u relt-agent', 'Secrets: /etc/relt/agent.env, a file that only root can read']
+  return ['Log: journalctl --user -u relt-agent', 'To run it while you are logged out: loginctl enable-linger']
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { KubernetesForm, Manifest } from '../../../agent/units/kubernetes.ts'
+import type { UnitFile } from '../../../agent/units/unit.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { fileReason } from '../../../util/file-error.ts'
+import { version } from '../../../version.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { say, warn } from '../../output/say.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addUnitOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
+
+const targets = ['kubernetes', 'systemd', 'launchd', 'windows', 'winsw'] as const
+type Target = (typeof targets)[number]
+
+export interface ManifestsOptions extends UnitCommandOptions {
+  out?: string
+  program?: string
+  form?: KubernetesForm
+  image?: string
+  namespace?: string
+  serverPort?: number
+}
+
+export function createCommand(context: Context, run = runManifests): Command {
+  const command = newCommand('manifests', 'Print the files that run the agent as a service', [
+    'relt agent manifests systemd --user',
+    'relt agent manifests kubernetes --config agent.yaml --image registry.example/relt:1 | kubectl apply -f -',
+    'relt agent manifests kubernetes --form cronjob --out deploy/relt-agent',
+  ]).addArgument(new Argument('<for>', 'service manager').choices(targets))
+  return addUnitOptions(command)
+    .option('--out <folder>', 'write the files to this folder; Kubernetes: as a Kustomize base')
+    .option('--program <file>', 'absolute path of relt on the machine of the service (default: this relt)')
+    .addOption(
+      new Option('--form <form>', 'Kubernetes: workload (default: deployment)').choices(['deployment', 'cronjob']),
+    )
+    .option('--image <image>', 'Kubernetes: image with relt, kubectl and the scanner')
+    .option('--namespace <name>', 'Kubernetes: namespace (default: relt)', namespaceName)
+    .option('--server-port <port>', 'Kubernetes: port of your relt server (default: 443)', wholeNumber(65_535))
+    .action((target, options, command) => run(cliOf(context, command), target, options))
+}
+
+export async function runManifests(cli: Cli, target: Target, options: ManifestsOptions): Promise<void> {
+  const files =
+    target === 'kubernetes' ? await kubernetesFilesOf(cli, options) : [await unitFileOf(cli, target, options)]
+  const { out } = options
+  if (out !== undefined) {
+    writeFiles(out, files)
+    say(cli, `Wrote ${files.map(({ path }) => join(out, path)).join(', ')}`)
+  }
+  const body = { success: true, files: files.map(({ path, content }) => ({ path, content })) }
+  await show(cli, { body, ...(out === undefined && { verbatim: files.map(({ content }) => content).join('---\n') }) })
+}
+
+async function unitFileOf(
+  cli: Cli,
+  target: Exclude<Target, 'kubernetes'>,
+  options: ManifestsOptions,
+): Promise<UnitFile> {
+  const platforms = { systemd: 'linux', launchd: 'darwin', windows: 'win32', winsw: 'win32' } as const
+  const unit = await unitOptions(cli, options, platforms[target])
+  if (options.program !== undefined) unit.program = [options.program]
+  if (target === 'systemd') return (await import('../../../agent/units/systemd.ts')).systemdUnit(unit)
+  if (target === 'launchd') return (await import('../../../agent/units/launchd.ts')).launchdPlist(unit)
+  const { windowsTask, winswFile } = await import('../../../agent/units/windows.ts')
+  return target === 'windows' ? windowsTask(unit) : winswFile(unit)
+}
+
+/** One document on standard output needs the configuration as an object; a folder has it as a file. */
+async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
+  const [
+    { readAgentConfig, readConfigText, agentConfigFile },
+    { configMap, kubernetesFiles, kustomization },
+    { stringify },
+  ] = await Promise.all([
+    import('../../../agent/read-config.ts'),
+    import('../../../agent/units/kubernetes.ts'),
+    import('yaml'),
+  ])
+  const file = options.config ?? agentConfigFile(cli.context.env)
+  const { jobs } = readAgentConfig(file)
+  const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
+  if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
+  const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort }
+  const objects = kubernetesFiles(wanted)
+  const yaml = (items: Manifest[]) =>
+    items
+      .map((item) => stringify(item, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 }))
+      .join('---\n')
+  const written = objects.map(({ path, objects }) => ({ path, content: yaml(objects) }))
+  if (options.out === undefined) {
+    const [first, ...rest] = written
+    return [first!, { path: 'config.yaml', content: yaml([configMap(wanted)]) }, ...rest]
+  }
+  return [
+    { path: 'kustomization.yaml', content: yaml([kustomization(objects, wanted)]) },
+    { path: 'agent.yaml', content: wanted.config },
+    ...written,
+  ]
+}
+
+/** Never replaces a file: the folder may have been edited. */
+function writeFiles(folder: string, files: UnitFile[]): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const { path, content } of files) writeFileSync(join(folder, path), encoded(content), { flag: 'wx' })
+  } catch (cause) {
+    throw new ReltError('usage', `The files cannot be written to ${folder}: ${fileReason(cause)}.`, {
+      hint: 'Name a new folder.',
+      cause,
+    })
+  }
+}
+
+const encoded = (content: string): Buffer =>
+  content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)
+
+function namespaceName(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text)) return text
+  throw new InvalidArgumentError('use lower-case letters, digits and dashes')
+}

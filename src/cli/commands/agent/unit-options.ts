@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { InstallOptions } from '../../../agent/install.ts'
+import type { Cli } from '../../program/command.ts'
+import type { ConfigOptions } from './options.ts'
+
+export interface UnitCommandOptions extends ConfigOptions {
+  user?: boolean
+  kubeconfig?: string
+}
+
+export function addUnitOptions(command: Command): Command {
+  return command
+    .option('--user', 'a service of your own, without administrator rights')
+    .option(
+      '--config <file>',
+      "file with the agent's jobs (default: agent.yaml in the configuration folder; /etc/relt/agent.yaml for a systemd service of the machine)",
+    )
+    .option('--kubeconfig <file>', 'kubeconfig for scans (default with --user: KUBECONFIG)')
+}
+
+/** Options of a unit that runs this relt. */
+export async function unitOptions(
+  { context: { env } }: Cli,
+  { user = false, config, kubeconfig }: UnitCommandOptions,
+  platform: NodeJS.Platform,
+): Promise<InstallOptions> {
+  const { agentConfigFile } = await import('../../../agent/read-config.ts')
+  const usual = platform === 'linux' && !user ? '/etc/relt/agent.yaml' : agentConfigFile(env)
+  return {
+    platform,
+    isUser: user,
+    config: resolve(config ?? usual),
+    kubeconfig: kubeconfig === undefined ? undefined : resolve(kubeconfig),
+    program: await ownProgram(),
+    env,
+    uid: process.getuid?.() ?? 0,
+  }
+}
+
+/** Links are followed: a unit must not change with the folder of a version manager. */
+async function ownProgram(): Promise<string[]> {
+  const [{ isSea }, { realpathSync }] = await Promise.all([import('node:sea'), import('node:fs')])
+  return isSea() ? [process.execPath] : [process.execPath, realpathSync(process.argv[1]!)]
+}

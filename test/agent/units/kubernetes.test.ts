@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import {
+  configMap,
+  type KubernetesOptions,
+  kubernetesFiles,
+  kustomization,
+  type Manifest,
+} from '../../../src/agent/units/kubernetes.ts'
+import { rulesFor } from '../../../src/agent/units/rbac.ts'
+
+const options: KubernetesOptions = {
+  form: 'deployment',
+  jobs: [
+    { collect: 'trivy-operator', time_zone: undefined },
+    { profile: 'prod', time_zone: 'Europe/Berlin' },
+  ],
+  config: 'jobs: []\n',
+  image: 'registry.example/relt:1',
+  namespace: 'relt',
+  serverPort: 8443,
+}
+const objectsOf = (changes: Partial<KubernetesOptions> = {}) =>
+  kubernetesFiles({ ...options, ...changes }).flatMap(({ objects }) => objects)
+// biome-ignore lint/suspicious/noExplicitAny: a document of any kind
+const find = (kind: string, changes?: Partial<KubernetesOptions>): any =>
+  objectsOf(changes).find((object) => object.kind === kind)
+
+/** Fields of the API that the objects may have: `object` has these, `list` holds such items, a word is a type. */
+type Shape = { object: Record<string, Shape> } | { list: Shape } | { map: 'string' } | 'string' | 'int' | 'boolean'
+const strings: Shape = { list: 'string' }
+const map: Shape = { map: 'string' }
+const metadata: Shape = { object: { name: 'string', namespace: 'string', labels: map } }
+const selector: Shape = { object: { matchLabels: map } }
+const ports: Shape = { list: { object: { protocol: 'string', port: 'int' } } }
+const pod: Shape = {
+  object: {
+    serviceAccountName: 'string',
+    automountServiceAccountToken: 'boolean',
+    terminationGracePeriodSeconds: 'int',
+    restartPolicy: 'string',
+    securityContext: {
+      object: {
+        ...{ runAsNonRoot: 'boolean', runAsUser: 'int', runAsGroup: 'int', fsGroup: 'int' },
+        ...{ fsGroupChangePolicy: 'string', seccompProfile: { object: { type: 'string' } } },
+      },
+    },
+    containers: {
+      list: {
+        object: {
+          ...{ name: 'string', image: 'string', args: strings },
+          env: { list: { object: { name: 'string', value: 'string' } } },
+          envFrom: { list: { object: { secretRef: { object: { name: 'string', optional: 'boolean' } } } } },
+          resources: { object: { requests: map, limits: map } },
+          securityContext: {
+            object: {
+              allowPrivilegeEscalation: 'boolean',
+              readOnlyRootFilesystem: 'boolean',
+              capabilities: { object: { drop: strings } },
+            },
+          },
+          volumeMounts: { list: { object: { name: 'string', mountPath: 'string', readOnly: 'boolean' } } },
+        },
+      },
+    },
+    volumes: {
+      list: {
+        object: {
+          name: 'string',
+          persistentVolumeClaim: { object: { claimName: 'string' } },
+          configMap: { object: { name: 'string' } },
+          emptyDir: { object: {} },
+        },
+      },
+    },
+  },
+}
+const template: Shape = { object: { metadata, spec: pod } }
+const members: Record<string, Record<string, Shape>> = {
+  'v1 Namespace': {},
+  'v1 ConfigMap': { data: map },
+  'v1 ServiceAccount': { automountServiceAccountToken: 'boolean' },
+  'v1 PersistentVolumeClaim': {
+    spec: { object: { accessModes: strings, resources: { object: { requests: map } } } },
+  },
+  'rbac.authorization.k8s.io/v1 ClusterRole': {
+    rules: { list: { object: { apiGroups: strings, resources: strings, verbs: strings } } },
+  },
+  'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {
+    roleRef: { object: { apiGroup: 'string', kind: 'string', name: 'string' } },
+    subjects: { list: { object: { kind: 'string', name: 'string', namespace: 'string' } } },
+  },
+  'networking.k8s.io/v1 NetworkPolicy': {
+    spec: {
+      object: {
+        podSelector: selector,
+        policyTypes: strings,
+        ingress: { list: { object: {} } },
+        egress: { list: { object: { to: { list: { object: { namespaceSelector: selector } } }, ports } } },
+      },
+    },
+  },
+  'apps/v1 Deployment': {
+    spec: { object: { replicas: 'int', strategy: { object: { type: 'string' } }, selector, template } },
+  },
+  'batch/v1 CronJob': {
+    spec: {
+      object: {
+        ...{ schedule: 'string', timeZone: 'string', concurrencyPolicy: 'string', startingDeadlineSeconds: 'int' },
+        ...{ successfulJobsHistoryLimit: 'int', failedJobsHistoryLimit: 'int' },
+        jobTemplate: { object: { metadata, spec: { object: { backoffLimit: 'int', template } } } },
+      },
+    },
+  },
+}
+
+/** Paths at which the value has another shape. */
+function differences(value: unknown, shape: Shape | undefined, path: string): string[] {
+  if (shape === undefined) return [`${path} is unknown`]
+  if (shape === 'int') return Number.isInteger(value) ? [] : [`${path} is no integer`]
+  if (typeof shape === 'string') return typeof value === shape ? [] : [`${path} is no ${shape}`]
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return [`${path} is no list`]
+    return value.flatMap((item, i) => differences(item, shape.list, `${path}[${i}]`))
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`]
+  return Object.entries(value).flatMap(([key, item]) =>
+    differences(item, 'map' in shape ? shape.map : shape.object[key], `${path}.${key}`),
+  )
+}
+
+function check({ apiVersion, kind, metadata: named, ...rest }: Manifest): string[] {
+  const shape = members[`${apiVersion} ${kind}`]
+  if (!shape) return [`${apiVersion} ${kind} is unknown`]
+  return [...differences(named, metadata, kind), ...differences(rest, { object: shape }, kind)]
+}
+
+test.each(['deployment', 'cronjob'] as const)('the %s form follows the API', (form) => {
+  expect([...objectsOf({ form }), configMap(options)].flatMap(check)).toEqual([])
+})
+
+test('the check notices a wrong field', () => {
+  const cronJob = find('CronJob', { form: 'cronjob' })
+  expect(check({ ...cronJob, spec: { ...cronJob.spec, timezone: 'UTC', schedule: 5 } })).toEqual(
+    ['CronJob.schedule is no string', 'CronJob.timezone is unknown'].map((text) =>
+      text.replace('CronJob.', 'CronJob.spec.'),
+    ),
+  )
+})
+
+test('all objects of a namespace are in the chosen one', () => {
+  const clusterWide = ['Namespace', 'ClusterRole', 'ClusterRoleBinding']
+  for (const { kind, metadata } of objectsOf({ namespace: 'ops' })) {
+    const { namespace } = metadata as { namespace?: string }
+    expect([kind, namespace]).toEqual([kind, clusterWide.includes(kind) ? undefined : 'ops'])
+  }
+  expect(find('ClusterRoleBinding', { namespace: 'ops' }).subjects[0].namespace).toBe('ops')
+})
+
+test('the pod meets the restricted pod security standard and leaves room for a clean stop', () => {
+  const { spec } = find('Deployment').spec.template
+  expect(find('Namespace').metadata.labels['pod-security.kubernetes.io/enforce']).toBe('restricted')
+  expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+  expect(spec.containers[0].securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+  expect(spec.terminationGracePeriodSeconds).toBe(30)
+})
+
+test('two pods never share the volume', () => {
+  expect(find('Deployment').spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
+  expect(find('CronJob', { form: 'cronjob' }).spec).toMatchObject({
+    concurrencyPolicy: 'Forbid',
+    startingDeadlineSeconds: 600,
+    timeZone: 'Europe/Berlin',
+  })
+})
+
+test('everything that is mounted is a volume, and the spool is on the claim', () => {
+  const [container] = find('Deployment').spec.template.spec.containers
+  const volumes = find('Deployment').spec.template.spec.volumes
+  expect(container.volumeMounts.map(({ name }: { name: string }) => name)).toEqual(
+    volumes.map(({ name }: { name: string }) => name),
+  )
+  const home = container.env.find(({ name }: { name: string }) => name === 'RELT_HOME').value
+  expect(container.volumeMounts.find(({ mountPath }: { mountPath: string }) => mountPath === home).name).toBe('data')
+  expect(volumes[0].persistentVolumeClaim.claimName).toBe(find('PersistentVolumeClaim').metadata.name)
+})
+
+test('the network policy lets out names, the API and the server, and nothing in', () => {
+  const { ingress, egress, policyTypes } = find('NetworkPolicy').spec
+  expect([ingress, policyTypes]).toEqual([[], ['Ingress', 'Egress']])
+  expect(egress[0].ports.map(({ port }: { port: number }) => port)).toEqual([53, 53])
+  expect(egress[1].ports.map(({ port }: { port: number }) => port)).toEqual([443, 6443, 8443])
+})
+
+test('the base lists each file once', () => {
+  const files = kubernetesFiles(options)
+  expect(kustomization(files, options)).toMatchObject({
+    resources: ['namespace.yaml', 'access.yaml', 'network-policy.yaml', 'volume.yaml', 'deployment.yaml'],
+    configMapGenerator: [{ name: 'relt-agent', files: ['agent.yaml'] }],
+  })
+})
+
+describe('access', () => {
+  const jobs = (...list: Partial<KubernetesOptions['jobs'][number]>[]) => list as KubernetesOptions['jobs']
+
+  test('is read-only and never to secrets', () => {
+    const rules = rulesFor(
+      jobs({ profile: 'p' }, { collect: 'trivy-operator' }, { collect: 'kubescape' }, { collect: 'policy-reports' }),
+    )
+    expect(rules.length).toBeGreaterThan(5)
+    for (const { apiGroups, resources, verbs } of rules) {
+      expect(['get', 'list']).toEqual(expect.arrayContaining(verbs))
+      expect([...apiGroups, ...resources]).not.toContain('*')
+      expect(resources).not.toContain('secrets')
+    }
+  })
+
+  test('covers the kinds of an inventory', () => {
+    const listed = rulesFor(jobs({ profile: 'p' })).flatMap(({ resources }) => resources)
+    expect(listed).toEqual(
+      expect.arrayContaining(['pods', 'deployments', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']),
+    )
+  })
+
+  test('is for what the jobs read and no more', () => {
+    const groups = rulesFor(jobs({ collect: 'policy-reports' })).flatMap(({ apiGroups }) => apiGroups)
+    expect(groups).toEqual(['', 'apps', 'batch', 'wgpolicyk8s.io', 'openreports.io'])
+    expect(rulesFor(jobs({}))).toEqual([])
+    expect(objectsOf({ jobs: jobs({}) }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)
+  })
+})
