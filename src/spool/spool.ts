@@ -245,11 +245,10 @@ export class Spool {
     try {
       makeFolder(this.folder)
       writePrivateFile(probe, Buffer.alloc(maxHeadBytes))
+      rmSync(probe)
       return undefined
     } catch (error) {
       return `The spool in ${this.folder} cannot be written: ${(error as Error).message}.`
-    } finally {
-      rmSync(probe, { force: true })
     }
   }
 
