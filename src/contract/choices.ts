@@ -22,7 +22,16 @@ export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const
-export const reportFormats = ['kubebuddy', 'trivy', 'kubescape', 'popeye', 'polaris', 'kube-bench', 'sarif'] as const
+export const reportFormats = [
+  'kubebuddy',
+  'trivy',
+  'kubescape',
+  'popeye',
+  'polaris',
+  'kube-bench',
+  'sarif',
+  'policy-report',
+] as const
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload'] as const

@@ -67,7 +67,8 @@ export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
   const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
-  const excluded = scope.excludedNamespaces
+  const unreported = new Set(scope.unreportedNamespaces)
+  const excluded = scope.excludedNamespaces.filter((namespace) => !unreported.has(namespace))
   const settings = {
     ...(aks && { aks }),
     output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },

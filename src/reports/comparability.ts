@@ -13,8 +13,12 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
   const onlyThere = new Set([...excluded].filter((namespace) => !own.has(namespace)))
   const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
   const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
-  const ofCheck = index.checks.map(({ id }): Incomparable | undefined => {
-    const detail = notRun.get(id)
+  const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
+  const unread = new Map(
+    other.scope.unreadKinds?.filter(({ kind }) => readHere(kind)).map(({ category, reason }) => [category, reason]),
+  )
+  const ofCheck = index.checks.map(({ id, category }): Incomparable | undefined => {
+    const detail = notRun.get(id) ?? unread.get(category) ?? unread.get('*')
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(id) ? { reason: 'check_not_in_scope' } : undefined
   })

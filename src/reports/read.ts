@@ -32,6 +32,17 @@ export interface Scope {
   excludedNamespaces: string[]
   /** Null when the scanner lists only what failed: then it is not known which checks passed. */
   checkIds: string[] | null
+  /** Excluded by no one: the operator has not reported them yet. They are in `excludedNamespaces`, too. */
+  unreportedNamespaces?: string[]
+  /** Kinds of an operator's reports that are not in this one. */
+  unreadKinds?: UnreadKind[]
+}
+
+export interface UnreadKind {
+  kind: string
+  /** Of the checks of these reports; `*` when they can be of any check. */
+  category: string
+  reason: string
 }
 
 const maxChecks = 10_000

@@ -15,7 +15,7 @@ const megabytes = (count: number, letter: string) => gzipSync(Buffer.alloc(count
 const notAReport =
   'FILE: Invalid parameter(s): report\n' +
   '  report: is of no known shape; known are the JSON reports of ' +
-  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif'
+  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report'
 const badScore =
   'FILE: Invalid parameter(s): report.metadata.score\n  report.metadata.score: must be a number from 0 to 100'
 

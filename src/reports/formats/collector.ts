@@ -5,6 +5,7 @@ import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } f
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
+import type { UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
@@ -30,6 +31,8 @@ export interface Head {
   /** 0–100, when the scanner says one. */
   score?: number | undefined
   excludedNamespaces?: string[]
+  unreportedNamespaces?: string[]
+  unreadKinds?: UnreadKind[]
   /** The report names the checks that passed, too. */
   listsPassed?: boolean
 }
@@ -132,7 +135,9 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
-  finish({ clusterName, generatedAt, kubernetesVersion, score, excludedNamespaces = [], listsPassed }: Head): Scan {
+  finish(head: Head): Scan {
+    const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
+    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
     const checks = [...this.#checks.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
@@ -147,8 +152,13 @@ export class ScanCollector {
       checksNotRun: checks.flatMap(toNotRun),
       findings: this.#counts,
       warnings: [...this.#warnings],
-      lookedAt: this.#lookedAt || checks.length > 0,
-      scope: { excludedNamespaces, checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null },
+      lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
+      scope: {
+        excludedNamespaces: [...new Set([...excludedNamespaces, ...unreportedNamespaces])],
+        checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
+        ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
+        ...(unreadKinds.length > 0 && { unreadKinds }),
+      },
       artifacts: {
         images: [...this.#images.values()],
         charts: [],

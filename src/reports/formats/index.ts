@@ -17,6 +17,7 @@ const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
   polaris: async () => (await import('./polaris/read.ts')).readPolaris,
   'kube-bench': async () => (await import('./kube-bench/read.ts')).readKubeBench,
   sarif: async () => (await import('./sarif/read.ts')).readSarif,
+  'policy-report': async () => (await import('./policy-report/read.ts')).readPolicyReport,
 }
 
 /** Reads the report of any scanner. Throws `invalid_json` or `invalid_param`. */

@@ -1,7 +1,9 @@
 import type { ReportFormat } from '../../contract/cluster-report.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { type ForeignFormat, nameForeign } from './foreign.ts'
+import { kubescapeKindOf } from './kubescape/operator-kind.ts'
 import { hasKeys, isObjectWith, type Lookahead, outline, someElement, someMember } from './peek.ts'
+import { isPolicyReport } from './policy-report/kind.ts'
 import { operatorKindOf } from './trivy/operator-kind.ts'
 import { object, objects } from './values.ts'
 
@@ -76,22 +78,30 @@ const looks = new Map<string, { format: ReportFormat; look: Lookahead }>([
 
 const scalarTells = new Map<string, (head: Values) => ReportFormat | undefined>([
   ['ArtifactName', ({ ArtifactName: name }) => (typeof name === 'string' ? 'trivy' : undefined)],
-  ['kind', (head) => (operatorKindOf(head) ? 'trivy' : undefined)],
-  ['items', ({ items }) => (operatorKindOf(object(items)) ? 'trivy' : undefined)],
+  ['apiVersion', formatOfObject],
+  ['kind', formatOfObject],
+  ['items', ({ items }) => formatOfObject(object(items))],
   ['PolarisOutputVersion', (head) => (typeof head.PolarisOutputVersion === 'string' ? 'polaris' : undefined)],
 ])
 
-/** The first item that is a report of Trivy's operator, else the first one. */
+/** The first item that is a report of an operator, else the first one. */
 function outlineOfItems(reader: JsonReader): unknown {
   if (!reader.isArray()) return outline(reader)
   let first: Values | undefined
   for (const _ of reader.elements()) {
     const item = outline(reader)
     if (!isObject(item)) continue
-    if (operatorKindOf(item)) return item
+    if (formatOfObject(item)) return item
     first ??= item
   }
   return first
+}
+
+/** A Kubernetes object that an operator or a policy engine writes. */
+function formatOfObject(object: Values): ReportFormat | undefined {
+  if (operatorKindOf(object)) return 'trivy'
+  if (kubescapeKindOf(object)) return 'kubescape'
+  return isPolicyReport(object) ? 'policy-report' : undefined
 }
 
 const metadataKeys = [

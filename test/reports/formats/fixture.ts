@@ -11,7 +11,9 @@ import type { Scan } from '../../../src/reports/scan.ts'
 export const fixtureNames = [
   'kube-bench',
   'kubescape',
+  'kubescape-operator',
   'polaris',
+  'policy-report',
   'popeye-sanitizers',
   'popeye-sections',
   'sarif',

@@ -14,7 +14,7 @@ async function refusalOf(report: string, format: Parameters<typeof readScan>[1] 
 }
 
 test.each(fixtureNames)('%s is recognised, in any order of its members', (name) => {
-  const scanner = name.replace(/^(trivy|popeye)-.*/, '$1')
+  const scanner = name.replace(/^(trivy|popeye|kubescape)-.*/, '$1')
   const members = Object.entries(JSON.parse(fixture(name)))
   expect(formatOf(fixture(name))).toBe(scanner)
   expect(formatOf(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
@@ -69,7 +69,7 @@ test.each([
 ])('%s is of no known shape, and the known ones are named', async (report) => {
   expect(await refusalOf(report)).toEqual({
     report:
-      'is of no known shape; known are the JSON reports of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif',
+      'is of no known shape; known are the JSON reports of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report',
   })
 })
 
@@ -79,7 +79,7 @@ test('names what it refuses, and what to upload instead', async () => {
   })
   expect(await refusalOf('{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"clusterName":"shop"}}')).toEqual({
     report:
-      'is a Kubernetes Deployment, not a scan report. Upload a JSON report of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif',
+      'is a Kubernetes Deployment, not a scan report. Upload a JSON report of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report',
   })
 })
 

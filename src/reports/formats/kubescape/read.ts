@@ -3,10 +3,15 @@ import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
+import { readCollection } from '../collection.ts'
 import { type AdvisedCheck, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
+import { OtherKinds } from '../other-kinds.ts'
 import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
+import { failedPaths, isException, type Status, severityOfFactor, skipReason, statusOf } from './control.ts'
+import { readKubescapeObject } from './operator.ts'
+import { kubescapeKindOf } from './operator-kind.ts'
 import { parseResourceId } from './resource-id.ts'
 
 type Values = Record<string, unknown>
@@ -19,19 +24,31 @@ interface Control extends AdvisedCheck {
 
 /**
  * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
- * failed them, `resources` has these as they are in the cluster.
+ * failed them, `resources` has these as they are in the cluster. The reports of its operator come single or in a list (`items`).
  */
 export function readKubescape(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
   const collector = new ScanCollector('kubescape')
   const head: Values = {}
   let results: JsonReader | undefined
+  let found = false
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
     else if (key === 'resources') readImages(reader, collector)
+    else if (key === 'items') found = readItems(reader, collector)
     else head[key] = reader.value()
   }
   reader.end()
+  if (kubescapeKindOf(head)) {
+    readKubescapeObject(head, collector)
+    found = true
+  }
+  if (found)
+    return collector.finish({
+      clusterName: undefined,
+      ...readCollection(head.collection, collector),
+      listsPassed: true,
+    })
   const summary = object(head.summaryDetails)
   const controls = readControls(summary)
   if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
@@ -67,14 +84,6 @@ function readControls(summary: Values): Map<string, Control> {
   )
 }
 
-/** The bounds are kubescape's own. */
-function severityOfFactor(factor = 0): FindingSeverity {
-  if (factor >= 9) return 'critical'
-  if (factor >= 7) return 'high'
-  if (factor >= 4) return 'medium'
-  return factor >= 1 ? 'low' : 'info'
-}
-
 function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector): void {
   const duplicates = new DuplicateCounter()
   for (const result of eachObject(reader, 'results')) {
@@ -101,18 +110,6 @@ function readResults(reader: JsonReader, controls: Map<string, Control>, collect
   reader.end()
 }
 
-interface Status {
-  status: string | undefined
-  subStatus: string | undefined
-  info: string | undefined
-}
-
-/** Either a word, or an object with more than that. */
-function statusOf(value: unknown): Status {
-  const { status, subStatus, info } = object(value)
-  return { status: string(value) ?? string(status), subStatus: string(subStatus), info: string(info) }
-}
-
 /** Version 3 gives the status of a control; version 2 only that of its rules. */
 function statusOfControl(control: Values): Status {
   const status = statusOf(control.status)
@@ -125,29 +122,9 @@ function statusOfControl(control: Values): Status {
   )
 }
 
-function skipReason({ status, subStatus, info }: Status): string | undefined {
-  if (status !== 'skipped' && status !== 'error') return undefined
-  return info ?? subStatus ?? status
-}
-
-/** The resource would have failed the control. */
-function isException({ status, subStatus }: Status): boolean {
-  const byException = subStatus === 'w/exceptions' || subStatus === 'exceptions'
-  return status === 'excluded' || (status === 'passed' && byException)
-}
-
 function exceptionOf(control: Values) {
   const [exception = {}] = objects(control.rules).flatMap((rule) => objects(rule.exception))
   return { reason: string(exception.reason) ?? string(exception.name), until: string(exception.expirationDate) }
-}
-
-const maxPaths = 5
-
-function failedPaths(control: Values): string[] {
-  const paths = objects(control.rules)
-    .flatMap((rule) => objects(rule.paths))
-    .flatMap((path) => string(path.failedPath) ?? string(object(path.fixPath).path) ?? string(path.reviewPath) ?? [])
-  return [...new Set(paths)].slice(0, maxPaths)
 }
 
 function readImages(reader: JsonReader, collector: ScanCollector): void {
@@ -157,4 +134,18 @@ function readImages(reader: JsonReader, collector: ScanCollector): void {
     const { namespace, resource: workload } = parseResourceId(id)
     for (const image of imagesOf(resource.object)) collector.image(image, { namespace, resource: workload })
   }
+}
+
+/** Returns false when nothing in the list is a report of the operator. */
+function readItems(reader: JsonReader, collector: ScanCollector): boolean {
+  let found = false
+  const others = new OtherKinds()
+  for (const item of eachObject(reader, 'items')) {
+    if (kubescapeKindOf(item)) {
+      readKubescapeObject(item, collector)
+      found = true
+    } else others.add(item)
+  }
+  others.warn(collector)
+  return found
 }

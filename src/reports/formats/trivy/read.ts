@@ -3,8 +3,10 @@ import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { stableResource } from '../../stable-name.ts'
 import { stableValue } from '../../stable-text.ts'
+import { readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
+import { OtherKinds } from '../other-kinds.ts'
 import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { operatorKindOf } from './operator-kind.ts'
@@ -43,7 +45,8 @@ export function readTrivy(bytes: Uint8Array): Scan {
   }
   if (!found && head.ClusterName === undefined)
     throw notOf('trivy', 'ClusterName, ArtifactName or items of its operator')
-  return collector.finish({ clusterName: string(head.ClusterName), generatedAt: time(head.CreatedAt) })
+  const { generatedAt = time(head.CreatedAt), ...coverage } = readCollection(head.collection, collector)
+  return collector.finish({ clusterName: string(head.ClusterName), generatedAt, ...coverage })
 }
 
 /** Results of a workload. In newer versions, `Metadata` is a list with an element per image. */
@@ -97,21 +100,13 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
 /** False when nothing in the list is a report of the operator. */
 function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
-  const others = new Map<string, number>()
+  const others = new OtherKinds()
   for (const item of eachObject(reader, 'items')) {
     if (operatorKindOf(item)) {
       readOperatorReport(item, collector)
       found = true
-    } else {
-      const kind = string(item.kind)?.slice(0, 60) ?? 'object'
-      if (others.size < maxKinds || others.has(kind)) others.set(kind, (others.get(kind) ?? 0) + 1)
-    }
+    } else others.add(item)
   }
-  if (others.size > 0) {
-    const kinds = [...others].map(([kind, count]) => `${count} ${kind}`)
-    collector.warn(`Left out of the list: ${kinds.sort().join(', ')}. relt reads reports of findings only.`)
-  }
+  others.warn(collector)
   return found
 }
-
-const maxKinds = 10

@@ -1,0 +1,11 @@
+import { string } from '../../read.ts'
+
+export const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
+
+const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary'] as const
+
+/** Reports of Kubescape's operator that are read; undefined for any other object. */
+export function kubescapeKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
+  const group = string(apiVersion)?.split('/')[0] ?? kubescapeGroup
+  return group === kubescapeGroup ? kinds.find((name) => name === kind) : undefined
+}

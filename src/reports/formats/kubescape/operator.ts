@@ -1,0 +1,77 @@
+import { findingSeverities } from '../../../contract/choices.ts'
+import { string } from '../../read.ts'
+import { stableResource } from '../../stable-name.ts'
+import type { Place, ScanCollector } from '../collector.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
+import { entries, number, object } from '../values.ts'
+import { failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
+import { kubescapeKindOf } from './operator-kind.ts'
+
+type Values = Record<string, unknown>
+
+const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
+
+/** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
+export function readKubescapeObject(item: Values, collector: ScanCollector): void {
+  const metadata = object(item.metadata)
+  const labels = object(metadata.labels)
+  const kind = label(labels, 'kind')
+  const name = label(labels, 'name') ?? string(metadata.name)
+  const place = {
+    namespace: label(labels, 'namespace') ?? string(metadata.namespace) ?? null,
+    resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null,
+  }
+  const read = kubescapeKindOf(item) === 'VulnerabilityManifestSummary' ? readSummary : readControls
+  if (!read(item, place, collector)) notRead(place, collector)
+}
+
+/** Kubescape's storage leaves `spec` out of lists unless it is asked for with `resourceVersion=fullSpec`. */
+function notRead({ namespace, resource }: Place, collector: ScanCollector): void {
+  const name = `Scan of ${[namespace, resource && stableResource(resource)].filter(Boolean).join('/')}`
+  collector.notRun({ id: name, name, category: 'Coverage' }, 'The list has no spec of this report.')
+}
+
+function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
+  const controls = entries(object(spec).controls)
+  const duplicates = new DuplicateCounter()
+  for (const [key, control] of controls) {
+    const id = string(control.controlID) ?? key
+    const severity = severityOfFactor(number(object(control.severity).scoreFactor))
+    const check = { id, name: string(control.name) ?? id, category: '' }
+    const status = statusOf(control.status)
+    collector.check(check)
+    const reason = skipReason(status)
+    if (reason !== undefined) collector.notRun(check, reason)
+    if (status.status !== 'failed' && !isException(status)) continue
+    const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
+    const twin = duplicates.of(id, item.value ?? '')
+    if (isException(status)) collector.suppressed(check, severity, item, { reason: undefined, until: undefined }, twin)
+    else collector.finding(check, severity, item, twin)
+  }
+  if (controls.length > 0) collector.lookedAt()
+  return controls.length > 0
+}
+
+/** Numbers of vulnerabilities by severity. The report names none of them. */
+function readSummary({ metadata, spec }: Values, place: Place, collector: ScanCollector): boolean {
+  const severities = object(object(spec).severities)
+  const numberOf = (name: string) => number(object(severities[name]).all)
+  if (findingSeverities.every((name) => numberOf(name) === undefined) && numberOf('unknown') === undefined) return false
+  collector.lookedAt()
+  const { annotations, labels } = object(metadata)
+  const container = label(object(labels), 'container-name') ?? label(object(annotations), 'container-name') ?? null
+  const image = string(object(annotations)['kubescape.io/image-tag'])
+  if (image) collector.image(image, place)
+  for (const severity of findingSeverities) {
+    const count =
+      severity === 'info' ? (numberOf('negligible') ?? 0) + (numberOf('unknown') ?? 0) : (numberOf(severity) ?? 0)
+    const word = severity === 'info' ? 'negligible or unknown' : severity
+    const name = `Vulnerabilities of ${word} severity in an image`
+    const check = { id: `vulnerabilities-${severity}`, name, category: 'Vulnerability' }
+    collector.check(check)
+    if (count === 0) continue
+    const message = `${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} of ${word} severity`
+    collector.finding(check, severity, { ...place, message, value: container, identity: container ?? '' })
+  }
+  return true
+}

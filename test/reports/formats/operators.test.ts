@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { compare, findingsOf, fixture, read, readOrRefuse } from './fixture.ts'
+
+type Values = Record<string, unknown>
+
+/** A list of reports with what a collection lacks. */
+const withCollection = (report: string, collection: Values): string =>
+  JSON.stringify({ collection: { collected_at: '2026-11-22 12:00:00', ...collection }, ...JSON.parse(report) })
+
+const without = (report: string, isLeftOut: (item: Values & { kind: string }) => boolean): string => {
+  const list = JSON.parse(report)
+  return JSON.stringify({ ...list, items: list.items.filter((item: never) => !isLeftOut(item)) })
+}
+
+const unread = (kind: string, category: string) => ({
+  unread_kinds: [{ kind, category, reason: 'forbidden', expected: true }],
+})
+
+describe('policy reports', () => {
+  const report = fixture('policy-report')
+
+  test('have a finding for each failed and warned result', async () => {
+    const scan = await read(report)
+    expect(scan).toMatchObject({ format: 'policy-report', totalChecks: 8, failedChecks: 4 })
+    expect(await findingsOf(scan)).toEqual([
+      'high require-limits/autogen-check shop deployment/web | validation error: CPU limits are required. rule autogen-check failed at path /spec/template/ | kyverno',
+      'high require-limits/autogen-check shop pod/jobs-7d9c5b8f66-k2j4x | CPU limits are required | kyverno',
+      'info clusterwide-no-root ops deployment/bus | root is not allowed | kubewarden',
+      'low require-probes/probes shop deployment/web | a probe is missing | kyverno',
+      'medium require-quota/quota ops namespace/ops | a quota is missing | kyverno',
+    ])
+  })
+
+  test('list errors and rules that were only skipped as checks not run', async () => {
+    expect((await read(report)).checksNotRun).toEqual([
+      { id: 'verify-images/signature', name: 'verify-images/signature', reason: 'registry unreachable' },
+      { id: 'restrict-seccomp/seccomp', name: 'restrict-seccomp/seccomp', reason: 'preconditions not met' },
+    ])
+  })
+
+  test('an exception suppresses its finding', async () => {
+    const { index } = await read(report)
+    expect(index.suppressed).toMatchObject([{ reason: 'web-team' }])
+  })
+
+  test('a reworded policy and another pod are no change', async () => {
+    const reworded = report.replaceAll('CPU limits are required', 'Set CPU limits').replaceAll('k2j4x', 'q4t7v')
+    expect(await compare(report, reworded)).toMatchObject({ new: [], resolved: [], incomparableCount: 0 })
+  })
+
+  test('a result that is not known is a check not run', async () => {
+    const other = report.replaceAll('"result": "fail"', '"result": "failed"')
+    const scan = await read(other)
+    expect(scan.findings.total).toBe(1)
+    expect(scan.checksNotRun).toContainEqual(expect.objectContaining({ reason: 'Its result is "failed".' }))
+  })
+
+  test('a finding is not resolved when the list lacks a kind that the earlier one had', async () => {
+    const gap = withCollection(
+      without(report, ({ kind }) => kind === 'ClusterPolicyReport' || kind === 'Report'),
+      unread('ClusterPolicyReport', '*'),
+    )
+    const { resolved, incomparable } = await compare(report, gap)
+    expect(resolved).toEqual([])
+    expect(incomparable).toMatchObject([{ reason: 'check_not_run' }, { reason: 'check_not_run' }])
+  })
+})
+
+describe("reports of Kubescape's operator", () => {
+  const report = fixture('kubescape-operator')
+
+  test('have findings of controls, and numbers of vulnerabilities', async () => {
+    const scan = await read(report)
+    expect(scan).toMatchObject({ format: 'kubescape', totalChecks: 9, failedChecks: 5 })
+    expect(await findingsOf(scan)).toEqual([
+      'critical vulnerabilities-critical shop deployment/web | 2 vulnerabilities of critical severity | nginx',
+      'high vulnerabilities-high shop deployment/web | 1 vulnerability of high severity | nginx',
+      'info vulnerabilities-info shop deployment/web | 4 vulnerabilities of negligible or unknown severity | nginx',
+      'low vulnerabilities-low shop deployment/web | 5 vulnerabilities of low severity | nginx',
+      'medium C-0013 shop deployment/web | Non-root containers | spec.template.spec.securityContext.runAsNonRoot',
+    ])
+    expect(scan.checksNotRun).toMatchObject([{ id: 'C-0270', reason: 'metrics of the node are missing' }])
+    expect(scan.index.suppressed).toHaveLength(1)
+    expect(scan.artifacts.images).toMatchObject([{ reference: 'nginx:1.27.3', namespace: 'shop' }])
+  })
+
+  test('without a spec are not run and did not look at anything', async () => {
+    const list = JSON.parse(report)
+    for (const item of list.items) delete item.spec
+    const scan = await read(JSON.stringify(list))
+    expect(scan.checksNotRun).toHaveLength(1)
+    expect(scan).toMatchObject({ totalChecks: 1, failedChecks: 0, findings: { total: 0 }, lookedAt: false })
+  })
+
+  test('another number of vulnerabilities changes a finding', async () => {
+    const more = report.replace('"all": 2', '"all": 3')
+    expect(await compare(report, more)).toMatchObject({ new: [], resolved: [], incomparableCount: 0 })
+  })
+
+  test('a finding is not resolved when no summary could be read', async () => {
+    const gap = without(report, ({ kind }) => kind === 'VulnerabilityManifestSummary')
+    expect(await compare(report, gap)).toMatchObject({ resolved: [], incomparableCount: 4 })
+  })
+})
+
+describe("a collection of Trivy's operator", () => {
+  const report = fixture('trivy-operator')
+
+  test('names the kinds and namespaces that it lacks', async () => {
+    const more = { ...unread('ExposedSecretReport', 'Secret'), unreported_namespaces: ['ops'] }
+    const scan = await read(withCollection(report, more))
+    expect(scan.checksNotRun.map(({ id }) => id)).toEqual(['ExposedSecretReport', 'namespace ops'])
+    expect(scan.scope).toMatchObject({ excludedNamespaces: ['ops'], unreportedNamespaces: ['ops'] })
+  })
+
+  test('a finding is not resolved when its kind could not be read', async () => {
+    const left = without(report, ({ kind }) => kind === 'VulnerabilityReport')
+    expect((await compare(report, left)).resolved).toHaveLength(2)
+    const { resolved, incomparable } = await compare(
+      report,
+      withCollection(left, unread('VulnerabilityReport', 'Vulnerability')),
+    )
+    expect(resolved).toEqual([])
+    expect(incomparable).toMatchObject([
+      { reason: 'check_not_run', detail: 'forbidden', count: 1 },
+      { reason: 'check_not_run', detail: 'forbidden', count: 1 },
+    ])
+  })
+
+  test('a kind that neither run has does not hide other changes', async () => {
+    const gap = unread('RbacAssessmentReport', 'Misconfiguration')
+    const mended = report.replace('"success": false', '"success": true')
+    const { resolved } = await compare(withCollection(report, gap), withCollection(mended, gap))
+    expect(resolved).toMatchObject([{ check_id: 'KSV014' }])
+  })
+
+  test('a finding is not resolved when its namespace is not reported', async () => {
+    const left = withCollection(
+      without(report, ({ kind }) => kind === 'VulnerabilityReport'),
+      { unreported_namespaces: ['shop'] },
+    )
+    const { resolved, incomparable } = await compare(report, left)
+    expect(resolved).toEqual([])
+    expect(incomparable).toContainEqual(expect.objectContaining({ reason: 'namespace_not_in_scope' }))
+  })
+
+  test.each([null, 5, [], { unread_kinds: [{ kind: 5 }], unreported_namespaces: [7] }])(
+    'ignores a collection of another shape: %j',
+    async (collection) => {
+      const scan = await readOrRefuse(JSON.stringify({ ...JSON.parse(report), collection }))
+      expect(scan).toMatchObject({ checksNotRun: [], scope: { excludedNamespaces: [] } })
+    },
+  )
+})
