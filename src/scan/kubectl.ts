@@ -9,6 +9,8 @@ export interface Kubectl {
   file: string
   env: ScanEnv
   signal?: AbortSignal | undefined
+  /** Default: the current context. */
+  context?: string | undefined
 }
 
 /** The answer as JSON text, or the reason for its absence. */
@@ -23,17 +25,22 @@ export function findKubectl(env: ScanEnv): string | undefined {
 }
 
 /** `kubectl get` over all namespaces. Throws `cancelled` when aborted. */
-export async function getAll(
-  { file, env, signal }: Kubectl,
-  kind: string,
-  filter: string[] = [],
-): Promise<KubectlAnswer> {
+export function getAll(kubectl: Kubectl, kind: string, filter: string[] = []): Promise<KubectlAnswer> {
+  return run(kubectl, ['get', kind, '--all-namespaces', '--output=json', ...filter])
+}
+
+/** `kubectl get --raw` of a path of the API server. Throws `cancelled` when aborted. */
+export function getRaw(kubectl: Kubectl, path: string): Promise<KubectlAnswer> {
+  return run(kubectl, ['get', '--raw', path])
+}
+
+async function run({ file, env, signal, context }: Kubectl, command: string[]): Promise<KubectlAnswer> {
   const chunks: Buffer[] = []
   let length = 0
   const tooMuch = new AbortController()
   const lines = new OutputLines(createMask(env, []))
   const stderr = lines.stream()
-  const args = ['get', kind, '--all-namespaces', '--output=json', ...filter]
+  const args = context === undefined ? command : [...command, `--context=${context}`]
   const end = await runProgram(
     { file, args, env: withoutOurs(env) },
     {
@@ -48,7 +55,7 @@ export async function getAll(
     },
   )
   stderr.end()
-  if (signal?.aborted) throw new ReltError('cancelled', 'The inventory was cancelled.')
+  if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
   if (end.how === 'done') return { bytes: Buffer.concat(chunks) }
   if (tooMuch.signal.aborted) return { why: `more than ${maxBytes / 1024 / 1024} MB` }
   if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds` }

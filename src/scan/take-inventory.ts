@@ -10,6 +10,8 @@ export interface InventoryOptions {
   env: ScanEnv
   signal?: AbortSignal | undefined
   excludedNamespaces?: string[]
+  /** Context of kubectl (default: the current one). */
+  context?: string | undefined
 }
 
 export interface TakenInventory {
@@ -34,14 +36,15 @@ const ofReleases = ['--field-selector=type=helm.sh/release.v1', '--selector=owne
  * Asks the cluster that kubectl is set up for. A kind that may not be read is left out with a warning. Throws `usage`
  * without kubectl, `scan_failed` when nothing could be read, and `cancelled`.
  */
-export async function takeInventory({ env, signal, excludedNamespaces }: InventoryOptions): Promise<TakenInventory> {
+export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
+  const { env, signal, excludedNamespaces, context } = options
   const file = findKubectl(env)
   if (file === undefined) {
     throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
       hint: 'Install kubectl, or use a saved inventory with --inventory FILE.',
     })
   }
-  const kubectl = { file, env, signal }
+  const kubectl = { file, env, signal, context }
   const builder = new InventoryBuilder(excludedNamespaces)
   const [answers, secrets] = await Promise.all([
     Promise.all(kinds.map(([kind]) => getAll(kubectl, kind))),

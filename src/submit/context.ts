@@ -7,6 +7,7 @@ import type { Spool } from '../spool/spool.ts'
 export type SubmitStep =
   | { name: 'scan'; cluster: string; runner: string }
   | { name: 'inventory' }
+  | { name: 'collect'; from: string }
   | { name: 'read' }
   | { name: 'store'; bytes: number }
   | { name: 'send'; number: number; total: number }

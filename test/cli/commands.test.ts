@@ -60,6 +60,7 @@ test('these are the commands', () => {
       "impact",
       "scan",
       "scan run",
+      "scan collect",
       "scan inventory",
       "scan doctor",
       "profiles",

@@ -45,6 +45,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   ],
   'reports delete': { argv: 'reports delete RUN --yes', ...onlyOurs },
   'scan run': 'local',
+  'scan collect': 'local',
   'scan inventory': 'local',
   'scan doctor': 'local',
   'gate check': [

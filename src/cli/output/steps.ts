@@ -38,6 +38,8 @@ function titleOf(step: SubmitStep): string {
       return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}with ${step.runner}`
     case 'inventory':
       return 'Collecting the inventory'
+    case 'collect':
+      return `Reading the reports of ${step.from}`
     case 'read':
       return 'Reading the report'
     case 'store':

@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReportEnvelope } from '../contract/cluster-report.ts'
+import { ReltError } from '../errors.ts'
+import { type CollectedReports, collectReports } from '../scan/collect-reports.ts'
+import type { ScannedInventory } from '../scan/inventory.ts'
+import type { ReportSource } from '../scan/report-source.ts'
+import { takeInventory } from '../scan/take-inventory.ts'
+import { unwritable } from '../util/file-error.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { during, type SubmitContext } from './context.ts'
+import type { SubmitOutcome } from './submission.ts'
+import { type SubmitOptions, submit } from './submit.ts'
+
+interface CollectOptions {
+  from: ReportSource
+  /** Context of kubectl (default: the current one). */
+  kubeContext?: string | undefined
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface SubmitCollectedOptions extends CollectOptions, SubmitOptions {
+  envelope: ReportEnvelope
+  /** Folder in which the collected reports are saved. */
+  keepIn?: string | undefined
+  /** Retries of the same collection share it (default: a new one). */
+  idempotencyKey?: string
+}
+
+export interface CollectSubmission {
+  /** JSON text. */
+  report: Uint8Array
+  /** Reports of the operator. */
+  count: number
+  /** The saved reports; null without `keepIn`. */
+  file: string | null
+  outcome: SubmitOutcome
+}
+
+type CollectContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
+
+/** Collects the reports of an operator and submits them as one run, with the inventory of the cluster. */
+export async function collectAndSubmit(
+  context: SubmitContext,
+  options: SubmitCollectedOptions,
+): Promise<CollectSubmission> {
+  const { now, onWarning } = context
+  const { from, envelope, keepIn, idempotencyKey } = options
+  const startedAt = now()
+  const { report, count, warnings, inventory } = await collect(context, options)
+  for (const warning of warnings) onWarning(warning)
+  const file = keepIn === undefined ? null : save(keepIn, { name: from, report, at: startedAt })
+  const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(now()) }
+  const body = { source: 'relt', ...envelope, ...(inventory && { artifacts: inventory }), run }
+  const submission = { body, report, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  return { report, count, file, outcome: await submit(context, submission, options) }
+}
+
+async function collect(context: CollectContext, { from, kubeContext, timeoutMs, signal }: CollectOptions) {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await during(context, { name: 'collect', from }, () =>
+      readCluster(context, { from, kubeContext, signal: AbortSignal.any([signal, timeout]) }),
+    )
+  } catch (cause) {
+    if (!timeout.aborted || signal.aborted) throw cause
+    throw new ReltError('scan_failed', `The reports of ${from} were not read within ${timeoutMs / 1000} seconds.`, {
+      hint: 'Allow more time.',
+      cause,
+    })
+  }
+}
+
+interface ReadCluster extends CollectedReports {
+  inventory: ScannedInventory | undefined
+}
+
+/** The inventory comes first: it says in which namespaces workloads run. */
+async function readCluster(
+  { env, now }: CollectContext,
+  { from: source, kubeContext, signal }: Omit<CollectOptions, 'timeoutMs'>,
+): Promise<ReadCluster> {
+  const target = { env, context: kubeContext, signal }
+  const { inventory, warnings } = await takeInventory(target).catch((error: unknown) => {
+    if (!(error instanceof ReltError) || error.code !== 'scan_failed') throw error
+    return { inventory: undefined, warnings: [`Stored without an inventory: ${error.message}`] }
+  })
+  const isWhole = inventory !== undefined && warnings.length === 0
+  const namespaces = isWhole ? [...new Set(inventory.images.map(({ namespace }) => namespace))] : undefined
+  const collected = await collectReports({ ...target, source, namespaces, now })
+  return { ...collected, inventory, warnings: [...warnings, ...collected.warnings] }
+}
+
+/** Returns the path. */
+function save(folder: string, { name, report, at }: { name: string; report: Buffer; at: UnixSeconds }): string {
+  const file = join(folder, `${name}-${formatTimestamp(at).replace(/\D/g, '')}.json`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, report, { mode: 0o600 })
+  } catch (cause) {
+    throw unwritable(file, cause, 'Choose another folder.')
+  }
+  return file
+}
