@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reportSources } from '../scan/report-source.ts'
 import { parseDuration } from '../util/duration.ts'
 
 /** Shapes of `agent.yaml`. Durations are in seconds once read. */
@@ -41,8 +42,6 @@ const Watch = z.strictObject({
   /** Files stay where they are and are remembered by their content. */
   keep: z._default(z.boolean(), false),
 })
-
-export const reportSources = ['trivy-operator', 'kubescape', 'policy-reports'] as const
 
 const AgentJob = z
   .strictObject({

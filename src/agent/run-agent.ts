@@ -16,6 +16,7 @@ import type { Logger } from '../util/log.ts'
 import { Agent, type Clock } from './agent.ts'
 import { Problems } from './problems.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
+import { runCollect } from './run-collect.ts'
 import { type Connect, type PerformContext, runScan } from './run-scan.ts'
 import { runWatch } from './run-watch.ts'
 import { Sender } from './sender.ts'
@@ -123,7 +124,8 @@ class AgentRun {
       onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
       onEnd: (job, { due_at }, end) => this.#ended({ job: job.name, due_at }, end),
       onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
-      perform: (job, occurrence, signal) => runScan(this.#context(job), job, occurrence, signal),
+      perform: (job, occurrence, signal) =>
+        (job.collect ? runCollect : runScan)(this.#context(job), job, occurrence, signal),
     })
   }
 
