@@ -82,3 +82,6 @@ export const staleDays = 30
 export const findingStates = ['new', 'regressed', 'open', 'suppressed', 'not-run'] as const
 export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster'] as const
 export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'] as const
+
+/** How an occurrence of a job of an agent ended. */
+export const jobOutcomes = ['done', 'failed', 'skipped', 'missed'] as const

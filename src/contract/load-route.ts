@@ -18,6 +18,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   label: async () => (await import('./routes/label.ts')).labelRoutes,
   'api-key': async () => (await import('./routes/api-key.ts')).apiKeyRoutes,
   'cluster-config': async () => (await import('./routes/cluster-config.ts')).clusterConfigRoutes,
+  agent: async () => (await import('./routes/agent.ts')).agentRoutes,
 }
 
 /** One route of the table with the shapes of its noun, and not those of the others. */

@@ -79,6 +79,9 @@ export const nounOf = {
   getConfigFile: 'cluster-config',
   listBootstrapCandidates: 'cluster-config',
   bootstrapConfigs: 'cluster-config',
+
+  agentHeartbeat: 'agent',
+  listAgents: 'agent',
 } as const satisfies Record<RouteName, string>
 
 export type RouteNoun = (typeof nounOf)[RouteName]

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { agentRoutes } from './routes/agent.ts'
 import { apiKeyRoutes } from './routes/api-key.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { clusterRoutes } from './routes/cluster.ts'
@@ -24,6 +25,7 @@ export const routes = {
   ...labelRoutes,
   ...apiKeyRoutes,
   ...clusterConfigRoutes,
+  ...agentRoutes,
 }
 
 export type Routes = typeof routes

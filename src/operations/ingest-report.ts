@@ -16,6 +16,7 @@ import { insertFindingRecords, insertParts } from '../store/run-part.ts'
 import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { endSilenceOf } from './check-silence.ts'
 import { contextOf, type RunContext } from './run-context.ts'
 import { sealGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
@@ -89,6 +90,7 @@ export async function prepareRun(
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)
     await rememberFindings(trx, { id, clusterId, at }, records)
+    await endSilenceOf(trx, cluster, now)
     return {
       success: true,
       run_id: runId,

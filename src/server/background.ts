@@ -2,6 +2,7 @@ import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
+import { checkSilence } from '../operations/check-silence.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
 import { findOutdatedRuns } from '../store/run-identity.ts'
@@ -20,6 +21,7 @@ export function readBackgroundSettings(env: Env): BackgroundSettings {
 }
 
 const hourMs = 3_600_000
+const silenceMs = 60_000
 
 /** Keeps the store in order while requests are answered; returns what ends it. */
 export async function startBackground(
@@ -43,7 +45,34 @@ export async function startBackground(
       onResult: (found) => logger.info(countsOf(found), 'synced the catalog'),
     })
   }
-  return () => tasks.stop()
+  const stopSilenceChecks = repeat(silenceMs, async () => {
+    try {
+      const { opened, ended } = await checkSilence(db, now())
+      for (const cluster of opened) logger.warn({ cluster }, 'no report of a cluster for longer than expected')
+      for (const cluster of ended) logger.info({ cluster }, 'reports of a cluster come again')
+    } catch (error) {
+      logger.error({ err: error }, 'checking for silent clusters failed')
+    }
+  })
+  return async () => {
+    await Promise.all([tasks.stop(), stopSilenceChecks()])
+  }
+}
+
+/** Small work on the store, in this thread: now, and then at intervals. Returns what ends it. */
+function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+  }
+  run()
+  const timer = setInterval(run, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }
 
 function countsOf({ sources, total, advisories }: TaskResults['catalog sync']) {

@@ -27,6 +27,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   label: async () => (await import('./handlers/label.ts')).labelHandlers,
   'api-key': async () => (await import('./handlers/api-key.ts')).apiKeyHandlers,
   'cluster-config': async () => (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
+  agent: async () => (await import('./handlers/agent.ts')).agentHandlers,
 }
 
 interface Loaded {

@@ -170,6 +170,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'agent install': 'local',
   'agent uninstall': 'local',
   'agent manifests': 'local',
+  'agent list': { argv: 'agent list', ...onlyOurs },
   'spool list': 'local',
   'spool send': { argv: 'spool send' },
   'spool check': 'local',

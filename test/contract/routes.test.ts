@@ -99,6 +99,14 @@ async function clusterPath() {
   return { params: { cluster_id: await clusterIdOf(0) } }
 }
 
+const agentHeartbeat = {
+  ...{ agent_id: 'agent-1', host: 'laptop', version: '1.0.0', uploads_waiting: 2 },
+  jobs: [
+    { name: 'nightly', cluster_name: 'blue', expected_every: 3600, last_outcome: 'done' as const },
+    { name: 'drop', last_at: '2026-08-30 00:00:00' },
+  ],
+}
+
 /** Calls that together show every form of every answer. */
 const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listProjects: [
@@ -200,6 +208,19 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       async () => ({
         params: { fingerprint: (await client.call('listFindings', {})).items[0]!.fingerprint! },
       }),
+    ],
+  ],
+  agentHeartbeat: [
+    ['of a laptop', () => ({ body: agentHeartbeat })],
+    ['of a laptop, again', () => ({ body: { ...agentHeartbeat, jobs: [] } })],
+  ],
+  listAgents: [
+    [
+      'one',
+      async () => {
+        await client.call('agentHeartbeat', { body: agentHeartbeat })
+        return {}
+      },
     ],
   ],
   getImpact: [
@@ -342,7 +363,9 @@ describe('every answer', () => {
         continue
       }
       const absent =
-        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at)$/.test(key)
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at)$/.test(
+          key,
+        )
           ? null
           : undefined
       if (time !== absent) expect(`${key} ${time}`).toMatch(/^\w+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

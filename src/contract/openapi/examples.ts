@@ -173,6 +173,14 @@ const coverage = {
   advisory_facts_at: '2026-11-20',
 }
 
+const agentJob = {
+  ...{ name: 'nightly', cluster_name: 'shop-prod', environment: 'prod', expected_every: 86_400 },
+  ...{ next_at: at, last_outcome: 'done', last_at: at },
+}
+const agent = {
+  ...{ agent_id: '0b1c6f2e-8a3d-4d57-9d3c-6f0f5b1f7a10', host: 'laptop', version: '0.1.0', uploads_waiting: 0 },
+  ...{ first_seen_at: at, last_seen_at: at },
+}
 const label = { id: 3, label_name: 'prod', label_color: '#1f6feb', subscription_count: 4 }
 const labelInput = { label_name: 'prod', label_color: '#1f6feb' }
 const subscription = {
@@ -446,6 +454,25 @@ const examples: Record<WithoutExample, Example> = {
         },
       ],
       clusters_total: 1,
+    },
+  },
+  agentHeartbeat: {
+    body: {
+      ...{ agent_id: agent.agent_id, host: agent.host, version: agent.version, uploads_waiting: 0 },
+      jobs: [agentJob],
+    },
+    answer: { success: true, server_version: '0.1.0' },
+  },
+  listAgents: {
+    answer: {
+      success: true,
+      items: [{ ...agent, jobs: [agentJob] }],
+      silent_clusters: [
+        {
+          ...{ cluster_name: 'shop-prod', environment: 'prod', expected_every: 86_400 },
+          ...{ last_report_at: at, silent_since: at },
+        },
+      ],
     },
   },
   getImpact: {

@@ -20,6 +20,7 @@ import { up as cycleLatest } from './0018-cycle-latest.ts'
 import { up as exception } from './0019-exception.ts'
 import { up as catalogRevision } from './0020-catalog-revision.ts'
 import { up as clusterSummary } from './0021-cluster-summary.ts'
+import { up as agentHeartbeat } from './0022-agent-heartbeat.ts'
 
 /** In order; a migration that has been released never changes. */
 export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
@@ -44,4 +45,5 @@ export const migrations: ((trx: Transaction<unknown>) => Promise<void>)[] = [
   exception,
   catalogRevision,
   clusterSummary,
+  agentHeartbeat,
 ]

@@ -1,5 +1,6 @@
 import type { AdvisoryTable } from './advisory.ts'
 import type { AffectedRangeTable } from './affected-range.ts'
+import type { AgentClusterTable, AgentTable } from './agent.ts'
 import type { AgentFileTable } from './agent-file.ts'
 import type { AgentJobTable } from './agent-job.ts'
 import type { AgentOccurrenceTable } from './agent-occurrence.ts'
@@ -13,6 +14,7 @@ import type { ClusterSummaryTable } from './cluster-summary.ts'
 import type { CycleTable } from './cycle.ts'
 import type { DataKeyTable } from './data-key.ts'
 import type { DeliveryTable } from './delivery.ts'
+import type { EventTable } from './event.ts'
 import type { ExceptionTable } from './exception.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
 import type { LabelTable } from './label.ts'
@@ -72,4 +74,7 @@ export interface Tables {
   agent_occurrence: AgentOccurrenceTable
   agent_file: AgentFileTable
   exception: ExceptionTable
+  agent: AgentTable
+  agent_cluster: AgentClusterTable
+  event: EventTable
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../service/service.ts'
+import { countSilentClusters } from '../../store/cluster-silence.ts'
 import type { Logger } from '../../util/log.ts'
 import { version } from '../../version.ts'
 import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
@@ -69,7 +70,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   }
   const cache = new CatalogCache()
   const slots = new AnswerSlots()
-  const metrics = new Metrics()
+  const metrics = new Metrics(() => countSilentClusters(service.db))
   const observe = createObserver(metrics, logger)
   const health = new StoreHealth()
   const app = new Hono<HttpEnv>()

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface ObservedRequest {
   route: string
@@ -26,8 +26,18 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  constructor() {
+  /** `countSilent` counts the clusters from which no report comes. */
+  constructor(countSilent: () => Promise<number>) {
     collectDefaultMetrics({ register: this.#registry })
+    new Gauge({
+      name: 'relt_clusters_silent',
+      help: 'Clusters without a report for longer than expected',
+      registers: [this.#registry],
+      async collect() {
+        // The other metrics are needed most when the store does not answer.
+        this.set(await countSilent().catch(() => Number.NaN))
+      },
+    })
   }
 
   get contentType(): string {

@@ -75,6 +75,9 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   getConfigFile: ['GET /cluster-configs/{config_id}/config-file', 'pro'],
   listBootstrapCandidates: ['GET /cluster-configs/bootstrap-candidates', 'pro'],
   bootstrapConfigs: ['POST /cluster-configs/bootstrap-from-reports', 'pro'],
+
+  agentHeartbeat: ['POST /agents/heartbeat', 'pro'],
+  listAgents: ['GET /agents', 'pro'],
 }
 
 /** The table of routes says of each what the interface does: the other checks go by it. */

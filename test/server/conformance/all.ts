@@ -1,4 +1,5 @@
 import { type Route, type RouteName, routes } from '../../../src/contract/routes.ts'
+import { agentTable } from './agent.ts'
 import { apiKeyTable } from './api-key.ts'
 import { catalogTable } from './catalog.ts'
 import { clusterTable } from './cluster.ts'
@@ -22,6 +23,7 @@ export const table: Table<RouteName> = {
   ...labelTable,
   ...apiKeyTable,
   ...clusterConfigTable,
+  ...agentTable,
 }
 
 /** Each route with what must hold for it. */

@@ -4,6 +4,7 @@ import { newNoun } from '../../program/command.ts'
 import * as check from './check.ts'
 import * as history from './history.ts'
 import * as install from './install.ts'
+import * as list from './list.ts'
 import * as manifests from './manifests.ts'
 import * as next from './next.ts'
 import * as pause from './pause.ts'
@@ -15,7 +16,8 @@ import * as uninstall from './uninstall.ts'
 
 export function createAgentCommand(context: Context): Command {
   const command = newNoun('agent', ['relt agent check', 'relt agent next', 'relt agent run', 'relt agent history'])
-  for (const verb of [run, check, status, next, history, trigger, pause, resume, install, uninstall, manifests]) {
+  const verbs = [run, check, status, next, history, trigger, pause, resume, list, install, uninstall, manifests]
+  for (const verb of verbs) {
     command.addCommand(verb.createCommand(context))
   }
   return command

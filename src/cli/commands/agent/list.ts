@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { Context } from '../../../context.ts'
+import type { AgentRecord } from '../../../contract/agent.ts'
+import { formatDuration } from '../../../util/duration.ts'
+import { show } from '../../output/output.ts'
+import { warning } from '../../output/remarks.ts'
+import { when } from '../../output/time.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export function createCommand(context: Context, run = runList): Command {
+  return newCommand('list', 'List the agents that report to the server, and silent clusters', [
+    'relt agent list',
+    'relt agent list --json',
+  ]).action((_options, command) => run(cliOf(context, command)))
+}
+
+export async function runList(cli: Cli): Promise<void> {
+  const client = await cli.context.client()
+  const body = await client.call('listAgents', {})
+  const { items, silent_clusters: silent } = body
+  await show(cli, {
+    body,
+    rows: items,
+    columns: ({ color, isTerminal }, now) => [
+      { title: 'Host', value: ({ host }: AgentRecord) => host, style: (cell) => color.bold(cell) },
+      { title: 'Version', value: ({ version }) => version },
+      { title: 'Last heartbeat', value: ({ last_seen_at }) => when(last_seen_at, { isTerminal, now }) },
+      { title: 'Jobs', value: ({ jobs }) => String(jobs.length), align: 'right' },
+      {
+        title: 'Failed',
+        value: ({ jobs }) => String(jobs.filter(({ last_outcome }) => last_outcome === 'failed').length),
+        align: 'right',
+      },
+      { title: 'Uploads waiting', value: ({ uploads_waiting }) => String(uploads_waiting), align: 'right' },
+    ],
+    empty: 'No agent has reported to this server. Start one: relt agent run',
+    remarks: silent.map(({ cluster_name, environment, expected_every, last_report_at }) =>
+      warning(
+        `No report of ${cluster_name} (${environment}) ${last_report_at ? `since ${last_report_at}` : 'has come yet'}, expected every ${formatDuration(expected_every)}.`,
+      ),
+    ),
+  })
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { jobOutcomes } from './choices.ts'
+import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
+
+/** All of this is an extension. */
+
+const count = z.int().check(z.gte(0), z.lte(1_000_000_000))
+const yearSeconds = 366 * 86_400
+const time = z.optional(timeIn)
+
+const JobReport = z.object({
+  name: requiredText(63),
+  /** The cluster whose reports the job uploads; absent where the reports decide. */
+  cluster_name: z.optional(text(253)),
+  environment: z.optional(text(100)),
+  /** The longest time between two occurrences, in seconds; absent without a schedule. */
+  expected_every: z.optional(z.int().check(z.gte(60), z.lte(yearSeconds))),
+  next_at: time,
+  last_outcome: z.optional(z.enum(jobOutcomes)),
+  last_at: time,
+})
+
+/** A heartbeat replaces what the agent reported before. */
+export const AgentHeartbeat = z.object({
+  agent_id: documented(z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)), {
+    type: 'string',
+    pattern: '^[A-Za-z0-9-]{1,64}$',
+  }),
+  host: requiredText(253),
+  version: requiredText(50),
+  uploads_waiting: count,
+  jobs: z.array(JobReport).check(z.maxLength(1000)),
+})
+export type AgentHeartbeat = z.output<typeof AgentHeartbeat>
+
+export const AgentHeartbeatAnswer = z.object({
+  success: z.literal(true),
+  /** Of relt on the server. */
+  server_version: z.string(),
+})
+
+export const AgentJob = z.object({
+  name: z.string(),
+  cluster_name: z.nullable(z.string()),
+  environment: z.nullable(z.string()),
+  expected_every: z.nullable(z.int()),
+  next_at: z.nullable(Timestamp),
+  last_outcome: z.nullable(z.enum(jobOutcomes)),
+  last_at: z.nullable(Timestamp),
+})
+
+export const AgentRecord = z.object({
+  agent_id: z.string(),
+  host: z.string(),
+  version: z.string(),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  uploads_waiting: z.int(),
+  jobs: z.array(AgentJob),
+})
+export type AgentRecord = z.infer<typeof AgentRecord>
+
+/** A cluster from which no report came for longer than expected. It ends with the next report. */
+export const SilentCluster = z.object({
+  cluster_name: z.string(),
+  environment: z.string(),
+  /** In seconds. */
+  expected_every: z.int(),
+  /** Null: no report has come yet. */
+  last_report_at: z.nullable(Timestamp),
+  /** When the server noticed. */
+  silent_since: Timestamp,
+})
+export type SilentCluster = z.infer<typeof SilentCluster>
+
+export const Agents = z.object({
+  success: z.literal(true),
+  /** The last that was heard of first. */
+  items: z.array(AgentRecord),
+  silent_clusters: z.array(SilentCluster),
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { SilentCluster } from '../contract/agent.ts'
+import type { Db } from '../db/open.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+
+const kind = 'cluster.silent'
+
+/** A cluster whose reports are expected in intervals. */
+export interface OverdueCluster {
+  ownerId: number
+  name: string
+  environment: string
+  expectedEvery: number
+  /** When the last report came; null: none has. */
+  lastReportAt: UnixSeconds | null
+}
+
+interface SilenceFilter {
+  ownerId?: number
+  name?: string
+  environment?: string
+}
+
+/**
+ * Clusters from which no report came for longer than expected. A quarter of the interval is grace. Reports are expected as
+ * often as the agents say.
+ */
+export async function listOverdueClusters(
+  db: Db,
+  { ownerId, name, environment }: SilenceFilter,
+  now: UnixSeconds,
+): Promise<OverdueCluster[]> {
+  const { rows } = await sql<OverdueCluster>`
+    with expected as (
+      select agent.owner_id, each.cluster_name as name, each.environment,
+        min(each.expected_every) as every, min(each.since) as since
+      from agent_cluster as each join agent on agent.id = each.agent
+      group by 1, 2, 3
+    ), seen as (
+      select expected.*, (select run.ingested_at from run where run.cluster_id = cluster.id
+        order by run.at desc, run.id desc limit 1) as last
+      from expected left join cluster on cluster.owner_id = expected.owner_id
+        and cluster.name = expected.name and cluster.environment = expected.environment
+    )
+    select owner_id as ownerId, name, environment, every as expectedEvery, last as lastReportAt from seen
+    where ${now} - max(coalesce(last, since, ${now}), coalesce(since, 0)) > every + every / 4
+      ${ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`}
+      ${name === undefined ? sql`` : sql`and name = ${name}`}
+      ${environment === undefined ? sql`` : sql`and environment = ${environment}`}
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+export interface OpenSilence {
+  id: number
+  ownerId: number
+  key: string
+}
+
+export const silenceKey = ({ name, environment }: { name: string; environment: string }): string =>
+  JSON.stringify([name, environment])
+
+/** `prod-eu/prod`, for logs and the audit. */
+export const silenceSubject = (key: string): string => (JSON.parse(key) as string[]).join('/')
+
+export async function listOpenSilences(
+  db: Db,
+  filter: { ownerId?: number; key?: string } = {},
+): Promise<OpenSilence[]> {
+  let query = db
+    .selectFrom('event')
+    .select(['id', 'owner_id as ownerId', 'key'])
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+  if (filter.ownerId !== undefined) query = query.where('owner_id', '=', filter.ownerId)
+  if (filter.key !== undefined) query = query.where('key', '=', filter.key)
+  return query.orderBy('id').execute()
+}
+
+/** False when it is open already. */
+export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
+  const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
+  const data = { cluster_name: name, environment, expected_every: expectedEvery, last_report_at: lastReportAt }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('event')
+    .values({ owner_id: ownerId, kind, key: silenceKey(cluster), opened_at: now, data: JSON.stringify(data) })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'kind', 'key']).where('ended_at', 'is', null).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when it has ended already. */
+export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('event')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function listSilentClusters(db: Db, ownerId: number): Promise<SilentCluster[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['opened_at', 'data'])
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .orderBy('key')
+    .execute()
+  return rows.map(({ opened_at, data }) => {
+    const { last_report_at, ...cluster } = JSON.parse(data)
+    return {
+      ...cluster,
+      last_report_at: last_report_at === null ? null : formatTimestamp(last_report_at),
+      silent_since: formatTimestamp(opened_at),
+    }
+  })
+}
+
+/** Of all owners. */
+export async function countSilentClusters(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
