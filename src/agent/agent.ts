@@ -40,6 +40,8 @@ export interface AgentOptions extends AgentEvents {
 /** Another process can add an occurrence at any time: `relt agent trigger`, or a second agent that disappears. */
 const lookMs = 2000
 const maxRunning = 4
+/** A scanner that ignores SIGTERM is killed after 5 s. */
+const abortMs = 6000
 const renewMs = (leaseSeconds * 1000) / 4
 
 /** Evaluates schedules and runs what is due. The state is in the store, so that any agent on it can continue. */
@@ -116,20 +118,17 @@ export class Agent {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
-  /** Starts nothing more; what still runs after the time is aborted and waits in the store for the next agent. */
-  async stop(graceMs: number): Promise<void> {
+  /**
+   * Starts nothing more. An occurrence that still runs after the time, or at the signal, is aborted and waits in the store
+   * for the next agent. So does one that does not end within `abortMs` after that, such as an upload to a slow server.
+   */
+  async stop(graceMs: number, hurry?: AbortSignal): Promise<void> {
     this.#stopping.abort()
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([
-      this.settled(),
-      new Promise((resolve) => {
-        timer = setTimeout(resolve, graceMs)
-      }),
-    ])
-    clearTimeout(timer)
+    await within(graceMs, this.settled(), hurry)
     this.#isReleasing = true
     for (const { controller } of this.#running.values()) controller.abort()
-    await this.settled()
+    await within(abortMs, this.settled())
+    for (const id of this.#running.keys()) await releaseOccurrence(this.#options.db, { id, owner: this.#owner })
   }
 
   #remember(stored: { name: string; watermark: UnixSeconds }[]): void {
@@ -181,6 +180,20 @@ export class Agent {
       clearInterval(renewal)
     }
   }
+}
+
+/** Waits for the work, at most this long and until the signal. */
+async function within(ms: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const timer = setTimeout(end, ms)
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  await Promise.race([work, ended])
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', end)
 }
 
 const failureOf = (error: unknown): OccurrenceEnd => ({

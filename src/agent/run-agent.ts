@@ -12,14 +12,19 @@ import { Spool } from '../spool/spool.ts'
 import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 import type { FlushContext } from '../submit/flush.ts'
+import { formatDuration } from '../util/duration.ts'
 import type { Logger } from '../util/log.ts'
 import { Agent, type Clock } from './agent.ts'
+import { agentMetrics, type WaitingUploads } from './agent-metrics.ts'
+import { type HealthServer, serveHealth } from './health.ts'
+import { JobHeartbeats } from './job-heartbeat.ts'
 import { Problems } from './problems.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
 import { runCollect } from './run-collect.ts'
 import { type Connect, type PerformContext, runScan } from './run-scan.ts'
 import { runWatch } from './run-watch.ts'
 import { Sender } from './sender.ts'
+import { sendServerHeartbeats } from './server-heartbeat.ts'
 
 export interface AgentProcess {
   env: Env
@@ -34,6 +39,8 @@ export interface AgentProcess {
   once: boolean
   /** Ends the agent: what runs may finish, within `graceMs`. */
   signal: AbortSignal
+  /** Ends it at once: what runs waits for the next agent. */
+  hurry?: AbortSignal
   /** Called with a function that reads the configuration again, whatever its file's time. */
   onReady?: (reload: () => Promise<void>) => void
 }
@@ -43,13 +50,20 @@ export interface AgentResult {
   failed: number
 }
 
-/** Service managers kill after 30 s or later. */
-const graceMs = 20_000
+/** Service managers kill after 30 s or later. After this time a scanner gets 5 s more to end. */
+const graceMs = 15_000
+/** For the last heartbeats of jobs. */
+const lastHeartbeatsMs = 2000
 /** Between two looks at the file with the jobs. */
 const lookMs = 2000
 const sendMs = 5000
 /** An upload under way may take so long after the signal. */
 const sendGraceMs = 10_000
+const serverHeartbeatMs = 300_000
+/** The loop turns every two seconds. */
+const aliveSeconds = 60
+/** The longest pause between two attempts to send. */
+const sendingSeconds = 900
 
 export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
 
@@ -100,7 +114,11 @@ class AgentRun {
   readonly #spool: Spool
   readonly #problems = new Problems()
   readonly #sender: Sender
+  readonly #heartbeats: JobHeartbeats
+  readonly #startedAt: number
   #config: ReadConfig
+  #health: HealthServer | undefined
+  #reloading: Promise<void> = Promise.resolve()
   #watches: { stop: () => void; ended: Promise<unknown> } | undefined
 
   constructor(options: AgentProcess, { db, machine, config }: Opened) {
@@ -111,6 +129,11 @@ class AgentRun {
     const { clock, logger, env, connectTo } = options
     this.#spool = new Spool(env, (text) => logger.warn(text))
     this.#setBounds(config)
+    this.#startedAt = clock.now()
+    this.#heartbeats = new JobHeartbeats({
+      env,
+      onFailure: (job, reason) => logger.warn({ job, reason }, 'heartbeat not delivered'),
+    })
     this.#sender = new Sender({
       spool: this.#spool,
       connect: connectTo,
@@ -121,8 +144,12 @@ class AgentRun {
     this.#agent = new Agent({
       db,
       clock,
-      onStart: (job, { due_at, attempts }) => logger.info({ job: job.name, due_at, attempts }, 'job started'),
-      onEnd: (job, { due_at }, end) => this.#ended({ job: job.name, due_at }, end),
+      onStart: (job, { due_at, attempts }) => {
+        logger.info({ job: job.name, due_at, attempts }, 'job started')
+        const address = this.#heartbeatOf(job)
+        if (address !== undefined) this.#heartbeats.started(job.name, address)
+      },
+      onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
       onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
       perform: (job, occurrence, signal) =>
         (job.collect ? runCollect : runScan)(this.#context(job), job, occurrence, signal),
@@ -131,19 +158,26 @@ class AgentRun {
 
   async run(): Promise<AgentResult> {
     const { logger, once, signal, onReady } = this.#options
-    const { file, jobs } = this.#config
-    await this.#agent.configure(jobs)
-    logger.info({ jobs: jobs.length, file }, 'agent started')
-    onReady?.(() => this.#reload())
-    await (once || signal.aborted ? this.#once() : this.#on())
-    logger.info(this.#result, 'agent stopped')
-    return this.#result
+    const { file, jobs, health_port: port } = this.#config
+    if (!once) await this.#setHealthPort(port)
+    try {
+      await this.#agent.configure(jobs)
+      logger.info({ jobs: jobs.length, file }, 'agent started')
+      onReady?.(() => this.#reloadInTurn())
+      await (once || signal.aborted ? this.#once() : this.#on())
+      await this.#heartbeats.settled(lastHeartbeatsMs)
+      logger.info(this.#result, 'agent stopped')
+      return this.#result
+    } finally {
+      await this.#health?.stop()
+    }
   }
 
   async #once(): Promise<void> {
-    const { signal } = this.#options
-    const stop = () => void this.#agent.stop(graceMs)
+    const { signal, hurry } = this.#options
+    const stop = () => void this.#agent.stop(graceMs, hurry)
     signal.addEventListener('abort', stop)
+    await this.#reportToServers()
     const watches = this.#config.jobs.filter(({ watch }) => watch).map((job) => this.#watch(job, signal))
     // What waits for a free place is started when one that runs has ended.
     do {
@@ -156,9 +190,11 @@ class AgentRun {
   }
 
   async #on(): Promise<void> {
-    const { clock, signal } = this.#options
+    const { clock, signal, hurry } = this.#options
     const { file } = this.#config
     const loops = [this.#agent.loop(), this.#sendLoop()]
+    // Not waited for at the end: a server that does not answer would hold the agent.
+    void this.#heartbeatLoop()
     this.#startWatches()
     let known = changeOf(file)
     while (!signal.aborted) {
@@ -166,10 +202,10 @@ class AgentRun {
       const change = changeOf(file)
       if (change === known) continue
       known = change
-      await this.#reload()
+      await this.#reloadInTurn()
     }
     this.#watches?.stop()
-    await Promise.all([this.#agent.stop(graceMs), this.#watches?.ended])
+    await Promise.all([this.#agent.stop(graceMs, hurry), this.#watches?.ended])
     await Promise.all(loops)
   }
 
@@ -224,6 +260,73 @@ class AgentRun {
     })
   }
 
+  async #heartbeatLoop(): Promise<void> {
+    const { clock, signal } = this.#options
+    while (!signal.aborted) {
+      await this.#reportToServers()
+      await clock.sleep(serverHeartbeatMs, signal)
+    }
+  }
+
+  /** Does not throw: jobs run whether or not a server knows of the agent. */
+  async #reportToServers(): Promise<void> {
+    const { logger, clock, connect, env, signal } = this.#options
+    const options = { db: this.#db, connect, env, now: clock.now, countWaiting: () => this.#waitingUploads().waiting }
+    try {
+      for (const { url, error } of await sendServerHeartbeats(options, this.#config.jobs)) {
+        logger.warn({ server: url, reason: error.message }, 'the server was not told that the agent runs')
+      }
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ reason: (error as Error).message }, 'heartbeats to servers failed')
+    }
+  }
+
+  #waitingUploads(): WaitingUploads {
+    const { waiting, refused } = this.#spool.usage()
+    return { waiting, refused, oldestAt: this.#spool.list(1)[0]?.created }
+  }
+
+  /** Its own address, or that of all jobs. */
+  #heartbeatOf({ heartbeat = this.#config.heartbeat }: ScheduledJob): string | undefined {
+    return heartbeat
+  }
+
+  /** Throws `usage` when the port is taken; the former one then stays. */
+  async #setHealthPort(port: number | undefined): Promise<void> {
+    if (port === this.#health?.port) return
+    const former = this.#health
+    const { clock } = this.#options
+    this.#health =
+      port === undefined
+        ? undefined
+        : await serveHealth(port, {
+            isAlive: () => clock.now() - (this.#agent.lastTurnAt ?? this.#startedAt) < aliveSeconds,
+            problems: () => this.#reasons(),
+            metrics: () =>
+              agentMetrics(this.#db, {
+                uploads: this.#waitingUploads(),
+                running: this.#agent.running,
+                now: clock.now(),
+              }),
+          })
+    await former?.stop()
+  }
+
+  /** Why the agent is not ready. */
+  #reasons(): string[] {
+    const problems = this.#problems.list()
+    try {
+      const { waiting } = this.#waitingUploads()
+      const since = this.#options.clock.now() - (this.#sender.lastGoodAt ?? this.#startedAt)
+      if (waiting > 0 && since > sendingSeconds) {
+        problems.push(`Sending: ${waiting} uploads wait, and no server took one for ${formatDuration(since)}.`)
+      }
+    } catch (error) {
+      problems.push(`Spool: ${(error as Error).message}`)
+    }
+    return problems
+  }
+
   #sent({ entry, outcome }: SendResult): void {
     const { logger } = this.#options
     const { id, cluster, server } = entry
@@ -247,7 +350,7 @@ class AgentRun {
     const context = {
       ...this.#context(job),
       ...{ db: this.#db, clock },
-      onFile: ({ name }: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended({ job: name, file }, end),
+      onFile: (job: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
       onError: (_job: ScheduledJob, error: Error) => report(error),
     }
     return runWatch(context, job, { signal, once })
@@ -263,10 +366,18 @@ class AgentRun {
     return { connect, env, now: clock.now, machine: this.#machine, onWarning }
   }
 
-  #ended(what: { job: string; due_at?: number; file?: string }, end: OccurrenceEnd): void {
+  #ended(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd): void {
     const isFailed = end.state === 'failed'
     this.#result[isFailed ? 'failed' : 'done']++
-    this.#options.logger[isFailed ? 'error' : 'info']({ ...what, ...end }, `job ${end.state}`)
+    this.#options.logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
+    const address = this.#heartbeatOf(job)
+    if (address !== undefined) this.#heartbeats.ended(job.name, address, end)
+  }
+
+  /** A signal and a changed file may come at the same time. */
+  #reloadInTurn(): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reload())
+    return this.#reloading
   }
 
   /** A configuration that cannot be used leaves the agent with the one that it has. */
@@ -275,15 +386,18 @@ class AgentRun {
     const { file } = this.#config
     try {
       const read = readAgentConfig(file, { machine: this.#machine })
+      await this.#setHealthPort(read.health_port)
       await this.#agent.configure(read.jobs)
       this.#config = read
       this.#setBounds(read)
+      this.#problems.set('configuration', undefined)
       this.#watches?.stop()
       await this.#watches?.ended
       this.#startWatches()
       logger.info({ jobs: read.jobs.length, file }, 'configuration read again')
     } catch (error) {
       const { message, params } = error as ReltError
+      this.#problems.set('configuration', `Configuration: ${message}`)
       logger.error(
         { file, reason: message, problems: params },
         'the configuration cannot be used; the former one stays',

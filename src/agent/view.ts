@@ -11,6 +11,7 @@ import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { delayOf, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
 import { machineOf, openAgentStore, presenceFile } from './run-agent.ts'
+import { findNewerRelt } from './server-heartbeat.ts'
 
 /** An entry of the history as commands show it. Times as on the wire. */
 export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
@@ -39,6 +40,8 @@ export interface AgentView {
   isRunning(): boolean
   history(options: { job?: string | undefined; limit: number }): Promise<Occurrence[]>
   status(jobs: ScheduledJob[]): Promise<JobStatus[]>
+  /** A newer version of relt that a server runs. */
+  newerRelt(): Promise<string | undefined>
   trigger(job: ScheduledJob): Promise<void>
   setPaused(job: ScheduledJob, isPaused: boolean): Promise<void>
   close(): Promise<void>
@@ -49,6 +52,7 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
   return {
     isRunning: () => existsSync(presenceFile(env)) && isPresent(presenceFile(env)),
     history: (options) => listHistory(db, options),
+    newerRelt: () => findNewerRelt(db),
     async status(jobs) {
       const [stored, open, ended] = await Promise.all([listJobs(db), listOpen(db), listLastEnded(db)])
       return jobs.map((job) => {

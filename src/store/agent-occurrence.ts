@@ -126,6 +126,28 @@ export async function listLastEnded(db: Db): Promise<Occurrence[]> {
     .execute()
 }
 
+export interface EndedCount {
+  job: string
+  state: OccurrenceState
+  count: number
+  /** When the last of them ended. */
+  lastAt: UnixSeconds
+}
+
+/** Occurrences of the history by job and outcome. */
+export async function countEnded(db: Db): Promise<EndedCount[]> {
+  return db
+    .selectFrom('agent_occurrence')
+    .select(['job', 'state'])
+    .select(sql<number>`sum(coalesce(count, 101))`.as('count'))
+    .select(sql<number>`max(finished_at)`.as('lastAt'))
+    .where('finished_at', 'is not', null)
+    .groupBy(['job', 'state'])
+    .orderBy('job')
+    .orderBy('state')
+    .execute()
+}
+
 export async function removeHistoryBefore(db: Db, before: UnixSeconds): Promise<void> {
   await db.deleteFrom('agent_occurrence').where('finished_at', '<', before).execute()
 }

@@ -7,6 +7,8 @@ export type MetaKey =
   | 'catalog_edition'
   | 'write_check'
   | 'agent_machine'
+  | 'agent_id'
+  | 'newer_relt'
 
 export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

@@ -29,8 +29,8 @@ export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions
     import('../../../agent/clock.ts'),
   ])
   const { env, now, stderr } = context
-  const stop = new AbortController()
-  const onStop = () => stop.abort()
+  const [stop, hurry] = [new AbortController(), new AbortController()]
+  const onStop = () => (stop.signal.aborted ? hurry : stop).abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onStop)
   try {
     const result = await runAgent({
@@ -42,6 +42,7 @@ export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions
       file: config ?? agentConfigFile(env),
       once,
       signal: stop.signal,
+      hurry: hurry.signal,
       onReady: (reload) => process.on('SIGHUP', () => void reload()),
     })
     if (once) await show(cli, { body: { success: result.failed === 0, ...result } })

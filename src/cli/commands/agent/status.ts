@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { JobStatus } from '../../../agent/view.ts'
 import type { Context } from '../../../context.ts'
+import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
 import type { Remark } from '../../output/remarks.ts'
 import { note, warning } from '../../output/remarks.ts'
@@ -24,10 +25,12 @@ export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void>
   try {
     const rows = await view.status(jobs)
     const isRunning = view.isRunning()
+    const newer = await view.newerRelt()
     const uploads = await describeSpool(cli)
     const remarks: Remark[] = [
       isRunning ? note('An agent is running.') : warning('No agent is running: relt agent run'),
       ...uploads.warnings.map((text) => warning(text)),
+      ...(newer === undefined ? [] : [note(`A server runs relt ${newer}; this is ${version}.`)]),
     ]
     await show(cli, {
       body: {
@@ -35,6 +38,8 @@ export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void>
         file,
         running: isRunning,
         ...uploads.body,
+        version,
+        newer_version: newer ?? null,
         jobs: rows,
       },
       rows,

@@ -1,0 +1,41 @@
+import type { UnixSeconds } from '../util/time.ts'
+import type { ScheduledJob } from './read-config.ts'
+import type { Schedule } from './schedule.ts'
+
+const known = new WeakMap<ScheduledJob, number>()
+
+/** The longest time between two occurrences of a job, in seconds; undefined without a schedule. */
+export function intervalOf(job: ScheduledJob, now: UnixSeconds): number | undefined {
+  const { times, every, jitter } = job
+  if (!times) return undefined
+  let interval = known.get(job)
+  if (interval === undefined) {
+    interval = Math.max(60, (every ?? longestGap(times, now)) + jitter)
+    known.set(job, interval)
+  }
+  return interval
+}
+
+const hour = 3600
+/** A schedule of weekdays has its longest gap within this time. */
+const windowSeconds = 8 * 86_400
+/** Gaps of less than an hour show within an hour. */
+const maxConsecutive = 60
+
+/** Looks at the instants of an hour, and then at the gap around each hour of the window. */
+function longestGap(schedule: Schedule, now: UnixSeconds): number {
+  let longest = 0
+  let at = schedule.next(now)
+  for (let count = 0; at !== undefined && count < maxConsecutive && at < now + windowSeconds; count++) {
+    const next = schedule.next(at)
+    if (next !== undefined) longest = Math.max(longest, next - at)
+    at = next
+  }
+  let time = now
+  while (time < now + windowSeconds) {
+    const [before, after] = [schedule.latest(time), schedule.next(time)]
+    if (before !== undefined && after !== undefined) longest = Math.max(longest, after - before)
+    time = Math.max(time + hour, after ?? 0)
+  }
+  return longest
+}

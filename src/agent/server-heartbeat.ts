@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { RouteInput } from '../contract/routes.ts'
+import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
+import { compareVersions, parseVersion } from '../freshness/versions.ts'
+import { listJobs } from '../store/agent-job.ts'
+import { listLastEnded, type Occurrence } from '../store/agent-occurrence.ts'
+import { findMeta, setMeta } from '../store/meta.ts'
+import { profileEnvelope } from '../submit/scan-and-submit.ts'
+import { formatTimestamp } from '../util/time.ts'
+import { version } from '../version.ts'
+import { intervalOf } from './interval.ts'
+import { nextStart } from './occurrences.ts'
+import { findServerProfile } from './profile-cache.ts'
+import type { ScheduledJob } from './read-config.ts'
+import type { Connection, PerformContext } from './run-scan.ts'
+
+export interface ServerHeartbeatOptions extends Pick<PerformContext, 'connect' | 'env' | 'now'> {
+  db: Db
+  countWaiting: () => number
+}
+
+type Heartbeat = RouteInput<'agentHeartbeat'>['body']
+type JobReport = Heartbeat['jobs'][number]
+
+const maxYear = 366 * 86_400
+
+/**
+ * Reports the agent to each server that its jobs use. A server without the route is skipped. Returns failures by the
+ * server's address; the store on this machine needs no report.
+ */
+export async function sendServerHeartbeats(
+  options: ServerHeartbeatOptions,
+  jobs: ScheduledJob[],
+): Promise<{ url: string; error: Error }[]> {
+  const failures: { url: string; error: Error }[] = []
+  for (const { connection, jobs: ofServer } of await byServer(options, jobs)) {
+    const { client, server } = connection
+    try {
+      const body = await heartbeatOf(options, connection, ofServer)
+      const { server_version } = await client.call('agentHeartbeat', { body })
+      await noteVersion(options.db, server_version)
+    } catch (error) {
+      if (error instanceof ReltError && error.code === 'not_found') continue
+      failures.push({ url: server!.url, error: error as Error })
+    }
+  }
+  return failures
+}
+
+interface ServerJobs {
+  connection: Connection
+  jobs: ScheduledJob[]
+}
+
+async function byServer({ connect }: ServerHeartbeatOptions, jobs: ScheduledJob[]): Promise<ServerJobs[]> {
+  const servers = new Map<string, ServerJobs>()
+  for (const [name, ofName] of Map.groupBy(jobs, ({ server }) => server)) {
+    // Jobs whose server is unknown fail by themselves, and say why.
+    const connection = await connect(name).catch(() => undefined)
+    if (!connection?.server) continue
+    const { url } = connection.server
+    const known = servers.get(url)
+    if (known) known.jobs.push(...ofName)
+    else servers.set(url, { connection, jobs: [...ofName] })
+  }
+  return [...servers.values()]
+}
+
+async function heartbeatOf(
+  options: ServerHeartbeatOptions,
+  connection: Connection,
+  jobs: ScheduledJob[],
+): Promise<Heartbeat> {
+  const { db, now, countWaiting } = options
+  const [stored, ended] = [await listJobs(db), await listLastEnded(db)]
+  const reports: JobReport[] = []
+  for (const job of jobs) {
+    const known = stored.find(({ name }) => name === job.name)
+    const last = ended.filter((each) => each.job === job.name).toSorted((a, b) => a.id - b.id)
+    const next = known?.isPaused ? undefined : nextStart(job, Math.max(known?.watermark ?? 0, now()))
+    // Of a paused job no report is expected.
+    const every = known?.isPaused ? undefined : intervalOf(job, now())
+    reports.push({
+      name: job.name,
+      ...(await clusterOf(options, connection, job)),
+      ...(every !== undefined && { expected_every: Math.min(every, maxYear) }),
+      ...(next !== undefined && { next_at: formatTimestamp(next) }),
+      ...outcomeOf(last.at(-1)),
+    })
+  }
+  return {
+    agent_id: await agentId(db),
+    host: hostname().slice(0, 253) || 'unknown',
+    version,
+    uploads_waiting: countWaiting(),
+    jobs: reports,
+  }
+}
+
+function outcomeOf(last: Occurrence | undefined): Pick<JobReport, 'last_outcome' | 'last_at'> {
+  if (!last || last.state === 'pending' || last.state === 'running') return {}
+  return { last_outcome: last.state, ...(last.finished_at !== null && { last_at: formatTimestamp(last.finished_at) }) }
+}
+
+/** The cluster of a job, or of its profile. */
+async function clusterOf(
+  { env }: ServerHeartbeatOptions,
+  { client, server }: Connection,
+  { cluster, environment, profile }: ScheduledJob,
+): Promise<Pick<JobReport, 'cluster_name' | 'environment'>> {
+  const named = (name: string | undefined, of: string | null | undefined) => ({
+    ...(name !== undefined && { cluster_name: name, environment: of || 'prod' }),
+  })
+  if (profile === undefined) return named(cluster, environment)
+  try {
+    const found = await findServerProfile(profile, { env, client, url: server!.url, onWarning: () => {} })
+    return named(cluster ?? found.cluster_name ?? undefined, environment ?? profileEnvelope(found).environment)
+  } catch {
+    return named(cluster, environment)
+  }
+}
+
+/** Stays the same over restarts; agents on one store are one agent. */
+async function agentId(db: Db): Promise<string> {
+  const known = await findMeta(db, 'agent_id')
+  if (known !== undefined) return known
+  const id = randomUUID()
+  await setMeta(db, 'agent_id', id)
+  return id
+}
+
+/** Remembers that a server runs a newer relt. */
+async function noteVersion(db: Db, found: unknown): Promise<void> {
+  if (typeof found !== 'string' || !isNewer(found, version)) return
+  const known = await findMeta(db, 'newer_relt')
+  if (known === undefined || isNewer(found, known)) await setMeta(db, 'newer_relt', found)
+}
+
+/** The newest version of relt that a server reported, if it is newer than this one. */
+export async function findNewerRelt(db: Db): Promise<string | undefined> {
+  const known = await findMeta(db, 'newer_relt')
+  return known !== undefined && isNewer(known, version) ? known : undefined
+}
+
+function isNewer(found: string, than: string): boolean {
+  const [a, b] = [parseVersion(found), parseVersion(than)]
+  return a !== undefined && b !== undefined && compareVersions(a, b) > 0
+}

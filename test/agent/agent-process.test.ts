@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { dataFolder } from '../../src/config/env.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { reltFile, start } from '../helpers/process.ts'
+import { isRunning, makePrograms } from '../helpers/programs.ts'
+import { exampleFile } from '../helpers/report.ts'
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Paths of the heartbeats that came. */
+async function startReceiver() {
+  const received: string[] = []
+  const server = createServer((request, response) => {
+    received.push(request.url!)
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hc-secret` }
+}
+
+/** An agent in a process of its own, whose scanner behaves as said. */
+async function startAgent(behaviour: string) {
+  const home = temporaryFolder()
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: exampleFile(1), FAKE_SCAN: behaviour })
+  const env = { RELT_HOME: home, ...fake.env }
+  await runCli(['profiles', 'create', 'prod', '--provider', 'kubernetes'], { home, env: fake.env })
+  const [port, receiver] = [await freePort(), await startReceiver()]
+  const file = join(home, 'agent.yaml')
+  const job = '{name: nightly, every: 300d, profile: prod, server: local}'
+  const config = (more = '') => `health_port: ${port}\nheartbeat: ${receiver.url}\njobs:\n  - ${job}\n${more}`
+  writeFileSync(file, config())
+  const { child, finished } = start(reltFile, ['agent', 'run', '--config', file], env)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let log = ''
+  child.stderr?.on('data', (text: string) => {
+    log += text
+  })
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    return response ? { status: response.status, text: await response.text() } : { status: 0, text: '' }
+  }
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: 'ok\n' })
+  const db = await openDatabase(join(dataFolder(env), 'relt.db'))
+  onTestFinished(() => db.destroy())
+  const trigger = () => {
+    const due_at = Math.floor(Date.now() / 1000)
+    const row = { cause: 'trigger', due_at, state: 'pending', late_seconds: 0, detail: null } as const
+    return addOccurrence(db, { job: 'nightly', ...row })
+  }
+  return { child, finished, file, config, ask, db, trigger, fake, receiver, logged: () => log }
+}
+
+test('a signal reloads the file, a bad file leaves the former one, and health says so', async () => {
+  const { child, finished, file, config, ask, logged } = await startAgent('success')
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/other')).status).toBe(404)
+
+  writeFileSync(file, config('  - {name: second, every: 1m}\n'))
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+  expect((await ask('/readyz')).text).toMatch(/^Configuration: .*agent\.yaml/)
+  expect(logged()).toContain('the former one stays')
+
+  writeFileSync(file, config('  - {name: second, every: 300d, profile: prod}\n'))
+  child.kill('SIGHUP')
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: 'ok\n' })
+  expect(logged()).toMatch(/"jobs":2.*configuration read again/)
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+})
+
+test('stopping at once hands a job over and leaves no process of its scanner', async () => {
+  const { child, finished, ask, db, trigger, fake, receiver, logged } = await startAgent('stubborn')
+  await trigger()
+  await expect.poll(() => fake.pids().length).toBe(2)
+  expect((await ask('/metrics')).text).toContain('relt_agent_running 1\n')
+  await expect.poll(() => receiver.received).toEqual(['/hc-secret/start'])
+  child.kill('SIGTERM')
+  await expect.poll(() => logged()).toContain('job started')
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+  await expect.poll(() => fake.pids().filter(isRunning)).toEqual([])
+  expect(await listOpen(db)).toMatchObject([{ job: 'nightly', state: 'pending', owner: null }])
+  expect(logged()).not.toContain('hc-secret')
+})
+
+test('a job that ends is a success in heartbeat, metrics and history', async () => {
+  const { child, finished, ask, trigger, receiver, logged } = await startAgent('success')
+  await trigger()
+  await expect.poll(() => receiver.received).toEqual(['/hc-secret/start', '/hc-secret'])
+  const { text } = await ask('/metrics')
+  expect(text).toContain('relt_agent_occurrences{job="nightly",outcome="done"} 1\n')
+  expect(text).toMatch(/relt_agent_last_success_timestamp_seconds\{job="nightly"\} \d{10}\n/)
+  expect(text).toContain('relt_agent_uploads_waiting 0\n')
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+  expect(logged()).not.toContain('hc-secret')
+})

@@ -1,0 +1,114 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Agent } from '../../src/agent/agent.ts'
+import { parseAgentConfig } from '../../src/agent/read-config.ts'
+import { dataFolder } from '../../src/config/env.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { reltFile, start } from '../helpers/process.ts'
+import { isRunning, makePrograms } from '../helpers/programs.ts'
+import { exampleFile } from '../helpers/report.ts'
+
+const hour = 3_600_000
+
+test('memory and handles stay the same over 90 days with a job each minute', { timeout: 2 * hour }, async () => {
+  // The history of jobs is in the store, not in the heap of this process.
+  const db = await openDatabase(join(temporaryFolder(), 'relt.db'))
+  onTestFinished(() => db.destroy())
+  const { jobs } = parseAgentConfig('jobs:\n  - {name: a, profile: p, every: 1m}', 'agent.yaml', { machine: 'm' })
+  let seconds = Date.parse('2026-01-01T00:00:00Z') / 1000
+  let count = 0
+  const agent = new Agent({
+    db,
+    clock: { now: () => seconds, sleep: async () => {} },
+    perform: async () => {
+      count++
+      return { state: 'done', detail: null }
+    },
+    onStart: () => {},
+    onEnd: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  await agent.configure(jobs)
+  const heapOf = () => {
+    globalThis.gc?.()
+    globalThis.gc?.()
+    return process.memoryUsage().heapUsed
+  }
+  const run = async (days: number) => {
+    for (let minute = 0; minute < days * 1440; minute++) {
+      seconds += 60
+      await agent.turn()
+      await agent.settled()
+    }
+    return { heap: heapOf(), handles: process.getActiveResourcesInfo().length }
+  }
+  const first = await run(10)
+  const last = await run(80)
+  expect(count).toBeGreaterThanOrEqual(90 * 1440 - 1)
+  expect(last.handles).toBeLessThanOrEqual(first.handles + 2)
+  expect(last.heap).toBeLessThan(first.heap * 1.2)
+})
+
+/** An agent in a process of its own, with one job that is not due. */
+async function startAgent(behaviour: string) {
+  const home = temporaryFolder()
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: exampleFile(1), FAKE_SCAN: behaviour })
+  const env = { RELT_HOME: home, ...fake.env }
+  await runCli(['profiles', 'create', 'prod', '--provider', 'kubernetes'], { home, env: fake.env })
+  const file = join(home, 'agent.yaml')
+  writeFileSync(file, 'jobs:\n  - {name: nightly, every: 300d, profile: prod, server: local}\n')
+  const { child, finished } = start(reltFile, ['agent', 'run', '--config', file], env)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let log = ''
+  child.stderr?.on('data', (text: string) => {
+    log += text
+  })
+  await expect.poll(() => log).toContain('agent started')
+  return { child, finished, fake, store: join(dataFolder(env), 'relt.db') }
+}
+
+test('SIGTERM ends within 25 s, with a scanner that ignores it', { timeout: 300_000 }, async () => {
+  const { child, finished, fake, store } = await startAgent('stubborn')
+  const db = await openDatabase(store)
+  onTestFinished(() => db.destroy())
+  const due_at = Math.floor(Date.now() / 1000)
+  await addOccurrence(db, {
+    ...{ job: 'nightly', cause: 'trigger', due_at, state: 'pending', late_seconds: 0, detail: null },
+  })
+  await expect.poll(() => fake.pids().length).toBe(2)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+  expect(performance.now() - began).toBeLessThan(25_000)
+  expect(fake.pids().filter(isRunning)).toEqual([])
+  expect(await listOpen(db)).toMatchObject([{ job: 'nightly', state: 'pending', owner: null }])
+})
+
+/** Ten minutes as is; `RELT_IDLE_SECONDS` shortens it. */
+const idleSeconds = Number(process.env.RELT_IDLE_SECONDS ?? 600)
+
+test('an idle agent takes 80 MB and 0.1 % of a core, and writes nothing', { timeout: hour }, async () => {
+  const { child, store } = await startAgent('success')
+  const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  // The first turns load what is needed later.
+  await wait(30)
+  const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  const ticks = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  const times = () => [store, `${store}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs)
+  const before = { ticks: ticks(), times: times() }
+  await wait(idleSeconds)
+  const cpuSeconds = (ticks() - before.ticks) / 100
+  const rssMb = Number(/VmRSS:\s+(\d+)/.exec(status())![1]) / 1024
+  console.log({ idleSeconds, cpuSeconds, rssMb })
+  expect(times()).toEqual(before.times)
+  expect(rssMb).toBeLessThanOrEqual(80)
+  expect(cpuSeconds / idleSeconds).toBeLessThanOrEqual(0.001)
+})
