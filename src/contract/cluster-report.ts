@@ -289,7 +289,23 @@ export const TrendPoint = z.object({
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 
-export const ClusterTrend = z.object({ cluster_name: z.string(), environment: z.string(), points: z.array(TrendPoint) })
+/** Rows of a check in each point's run: null where the check did not run, or the run is one of too many. */
+export const CheckTrend = z.object({
+  check_id: z.string(),
+  check_name: z.string(),
+  findings: z.array(z.nullable(z.int())),
+})
+export type CheckTrend = z.infer<typeof CheckTrend>
+
+/** An extension, there when asked for by `checks`: those whose number of rows changed, the largest change first. */
+const changedChecks = z.optional(z.array(CheckTrend))
+
+export const ClusterTrend = z.object({
+  cluster_name: z.string(),
+  environment: z.string(),
+  points: z.array(TrendPoint),
+  checks: changedChecks,
+})
 export type ClusterTrend = z.infer<typeof ClusterTrend>
 
 export const Trends = z.union([
@@ -299,6 +315,7 @@ export const Trends = z.union([
     environment: z.string(),
     window_days: z.int(),
     points: z.array(TrendPoint),
+    checks: changedChecks,
     /** An extension: other environments of the same cluster that have runs; there when none was asked for. */
     other_environments: z.optional(z.array(z.string())),
   }),

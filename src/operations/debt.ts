@@ -8,9 +8,7 @@ import { findCatalog } from './catalog-view.ts'
 import { withoutAdvisories } from './known-advisories.ts'
 import { mergeArtifacts, readContext } from './run-context.ts'
 import type { RunningQuery } from './running-artifacts.ts'
-
-/** Limit per answer, because each point opens a run and matches its artifacts. */
-const mostRuns = 60
+import { samplePoints } from './sample-points.ts'
 
 /** The same trends, their points with what was behind when the run came, by what was published until then. */
 export async function withDebt(
@@ -18,9 +16,7 @@ export async function withDebt(
   trends: ClusterTrend[],
   asking: Omit<RunningQuery, 'ownerId'>,
 ): Promise<ClusterTrend[]> {
-  const each = Math.max(1, Math.floor(mostRuns / Math.max(1, trends.length)))
-  const chosen = trends.flatMap(({ points }) => spread(points, each))
-  const debts = await debtsOf(db, chosen, asking)
+  const debts = await debtsOf(db, samplePoints(trends).flat(), asking)
   return trends.map((trend) => ({
     ...trend,
     points: trend.points.map((point) => ({ ...point, debt: debts.get(point.run_id) ?? null })),
@@ -54,11 +50,4 @@ async function debtsOf(
       return [run_id, debtOf(assessArtifacts(artifacts, prepareCatalog(knownBy(at, catalog), at)))]
     }),
   )
-}
-
-/** The newest, and evenly those before it. */
-function spread(points: TrendPoint[], most: number): TrendPoint[] {
-  const count = Math.min(points.length, most)
-  const step = points.length / count
-  return Array.from({ length: count }, (_, index) => points.at(-1 - Math.floor(index * step))!)
 }

@@ -54,6 +54,7 @@ const shapes = {
   Comparison: report.Comparison,
   Debt: report.Debt,
   TrendPoint: report.TrendPoint,
+  CheckTrend: report.CheckTrend,
   ClusterTrend: report.ClusterTrend,
   Trend: report.Trends.def.options[0],
   TrendsByCluster: report.Trends.def.options[1],

@@ -54,7 +54,8 @@ const ReceivedTrendPoint = received(ours.TrendPoint, [])
 export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
 const about = { cluster_name: z.string(), environment: z.string() }
-const ReceivedClusterTrend = received(z.object({ ...about, points: z.array(ReceivedTrendPoint) }), ['points'])
+const checks = z.optional(z.array(ours.CheckTrend))
+const ReceivedClusterTrend = received(z.object({ ...about, points: z.array(ReceivedTrendPoint), checks }), ['points'])
 export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
 
 const other_environments = z.optional(z.array(z.string()))
@@ -64,7 +65,14 @@ export const ReceivedTrends = listUnder(
   z.union([
     z.extend(z.object({ ...maybeSuccess, window_days }), { clusters: z.array(ReceivedClusterTrend) }),
     received(
-      z.object({ ...maybeSuccess, ...about, window_days, points: z.array(ReceivedTrendPoint), other_environments }),
+      z.object({
+        ...maybeSuccess,
+        ...about,
+        window_days,
+        points: z.array(ReceivedTrendPoint),
+        checks,
+        other_environments,
+      }),
       ['success', 'window_days', 'points'],
     ),
   ]),

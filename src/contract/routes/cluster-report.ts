@@ -102,6 +102,8 @@ export const clusterReportRoutes = {
       group_by_cluster: z._default(flag, false),
       /** An extension: points of runs carry what was behind when they came. */
       debt: z._default(flag, false),
+      /** An extension: checks whose number of rows changed. */
+      checks: z._default(flag, false),
     }),
     answer: Trends,
     received: async () => (await import('../received/cluster-report.ts')).ReceivedTrends,

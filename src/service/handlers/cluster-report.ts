@@ -5,6 +5,7 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import type { Db } from '../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../errors.ts'
+import { withChecks } from '../../operations/check-trends.ts'
 import { compareReports } from '../../operations/compare-reports.ts'
 import { withDebt } from '../../operations/debt.ts'
 import { assessRun } from '../../operations/freshness.ts'
@@ -58,17 +59,24 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   compareReports: compare,
 
   async reportTrends({ db, now, vault }, { query, owner }) {
-    const { cluster_name: name, environment, window_days, group_by_cluster, debt } = query
-    const complete = (trends: ClusterTrend[]) => (debt ? withDebt(db, trends, { vault, now }) : trends)
+    const { cluster_name: name, environment, window_days, group_by_cluster, debt, checks } = query
+    const complete = async (trends: ClusterTrend[]) => {
+      const more = debt ? await withDebt(db, trends, { vault, now }) : trends
+      return checks ? withChecks(db, more, vault) : more
+    }
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
-    const trendOf = async (cluster: Cluster) => ({
-      cluster_name: cluster.name,
-      environment: cluster.environment,
-      points: await listTrendPoints(db, cluster.id, since),
-    })
+    const trendOf = async (cluster: Cluster) => {
+      if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
+      return {
+        cluster_name: cluster.name,
+        environment: cluster.environment,
+        points: await listTrendPoints(db, cluster.id, since),
+      }
+    }
     if (group_by_cluster) {
-      const clusters = await Promise.all((await listClusters(db, wanted)).map(trendOf))
+      const clusters: ClusterTrend[] = []
+      for (const cluster of await listClusters(db, wanted)) clusters.push(await trendOf(cluster))
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)

@@ -319,7 +319,13 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportTrends: {
     good: () => ({}),
-    query: { ...ofCluster, window_days: inQuery.whole(1, 365), group_by_cluster: inQuery.flag, debt: inQuery.flag },
+    query: {
+      ...ofCluster,
+      window_days: inQuery.whole(1, 365),
+      group_by_cluster: inQuery.flag,
+      debt: inQuery.flag,
+      checks: inQuery.flag,
+    },
     answer: { success: 'true', window_days: 'integer', ...trend, 'other_environments?': 'anything' },
     more: [
       {
@@ -333,6 +339,16 @@ export const clusterReportTable: Table<ReportRoute> = {
           window_days: 'integer',
           ...trend,
           points: [{ ...trendPoint, debt }],
+          'other_environments?': 'anything',
+        },
+      },
+      {
+        call: () => ({ query: { checks: 'true' } }),
+        answer: {
+          success: 'true',
+          window_days: 'integer',
+          ...trend,
+          checks: [{ check_id: 'string', check_name: 'string', findings: 'anything' }],
           'other_environments?': 'anything',
         },
       },
