@@ -21,6 +21,8 @@ interface RunOptions {
   home: string
   /** A terminal of this width; without it output goes to a pipe. */
   columns?: number
+  /** Lines of the terminal. */
+  rows?: number
   stdin?: string | Buffer
   now?: number
   env?: Record<string, string>
@@ -31,8 +33,8 @@ interface RunOptions {
 
 /** Runs a command as `main` does, with captured streams. */
 export async function runCli(argv: string[], options: RunOptions): Promise<CliResult> {
-  const { home, columns, now = testNow, between = (client) => client } = options
-  const stdout = new Captured(columns)
+  const { home, columns, rows, now = testNow, between = (client) => client } = options
+  const stdout = new Captured(columns, rows)
   const stderr = new Captured(columns)
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...options.env }
   const created = createContext(
@@ -64,11 +66,13 @@ class Captured extends Writable {
   text = ''
   readonly isTTY: boolean
   readonly columns: number | undefined
+  readonly rows: number | undefined
 
-  constructor(columns: number | undefined) {
+  constructor(columns: number | undefined, rows?: number) {
     super()
     this.isTTY = columns !== undefined
     this.columns = columns
+    this.rows = rows
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -1,3 +1,5 @@
+import { timeTicks, valueAxis } from './chart-axes.ts'
+
 export interface ChartPoint {
   /** Unix seconds. */
   x: number
@@ -6,74 +8,89 @@ export interface ChartPoint {
 
 interface ChartOptions {
   width: number
+  /** Most rows of the plot, at least 4. Fewer are drawn if no round scale needs all. */
   height: number
-  /** Values are counts, so no line of the plot is a fraction. */
+  /** Values are counts, so no label is a fraction. */
   whole?: boolean
+  /** Points that set both scales, for charts that are compared with each other (default: those of the chart). */
+  scaledTo?: ChartPoint[]
+  /** The terminal shows ASCII alone. */
+  isAscii?: boolean
   /** Colours the line. */
   paint: (text: string) => string
 }
 
 const maxColumns = 110
 
-/** Points over time as a line of characters, with the values at the left and the days below. Points come in order of x. */
-export function renderChart(
-  points: ChartPoint[],
-  { width, height: maxHeight, whole = false, paint }: ChartOptions,
-): string {
-  const { low, high, rows: height } = boundsOf(points, maxHeight, whole)
-  const labels = Array.from({ length: height }, (_, row) => formatValue(high - ((high - low) * row) / (height - 1)))
+/** Points over time as a line of characters, with round values at the left and dates below. Points come in order of x. */
+export function renderChart(points: ChartPoint[], options: ChartOptions): string {
+  const { width, height, whole = false, scaledTo = points, isAscii = false, paint } = options
+  const { rows, low, high, labels } = valueAxis(
+    scaledTo.map(({ y }) => y),
+    { height, whole },
+  )
   const margin = Math.max(...labels.map((label) => label.length))
   const columns = Math.max(10, Math.min(width, maxColumns) - margin - 3)
-  const heights = columnHeights(points, columns).map((y) => ((y - low) / (high - low)) * (height - 1))
-  const grid = Array.from({ length: height }, () => heights.map(() => ' '))
-  if (points.length > 1) drawLine(grid, heights.map(Math.round))
-  for (const column of columnsOf(points, columns)) grid[height - 1 - Math.round(heights[column]!)]![column] = '●'
-  const lines = grid.map((row, i) => `${labels[i]!.padStart(margin)} ┤${paint(row.join('').trimEnd())}`)
-  return `${lines.join('\n')}\n${' '.repeat(margin + 1)}└${'─'.repeat(columns)}\n${' '.repeat(margin + 2)}${days(points, columns)}\n`
+  const times = scaledTo.map(({ x }) => x)
+  const { start, end, ticks } = timeTicks(Math.min(...times), Math.max(...times), columns)
+  const columnOf = (x: number) =>
+    end === start ? Math.floor(columns / 2) : Math.round(((x - start) / (end - start)) * (columns - 1))
+  const at = points.map(({ x, y }) => ({ column: columnOf(x), y }))
+  const levels = columnHeights(at, columns).map(
+    (y) => y && { level: Math.round(((y.height - low) / (high - low)) * (rows - 1)) },
+  )
+  const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ' '))
+  drawLine(
+    grid,
+    levels.map((each) => each?.level),
+  )
+  for (const { column } of at) grid[rows - 1 - levels[column]!.level]![column] = '●'
+  const marked = ticks.map(({ x, label }) => ({ column: columnOf(x), label }))
+  const draw = (text: string) => (isAscii ? text.replace(/[^\n -~]/g, (letter) => ascii[letter] ?? '?') : text)
+  const plot = grid.map((row, i) => {
+    const label = labels[i]!
+    return `${label.padStart(margin)} ${draw(label ? '┤' : '│')}${paint(draw(row.join('').trimEnd()))}`
+  })
+  const axis = Array.from({ length: columns }, (_, column) =>
+    marked.some((tick) => tick.column === column) ? '┬' : '─',
+  ).join('')
+  return `${plot.join('\n')}\n${' '.repeat(margin + 1)}${draw(`└${axis}`)}\n${' '.repeat(margin + 2)}${dates(marked, columns)}\n`
 }
 
-/** From the least to the most; a flat line is drawn over nothing, from 0 up. Counts get a row for a whole number each. */
-function boundsOf(points: ChartPoint[], height: number, whole: boolean): { low: number; high: number; rows: number } {
-  const values = points.map((point) => point.y)
-  const most = Math.max(...values)
-  const least = Math.min(...values)
-  const low = least < most ? least : Math.min(0, most)
-  const high = least < most ? most : most || 1
-  if (!whole) return { low, high, rows: height }
-  const step = Math.ceil((high - low) / (height - 1))
-  const rows = Math.ceil((high - low) / step) + 1
-  return { low, high: low + step * (rows - 1), rows }
+const ascii: Record<string, string> = {
+  '●': '*',
+  '─': '-',
+  '│': '|',
+  '┤': '+',
+  '└': '+',
+  '┬': '+',
+  '╭': '.',
+  '╮': '.',
+  '╰': "'",
+  '╯': "'",
 }
 
-/** The value at each column, straight between the points around it; of points that share a column the last counts. */
-function columnHeights(points: ChartPoint[], columns: number): number[] {
-  const known = new Map(columnsOf(points, columns).map((column, i) => [column, points[i]!.y]))
+/** The value at each column from the first point to the last, straight between two points. Of points that share a column, the last counts. */
+function columnHeights(points: { column: number; y: number }[], columns: number): ({ height: number } | undefined)[] {
+  const known = new Map(points.map(({ column, y }) => [column, y]))
   const at = [...known.keys()]
-  const heights: number[] = []
   let next = 0
-  for (let column = 0; column < columns; column++) {
-    while (next < at.length - 1 && at[next]! < column) next++
+  return Array.from({ length: columns }, (_, column) => {
+    if (column < at[0]! || column > at.at(-1)!) return undefined
+    while (at[next]! < column) next++
     const after = at[next]!
     const before = at[Math.max(next - 1, 0)]!
-    const share = column >= after || after === before ? 1 : Math.max(0, (column - before) / (after - before))
-    heights.push(known.get(before)! + (known.get(after)! - known.get(before)!) * share)
-  }
-  return heights
+    const share = after === before ? 1 : (column - before) / (after - before)
+    return { height: known.get(before)! + (known.get(after)! - known.get(before)!) * share }
+  })
 }
 
-function columnsOf(points: ChartPoint[], columns: number): number[] {
-  const first = points[0]!.x
-  const span = points.at(-1)!.x - first
-  return points.map(({ x }) =>
-    span === 0 ? Math.floor(columns / 2) : Math.round(((x - first) / span) * (columns - 1)),
-  )
-}
-
-function drawLine(grid: string[][], levels: number[]): void {
+function drawLine(grid: string[][], levels: (number | undefined)[]): void {
   const cell = (level: number, column: number, text: string) => {
     grid[grid.length - 1 - level]![column] = text
   }
   for (const [column, level] of levels.entries()) {
+    if (level === undefined) continue
     const previous = levels[column - 1] ?? level
     if (previous === level) {
       cell(level, column, '─')
@@ -88,14 +105,14 @@ function drawLine(grid: string[][], levels: number[]): void {
   }
 }
 
-function formatValue(value: number): string {
-  return Math.abs(value) >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1)
-}
-
-function days(points: ChartPoint[], columns: number): string {
-  const day = (x: number) => new Date(x * 1000).toISOString().slice(0, 10)
-  const first = day(points[0]!.x)
-  const last = day(points.at(-1)!.x)
-  if (first === last) return `${' '.repeat(Math.max(0, Math.floor(columns / 2) - 5))}${first}`
-  return `${first}${last.padStart(columns - first.length)}`
+/** Each label begins below its tick. A label without room is left out, and its tick remains. */
+function dates(ticks: { column: number; label: string }[], columns: number): string {
+  let line = ''
+  for (const { column, label } of ticks) {
+    const isFirst = line === ''
+    const from = isFirst ? Math.min(column, columns - label.length) : column
+    if (from < line.length + (isFirst ? 0 : 2) || from + label.length > columns) continue
+    line = `${line.padEnd(from)}${label}`
+  }
+  return line
 }

@@ -15,6 +15,8 @@ export interface Io {
   /** Questions go to standard error: they are no data. */
   questions: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
   width: number
+  /** Rows of the terminal; 0 if unknown. */
+  height: number
   color: Color
   /** The text, as a link where the terminal knows links. */
   link: (text: string, url: string) => string
@@ -44,6 +46,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
       return { input: context.stdin, output: stderr }
     },
     width: options.wide ? Number.POSITIVE_INFINITY : isTerminal ? Math.max(columns || 80, 40) : widthWithoutTerminal,
+    height: isTerminal && 'rows' in stdout ? stdout.rows || 0 : 0,
     color: createColor(colored),
     link: isTerminal && colored && canLink(env) ? link : (text) => text,
     errColor: createColor(wantsColor(env, isTty(stderr), options.color)),

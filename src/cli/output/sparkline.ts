@@ -3,11 +3,14 @@ import type { Env } from '../../config/env.ts'
 const blocks = [...'▁▂▃▄▅▆▇█']
 const ascii = [...'_.:-=+*#']
 
-/** Values that differ by less than this are no hill. */
-const leastSpan = 10
+interface SparklineOptions {
+  isAscii: boolean
+  /** Values that differ by less than this are no hill. The default is one for scores. */
+  leastSpan?: number
+}
 
 /** A line of characters, one for each value; unknown values are a gap. */
-export function sparkline(values: (number | null)[], { isAscii }: { isAscii: boolean }): string {
+export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }: SparklineOptions): string {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return ''
   const levels = isAscii ? ascii : blocks

@@ -6,12 +6,10 @@ import type {
   ReceivedTrendPoint,
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
-import { parseTimestamp } from '../../../util/time.ts'
-import { renderChart } from '../../output/chart.ts'
-import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { wantsAscii } from '../../output/sparkline.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
@@ -20,6 +18,7 @@ export interface TrendsOptions extends ClusterOptions {
   days?: number
   byCluster?: boolean
   debt?: boolean
+  checks?: boolean
 }
 
 export function createCommand(context: Context, run = runTrends): Command {
@@ -28,16 +27,18 @@ export function createCommand(context: Context, run = runTrends): Command {
     'relt reports trends --cluster prod-eu --days 90',
     'relt reports trends --by-cluster',
     'relt reports trends --debt',
+    'relt reports trends --checks',
   ])
   return addClusterOptions(command)
     .option('-d, --days <count>', 'days to look back, at most 365 (default: 30)', wholeNumber(365))
     .option('--by-cluster', 'plot every cluster separately')
     .option('--debt', 'include how many releases and days each run was behind')
+    .option('--checks', 'include the checks whose number of findings changed')
     .action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
-  const { days, byCluster, debt } = options
+  const { days, byCluster, debt, checks } = options
   // All clusters are plotted, whichever is the current one.
   const place = byCluster ? options : await chooseCluster(cli, options)
   const client = await cli.context.client()
@@ -47,6 +48,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
       ...(days !== undefined && { window_days: days }),
       ...(byCluster && { group_by_cluster: true }),
       ...(debt && { debt }),
+      ...(checks && { checks }),
     },
   })
   const window = trends.window_days ?? days ?? 30
@@ -58,8 +60,11 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     body: trends,
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
-    text: (io) => all.map((cluster) => renderTrend(io, cluster, window)).join('\n'),
-    remarks: remarksOn(trends, all, window, cli.context.now()),
+    text: async (io) => {
+      const { renderTrends } = await import('./trends-view.ts')
+      return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
+    },
+    remarks: remarksOn(trends, all, { days: window, now: cli.context.now(), checks }),
     ...(rows.length === 0 && { empty: await whyNone(client, place, window) }),
   })
 }
@@ -93,7 +98,11 @@ async function whyNone(client: Client, place: ClusterOptions, days: number): Pro
 }
 
 /** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
-function remarksOn(trends: ReceivedTrends, all: ReceivedClusterTrend[], days: number, now: number): Remark[] {
+function remarksOn(
+  trends: ReceivedTrends,
+  all: ReceivedClusterTrend[],
+  { days, now, checks }: { days: number; now: number; checks: boolean | undefined },
+): Remark[] {
   const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
   const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
   return [
@@ -107,58 +116,13 @@ function remarksOn(trends: ReceivedTrends, all: ReceivedClusterTrend[], days: nu
       .map(({ cluster_name, environment }) =>
         warning(`No run of ${cluster_name} (${environment}) in the last ${count(days, 'day')}.`),
       ),
+    ...(checks && all.some(({ points, checks }) => points.length > 0 && checks === undefined)
+      ? [warning('The server does not list the findings of each check over time.')]
+      : []),
     ...partial.map(({ cluster_name, environment, not_run_checks }) =>
       warning(
         `${count(not_run_checks ?? 0, 'check')} did not run in the latest run of ${cluster_name} (${environment}). Its findings are incomplete.`,
       ),
     ),
   ]
-}
-
-function renderTrend(io: Io, { cluster_name, environment, points }: ReceivedClusterTrend, days: number): string {
-  const { color } = io
-  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${count(days, 'day')}: ${count(points.length, 'run')}\n`
-  if (points.length === 0) return title
-  const chart = ({ label, height, whole, value, paint }: Plot) => {
-    const data = points.flatMap((point) => {
-      const y = value(point)
-      const x = point.at === null ? undefined : parseTimestamp(point.at)
-      return y === null || x === undefined ? [] : { x, y }
-    })
-    if (data.length === 0) return ''
-    const change = data.length > 1 ? ` ${data[0]!.y} → ${data.at(-1)!.y}` : ` ${data[0]!.y}`
-    return `\n${color.dim(label)}${paint(change)}\n${renderChart(data, { width: io.width, height, whole, paint })}`
-  }
-  return [
-    title,
-    chart({ label: 'Score', height: 8, whole: false, value: (point) => point.score, paint: color.green }),
-    chart({ label: 'Findings', height: 6, whole: true, value: (point) => point.findings, paint: color.yellow }),
-    chart({ label: 'Failed checks', height: 4, whole: true, value: (point) => point.failed_checks, paint: color.red }),
-    ...(points.some(({ debt }) => debt)
-      ? [
-          chart({
-            ...debtPlot,
-            label: 'Releases behind',
-            value: ({ debt }) => debt?.releases_behind ?? null,
-            paint: color.red,
-          }),
-          chart({
-            ...debtPlot,
-            label: 'Days behind',
-            value: ({ debt }) => debt?.days_behind ?? null,
-            paint: color.red,
-          }),
-        ]
-      : []),
-  ].join('')
-}
-
-const debtPlot = { height: 4, whole: true }
-
-interface Plot {
-  label: string
-  height: number
-  whole: boolean
-  value: (point: ReceivedTrendPoint) => number | null
-  paint: (text: string) => string
 }

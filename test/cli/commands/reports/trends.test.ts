@@ -11,6 +11,7 @@ test.each([
   [[], {}],
   [['-c', 'prod-eu', '-e', 'dev'], { cluster: 'prod-eu', environment: 'dev' }],
   [['-d', '90'], { days: 90 }],
+  [['--checks'], { checks: true }],
   [['--days', '90', '--by-cluster'], { days: 90, byCluster: true }],
 ])('trends %j', async (argv, options) => {
   expect(await parse(createCommand, argv)).toEqual([options])
@@ -20,95 +21,219 @@ test('plots score, findings and failed checks', async () => {
   expect(await printAll(['reports', 'trends'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    shop-prod (prod), last 30 days: 3 runs
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
 
     Score 61 → 80
-      80 ┤                                                                    ╭───●
-    77.3 ┤                                                          ╭─────────╯
-    74.6 ┤                                                ╭─────────╯
-    71.9 ┤                                      ╭──────●──╯
-    69.1 ┤                           ╭──────────╯
-    66.4 ┤                ╭──────────╯
-    63.7 ┤      ╭─────────╯
-      61 ┤●─────╯
-         └─────────────────────────────────────────────────────────────────────────
-          2026-08-12                                                     2026-08-31
+    80 ┤                                                                     ╭────●
+       │                                                        ╭────────────╯
+       │                                            ╭──●────────╯
+    70 ┤                               ╭────────────╯
+       │                 ╭─────────────╯
+       │    ╭────────────╯
+    60 ┤ ●──╯
+       └┬───────┬──────┬───────┬───────┬──────┬───────┬───────┬───────┬──────┬─────
+        2026-08-12     08-16   08-18   08-20  08-22   08-24   08-26   08-28  08-30
 
-    Findings 6 → 5
-    6 ┤●───────────╮
-    5 ┤            ╰───────────────────────╮                        ╭─────────────●
-    4 ┤                                    ╰──────────●─────────────╯
-      └────────────────────────────────────────────────────────────────────────────
-       2026-08-12                                                        2026-08-31
-
-    Failed checks 4 → 5
-    5 ┤                                                                    ╭──────●
-    4 ┤●───────────────────────╮                             ╭─────────────╯
-    3 ┤                        ╰──────────────────────●──────╯
-      └────────────────────────────────────────────────────────────────────────────
-       2026-08-12                                                        2026-08-31
-    === 120 columns, pipe
-    shop-prod (prod), last 30 days: 3 runs
+    MEASURE        FIRST  LATEST  TREND
+    Findings           6       5  █▁▅
+    Failed checks      4       5  ▅▁█
+    === 120 columns
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
 
     Score 61 → 80
-      80 ┤                                                                                                ╭─────●
-    77.3 ┤                                                                                  ╭─────────────╯
-    74.6 ┤                                                                    ╭─────────────╯
-    71.9 ┤                                                     ╭──────────●───╯
-    69.1 ┤                                      ╭──────────────╯
-    66.4 ┤                       ╭──────────────╯
-    63.7 ┤        ╭──────────────╯
-      61 ┤●───────╯
-         └───────────────────────────────────────────────────────────────────────────────────────────────────────
-          2026-08-12                                                                                   2026-08-31
+    80 ┤                                                                                                ╭───────●
+       │                                                                               ╭────────────────╯
+       │                                                              ╭───●────────────╯
+    70 ┤                                           ╭──────────────────╯
+       │                        ╭──────────────────╯
+       │     ╭──────────────────╯
+    60 ┤ ●───╯
+       └┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬───────
+        2026-08-12            08-16     08-18      08-20      08-22      08-24      08-26     08-28      08-30
+
+    MEASURE        FIRST  LATEST  TREND
+    Findings           6       5  █▁▅
+    Failed checks      4       5  ▅▁█
+    === pipe
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
+
+    Score 61 → 80
+    80 ┤                                                                                                ╭───────●
+       │                                                                               ╭────────────────╯
+       │                                                              ╭───●────────────╯
+    70 ┤                                           ╭──────────────────╯
+       │                        ╭──────────────────╯
+       │     ╭──────────────────╯
+    60 ┤ ●───╯
+       └┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬───────
+        2026-08-12            08-16     08-18      08-20      08-22      08-24      08-26     08-28      08-30
 
     Findings 6 → 5
-    6 ┤●────────────────╮
-    5 ┤                 ╰────────────────────────────────╮                                   ╭──────────────────●
-    4 ┤                                                  ╰───────────────●───────────────────╯
-      └──────────────────────────────────────────────────────────────────────────────────────────────────────────
-       2026-08-12                                                                                      2026-08-31
+    6 ┤ ●────────╮
+      │          ╰───────────────╮
+    5 ┤                          ╰────────────────╮                                                    ╭────────●
+      │                                           ╰───────────────╮                 ╭──────────────────╯
+    4 ┤                                                           ╰───────●─────────╯
+      └┬──────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬───────
+       2026-08-12            08-16      08-18      08-20      08-22     08-24      08-26      08-28      08-30
 
     Failed checks 4 → 5
     5 ┤                                                                                                ╭────────●
-    4 ┤●─────────────────────────────────╮                                         ╭───────────────────╯
-    3 ┤                                  ╰───────────────────────────────●─────────╯
-      └──────────────────────────────────────────────────────────────────────────────────────────────────────────
-       2026-08-12                                                                                      2026-08-31
+    4 ┤ ●─────────────────────────────────╮                                         ╭──────────────────╯
+    3 ┤                                   ╰───────────────────────────────●─────────╯
+      └┬──────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬───────
+       2026-08-12            08-16      08-18      08-20      08-22     08-24      08-26      08-28      08-30
     === --json
     {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"findings":6},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"findings":4},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"findings":5}],"other_environments":[]}
     "
   `)
 })
 
+test('shows how the findings of each changed check moved', async () => {
+  expect(await printAll(['reports', 'trends', '--checks'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
+
+    Score 61 → 80
+    80 ┤                                                                     ╭────●
+       │                                                        ╭────────────╯
+       │                                            ╭──●────────╯
+    70 ┤                               ╭────────────╯
+       │                 ╭─────────────╯
+       │    ╭────────────╯
+    60 ┤ ●──╯
+       └┬───────┬──────┬───────┬───────┬──────┬───────┬───────┬───────┬──────┬─────
+        2026-08-12     08-16   08-18   08-20  08-22   08-24   08-26   08-28  08-30
+
+    MEASURE              FIRST  LATEST  TREND
+    Findings                 6       5  █▁▅
+    Failed checks            4       5  ▅▁█
+    NET002 Check NET002      1       1  █▁█
+    SEC003 Check SEC003      2       1  ██▁
+    SEC014 Check SEC014      0       1  ▁▁█
+    WRK007 Check WRK007      2       1  █▁▁
+    === 120 columns
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
+
+    Score 61 → 80
+    80 ┤                                                                                                ╭───────●
+       │                                                                               ╭────────────────╯
+       │                                                              ╭───●────────────╯
+    70 ┤                                           ╭──────────────────╯
+       │                        ╭──────────────────╯
+       │     ╭──────────────────╯
+    60 ┤ ●───╯
+       └┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬───────
+        2026-08-12            08-16     08-18      08-20      08-22      08-24      08-26     08-28      08-30
+
+    MEASURE              FIRST  LATEST  TREND
+    Findings                 6       5  █▁▅
+    Failed checks            4       5  ▅▁█
+    NET002 Check NET002      1       1  █▁█
+    SEC003 Check SEC003      2       1  ██▁
+    SEC014 Check SEC014      0       1  ▁▁█
+    WRK007 Check WRK007      2       1  █▁▁
+    === pipe
+    shop-prod (prod), last 30 days: 3 runs from 2026-08-12 to 2026-08-31
+
+    Score 61 → 80
+    80 ┤                                                                                                ╭───────●
+       │                                                                               ╭────────────────╯
+       │                                                              ╭───●────────────╯
+    70 ┤                                           ╭──────────────────╯
+       │                        ╭──────────────────╯
+       │     ╭──────────────────╯
+    60 ┤ ●───╯
+       └┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬───────
+        2026-08-12            08-16     08-18      08-20      08-22      08-24      08-26     08-28      08-30
+
+    Findings 6 → 5
+    6 ┤ ●────────╮
+      │          ╰───────────────╮
+    5 ┤                          ╰────────────────╮                                                    ╭────────●
+      │                                           ╰───────────────╮                 ╭──────────────────╯
+    4 ┤                                                           ╰───────●─────────╯
+      └┬──────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬───────
+       2026-08-12            08-16      08-18      08-20      08-22     08-24      08-26      08-28      08-30
+
+    Failed checks 4 → 5
+    5 ┤                                                                                                ╭────────●
+    4 ┤ ●─────────────────────────────────╮                                         ╭──────────────────╯
+    3 ┤                                   ╰───────────────────────────────●─────────╯
+      └┬──────────┬──────────┬──────────┬──────────┬──────────┬─────────┬──────────┬──────────┬──────────┬───────
+       2026-08-12            08-16      08-18      08-20      08-22     08-24      08-26      08-28      08-30
+
+    MEASURE              FIRST  LATEST  TREND
+    NET002 Check NET002      1       1  █▁█
+    SEC003 Check SEC003      2       1  ██▁
+    SEC014 Check SEC014      0       1  ▁▁█
+    WRK007 Check WRK007      2       1  █▁▁
+    === --json
+    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"findings":6},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"findings":4},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"findings":5}],"checks":[{"check_id":"NET002","check_name":"Check NET002","findings":[1,0,1]},{"check_id":"SEC003","check_name":"Check SEC003","findings":[2,2,1]},{"check_id":"SEC014","check_name":"Check SEC014","findings":[0,0,1]},{"check_id":"WRK007","check_name":"Check WRK007","findings":[2,1,1]}],"other_environments":[]}
+    "
+  `)
+})
+
+test.each([
+  [24, 11],
+  [100, 20],
+  [10, 8],
+])('on %d lines, the plot has at most %d rows', async (rows, most) => {
+  const { stdout } = await runCli(['reports', 'trends'], { home, columns: 80, rows, env: { NO_COLOR: '1' } })
+  const plot = stdout.split('\n').filter((line) => /^ *[\d.]* [┤│]/.test(line))
+  expect(plot.length).toBeGreaterThan(most - 4)
+  expect(plot.length).toBeLessThanOrEqual(most)
+  if (rows >= 24) expect(stdout.split('\n').length).toBeLessThan(rows)
+})
+
+test('one run is no trend', async () => {
+  const home = temporaryFolder()
+  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 80, { A: { severity: 'low', items: [{}] } })])
+  expect(await printAll(['reports', 'trends'], home)).toMatchInlineSnapshot(`
+    "
+    === 80 columns, 120 columns, pipe
+    shop-prod (prod), last 30 days: 1 run on 2026-08-31
+    Score 80, Findings 1, Failed checks 1
+    One run is no trend. Look further back with --days, or upload another report.
+    === --json
+    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","points":[{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":1,"not_run_checks":0,"findings":1}],"other_environments":[]}
+    "
+  `)
+})
+
+test('a locale without UTF-8 gets ASCII', async () => {
+  const env = { NO_COLOR: '1', LC_ALL: 'C' }
+  const { stdout } = await runCli(['reports', 'trends', '--checks'], { home, columns: 60, env })
+  expect(stdout).toMatch(/^[\n -~]+$/)
+})
+
 test('--by-cluster plots each cluster', async () => {
   const home = temporaryFolder()
   const other = smallReport('2026-08-30T06:00:00Z', 50, { A: { severity: 'low', items: [] } })
   other.metadata.clusterName = 'other'
-  await uploadAll(home, [other, smallReport('2026-08-31T06:00:00Z', 80, { A: { severity: 'low', items: [{}] } })])
+  await uploadAll(home, [
+    other,
+    smallReport('2026-08-25T06:00:00Z', 20, { A: { severity: 'low', items: [{}] } }),
+    smallReport('2026-08-31T06:00:00Z', 80, { A: { severity: 'low', items: [{}] } }),
+  ])
   const { stdout } = await runCli(['reports', 'trends', '--by-cluster'], { home, columns: 60 })
   const titles = withoutColors(stdout)
     .split('\n')
     .filter((line) => /^[A-Za-z]/.test(line.trimStart()))
   expect(titles).toMatchInlineSnapshot(`
     [
-      "other (prod), last 30 days: 1 run",
-      "Score 50",
-      "Findings 0",
-      "Failed checks 0",
-      "shop-prod (prod), last 30 days: 1 run",
-      "Score 80",
-      "Findings 1",
-      "Failed checks 1",
+      "other (prod), last 30 days: 1 run on 2026-08-30",
+      "Score 50, Findings 0, Failed checks 0",
+      "One run is no trend. Look further back with --days, or",
+      "upload another report.",
+      "shop-prod (prod), last 30 days: 2 runs from 2026-08-25 to",
+      "Score 20 → 80",
+      "MEASURE        FIRST  LATEST  TREND",
+      "Findings           1       1  ▅▅",
+      "Failed checks      1       1  ▅▅",
     ]
   `)
-})
-
-test('a plot of counts has no labels below zero', async () => {
-  const home = temporaryFolder()
-  await uploadAll(home, [smallReport('2026-08-31T06:00:00Z', 100, { A: { severity: 'low', items: [] } })])
-  const { stdout } = await runCli(['reports', 'trends'], { home, columns: 80, env: { NO_COLOR: '1' } })
-  expect(stdout).not.toMatch(/^ *-[\d.]+ ┤/m)
 })
 
 test.each([

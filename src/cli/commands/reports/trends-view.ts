@@ -1,0 +1,161 @@
+import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../../../contract/received/cluster-report.ts'
+import { parseTimestamp } from '../../../util/time.ts'
+import { type ChartPoint, renderChart } from '../../output/chart.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { number } from '../../output/number.ts'
+import { count } from '../../output/remarks.ts'
+import { sparkline } from '../../output/sparkline.ts'
+import { type Column, renderTable } from '../../output/table.ts'
+
+interface View {
+  /** Length of the window. */
+  days: number
+  /** The terminal shows ASCII alone. */
+  isAscii: boolean
+}
+
+/** On a terminal, a plot of the score that fits its height and a table of the other measures; else a plot of each measure. */
+export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
+  return all.map((trend) => renderTrend(io, trend, { ...view, all })).join('\n')
+}
+
+interface TrendsView extends View {
+  /** Clusters that share the scales of their plots. */
+  all: ReceivedClusterTrend[]
+}
+
+function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): string {
+  const { cluster_name, environment, points } = trend
+  const { color } = io
+  const [first, last] = [points[0]?.at?.slice(0, 10), points.at(-1)?.at?.slice(0, 10)]
+  const span = !first || !last ? '' : first === last ? ` on ${first}` : ` from ${first} to ${last}`
+  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
+  if (points.length === 0) return title
+  if (points.length === 1) return `${title}${renderOnly(io, trend)}`
+  const measures = measuresOf(io, points)
+  const checks = trend.checks ?? []
+  if (!io.isTerminal) {
+    const plots = measures.map((measure) => renderPlot(io, trend, { ...view, measure, height: measure.height }))
+    return [title, ...plots, renderRows(io, rowsOf(trend, [], checks), view.isAscii)].join('')
+  }
+  const plotted = measures.find(({ value }) => points.some((point) => value(point) !== null))
+  if (!plotted) return title
+  const others = measures.filter((measure) => measure !== plotted)
+  const rows = rowsOf(trend, others, checks)
+  const plot = renderPlot(io, trend, {
+    ...view,
+    measure: plotted,
+    height: plotHeight(io, rows.length, view.all.length),
+  })
+  return `${title}${plot}${renderRows(io, rows, view.isAscii)}`
+}
+
+/** Rows beside the plot and the rows of the table: title, label, axis, head, remarks, the prompt and blank lines. */
+const otherRows = 11
+const [leastHeight, mostHeight] = [8, 20]
+
+/** Rows for a plot. Several clusters scroll anyway. */
+function plotHeight({ height }: Io, tableRows: number, clusters: number): number {
+  if (clusters > 1 || height === 0) return leastHeight
+  return Math.min(mostHeight, Math.max(leastHeight, height - otherRows - tableRows))
+}
+
+/** The figures of the only run. */
+function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
+  const [point] = points
+  const figures = measuresOf(io, points).flatMap(({ label, value }) => {
+    const figure = value(point!)
+    return figure === null ? [] : [`${label} ${number(figure)}`]
+  })
+  return `${figures.join(', ')}\n${io.color.dim('One run is no trend. Look further back with --days, or upload another report.')}\n`
+}
+
+interface Measure {
+  label: string
+  /** Rows of the plot without a terminal. */
+  height: number
+  whole: boolean
+  value: (point: ReceivedTrendPoint) => number | null
+  paint: (text: string) => string
+}
+
+function measuresOf({ color }: Io, points: ReceivedTrendPoint[]): Measure[] {
+  const counts = { height: 4, whole: true, paint: color.red }
+  const debt: Measure[] = [
+    { ...counts, label: 'Releases behind', value: ({ debt }) => debt?.releases_behind ?? null },
+    { ...counts, label: 'Days behind', value: ({ debt }) => debt?.days_behind ?? null },
+  ]
+  return [
+    { label: 'Score', height: 8, whole: false, value: ({ score }) => score, paint: color.green },
+    { label: 'Findings', height: 6, whole: true, value: ({ findings }) => findings, paint: color.yellow },
+    { ...counts, label: 'Failed checks', value: ({ failed_checks }) => failed_checks },
+    ...(points.some(({ debt }) => debt) ? debt : []),
+  ]
+}
+
+function renderPlot(
+  io: Io,
+  { points }: ReceivedClusterTrend,
+  { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
+): string {
+  const { label, value, whole, paint } = measure
+  const data = chartPoints(points, value)
+  if (data.length === 0) return ''
+  const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]
+  if (data.length === 1) return `\n${io.color.dim(label)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
+  const scaledTo = all.flatMap((trend) => chartPoints(trend.points, value))
+  const chart = renderChart(data, { width: io.width, height, whole, scaledTo, isAscii, paint })
+  return `\n${io.color.dim(label)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
+}
+
+function chartPoints(points: ReceivedTrendPoint[], value: Measure['value']): ChartPoint[] {
+  return points.flatMap((point) => {
+    const y = value(point)
+    const x = point.at === null ? undefined : parseTimestamp(point.at)
+    return y === null || x === undefined ? [] : { x, y }
+  })
+}
+
+interface Row {
+  title: string
+  values: (number | null)[]
+}
+
+function rowsOf(
+  { points }: ReceivedClusterTrend,
+  measures: Measure[],
+  checks: NonNullable<ReceivedClusterTrend['checks']>,
+): Row[] {
+  // The findings of each check are known for some of many runs.
+  const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
+  return [
+    ...measures.map(({ label, value }) => ({ title: label, values: points.map(value) })),
+    ...checks.map(({ check_id, check_name, findings }) => ({
+      title: `${check_id} ${check_name}`,
+      values: findings.filter((_, i) => opened[i]),
+    })),
+  ].filter(({ values }) => values.some((value) => value !== null))
+}
+
+function renderRows(io: Io, rows: Row[], isAscii: boolean): string {
+  if (rows.length === 0) return ''
+  const columns: Column<Row>[] = [
+    { title: 'Measure', value: ({ title }) => title, min: 16 },
+    { title: 'First', value: ({ values }) => shown(known(values)[0]), align: 'right' },
+    { title: 'Latest', value: ({ values }) => shown(values.at(-1)), align: 'right' },
+    { title: 'Trend', value: ({ values }) => sparkline(fewer(values), { isAscii, leastSpan: 1 }) },
+  ]
+  return `\n${renderTable(io, columns, rows)}`
+}
+
+const known = (values: (number | null)[]) => values.filter((value) => value !== null)
+const shown = (value: number | null | undefined) => (value == null ? null : number(value))
+
+const mostLetters = 24
+
+/** The newest, and evenly those before it. */
+function fewer(values: (number | null)[]): (number | null)[] {
+  const step = Math.max(1, values.length / mostLetters)
+  const many = Math.min(values.length, mostLetters)
+  return Array.from({ length: many }, (_, i) => values.at(-1 - Math.floor((many - 1 - i) * step))!)
+}
