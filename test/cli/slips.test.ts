@@ -62,7 +62,7 @@ test.each([
 
 test('one day is singular', async () => {
   const { stdout } = await run('reports trends --days 1', { now: Date.UTC(2026, 7, 31, 12) / 1000 })
-  expect(stdout).toContain('last 1 day: 1 run\n')
+  expect(stdout).toContain('last 1 day: 1 run on 2026-08-31\n')
 })
 
 test('trends without a run in its window says when the last one was', async () => {
