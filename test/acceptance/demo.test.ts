@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../src/contract/cluster-report.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
+import { type Step, talk } from '../helpers/terminal.ts'
 
 function startDemo(...argv: string[]) {
   const folder = temporaryFolder()
@@ -77,4 +78,39 @@ test('a reader that goes away leaves nothing', async () => {
   const { code, stderr } = await finished
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expectNothingLeft()
+})
+
+describe('on a terminal', () => {
+  const prompt = 'Press a key to continue, or q to quit.'
+  const commandsIn = (text: string) => text.match(/^\$ relt reports \w+/gm)
+
+  test('waits for a key between the steps', async () => {
+    const home = temporaryFolder()
+    const steps: Step[] = [
+      [prompt, ' '],
+      [prompt, '\r'],
+      [prompt, 'x'],
+    ]
+    const { code, stdout, stderr, left } = await talk(['demo'], steps, { home })
+    expect({ code, left }).toEqual({ code: 0, left: [] })
+    expect(commandsIn(stdout)).toHaveLength(4)
+    expect(stderr.split(prompt)).toHaveLength(4)
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true)
+  })
+
+  test.each(['q', '\u0003', '\u0004'])('the key %j ends it', async (key) => {
+    const home = temporaryFolder()
+    const steps: Step[] = [
+      [prompt, ' '],
+      [prompt, key],
+    ]
+    const { code, stdout, left } = await talk(['demo'], steps, { home })
+    expect({ code, left }).toEqual({ code: 130, left: [] })
+    expect(commandsIn(stdout)).toEqual(['$ relt reports upload', '$ relt reports compare'])
+  })
+
+  test.each([['--no-pause'], ['--json']])('does not wait with %s', async (option) => {
+    const { code, stderr } = await talk(['demo', option], [], { home: temporaryFolder() })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
 })

@@ -13,7 +13,9 @@ import { runUpload } from '../reports/upload.ts'
 import { findExample } from './example-report.ts'
 
 export function createCommand(context: Context, run = runDemo): Command {
-  return newNoun('demo', ['relt demo', 'relt demo --json']).action((_options, command) => run(cliOf(context, command)))
+  return newNoun('demo', ['relt demo', 'relt demo --no-pause', 'relt demo --json'])
+    .option('--no-pause', 'do not wait for a key between the steps on a terminal')
+    .action((options, command) => run(cliOf(context, command), options))
 }
 
 /** Days before now at which the three example scans are said to have run. */
@@ -23,8 +25,12 @@ const scans = [
   { file: 'shop-3.json', daysAgo: 1 },
 ]
 
+interface DemoOptions {
+  pause: boolean
+}
+
 /** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
-export async function runDemo(cli: Cli): Promise<void> {
+export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
@@ -32,9 +38,15 @@ export async function runDemo(cli: Cli): Promise<void> {
   const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
   const { createLocalClient } = await import('../../../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
-  await showAll({ ...cli, pager: false, context: { ...cli.context, env, client: async () => client } }, folder)
-  await client.close()
-  remove()
+  const { io } = cli
+  const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
+  const shown: Cli = { ...cli, pager: false, context: { ...cli.context, env, client: async () => client } }
+  try {
+    await showAll(shown, folder, inSteps)
+  } finally {
+    await client.close()
+    remove()
+  }
 }
 
 const signals = [
@@ -43,23 +55,26 @@ const signals = [
   ['SIGHUP', 129],
 ] as const
 
-async function showAll(cli: Cli, folder: string): Promise<void> {
+async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void> {
   const { io, context } = cli
-  const step = (title: string, command: string) => {
+  let isFirst = true
+  const step = async (title: string, command: string) => {
+    if (inSteps && !isFirst) await (await import('../../input/wait-for-key.ts')).waitForKey(io)
+    isFirst = false
     if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
   // The demo shows answers only.
   const quiet = { ...cli, io: { ...io, err: () => {} } }
-  step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
+  await step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
     const finishedAt = formatTimestamp(context.now() - daysAgo * 86_400)
     await runUpload(quiet, await findExample(file, folder), { finishedAt })
   }
-  step('What did the last scan change?', 'reports compare')
+  await step('What did the last scan change?', 'reports compare')
   await runCompare(cli, {})
-  step('Is it getting better?', 'reports trends')
+  await step('Is it getting better?', 'reports trends')
   await runTrends(cli, {})
-  step('What runs here that is out of date?', 'reports freshness')
+  await step('What runs here that is out of date?', 'reports freshness')
   await runFreshness(cli, undefined, {})
   if (cli.format === 'table') {
     print(io, `\nThe demo store is deleted. To start your own: ${io.color.bold('relt reports upload FILE')}\n`)
