@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { minimalEnv, reltFile } from '../helpers/process.ts'
+import { makePrograms } from '../helpers/programs.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const newStoreHook = new URL('../helpers/new-store-hook.ts', import.meta.url)
+const example = (name: string) => join(root, 'examples', name)
+
+interface Step {
+  heading: string
+  /** A line that shows that the block did its work. */
+  says: RegExp
+  /** The report that the scanner writes. */
+  report?: string
+}
+
+const steps: Step[] = [
+  { heading: '1. Install', says: /^relt \d+\.\d+\.\d+/m },
+  { heading: '2. Demo', says: /^Score 72\.5 → 81 \+8\.5 {3}4 new, 5 regressed, 12 resolved, 62 unchanged$/m },
+  { heading: '3. Your own report', says: /^21 findings, 23 rows in shop-prod \(prod\)$/m, report: 'shop-1.json' },
+  {
+    heading: '4. Profile and scan',
+    says: /^Score 61 → 72\.5 \+11\.5 {3}4 new, 0 regressed, 14 resolved, 72 unchanged$/m,
+    report: 'shop-2.json',
+  },
+  {
+    heading: '5. Gate',
+    says: /^Gate passed\n✓ new>=high {2}There is no earlier run.*\n✓ score<50 {2}The score is 61/m,
+  },
+  { heading: '5. Gate', says: /^✗ new>=critical {2}1 new finding[\s\S]*^exit code 5$/m },
+  { heading: '6. Subscriptions in a file', says: /^No changes: everything matches relt\.yaml\.$/m },
+  { heading: '7. Server', says: /^Listening on http:\/\/127\.0\.0\.1:\d+$/m },
+  { heading: '8. The first user', says: /^✓ Signed in to \S+ \(\S+\) as ada[\s\S]*^✓ Stored$/m },
+  { heading: '9. The second user', says: /^shop-prod \(prod\)\nRUN .*\ncrun_\w+ +2026-07-20 05:30:12 +61 /m },
+  { heading: '10. CI', says: /^✓ Added ci to team default$/m },
+  { heading: '10. CI', says: /^Gate passed$/m },
+]
+
+test('every command of docs/first-ten-minutes.md works in its order on a fresh home', async () => {
+  const blocks = readBlocks(readFileSync(join(root, 'docs/first-ten-minutes.md'), 'utf8'))
+  expect(blocks.map(({ heading }) => heading)).toEqual(steps.map(({ heading }) => heading))
+  const machine = makeMachine()
+  let port = '0'
+  for (const [place, { heading, shell }] of blocks.entries()) {
+    const { says, report } = steps[place]!
+    const isServer = shell.startsWith('relt serve')
+    const command = shell.replaceAll('8787', port)
+    const started = machine.start(command, report === undefined ? {} : { FAKE_REPORT: example(report) })
+    const ended = isServer ? await started.shown(says) : await started.ended
+    expect({ heading, ...ended }).toEqual({ heading, code: isServer ? null : 0, output: expect.stringMatching(says) })
+    if (isServer) port = /^Listening on \S+:(\d+)$/m.exec(ended.output)![1]!
+  }
+  const { work } = machine
+  expect(existsSync(join(work, 'first-minutes/relt.xml'))).toBe(true)
+  expect(readFileSync(join(work, 'first-minutes/relt.md'), 'utf8')).toContain('shop-prod')
+})
+
+test('README links the page', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('(docs/first-ten-minutes.md)')
+})
+
+/** The shell blocks of a page with the heading that each is under. */
+function readBlocks(page: string): { heading: string; shell: string }[] {
+  return page.split(/^## /m).flatMap((section) => {
+    const heading = section.slice(0, section.indexOf('\n'))
+    return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, shell]) => ({ heading, shell: shell! }))
+  })
+}
+
+interface Shown {
+  /** Null while it runs. */
+  code: number | null
+  output: string
+}
+
+/** A fresh home and a clone. The scanner is a fixture, and so is npm, because tests have no network. */
+function makeMachine() {
+  const home = temporaryFolder()
+  const work = join(home, 'work')
+  const clone = join(work, 'relt')
+  mkdirSync(clone, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) symlinkSync(join(root, name), join(clone, name))
+  const programs = makePrograms(home, ['kubebuddy', 'kubectl'])
+  const bin = programs.env.PATH!
+  const relt = join(bin, 'relt')
+  writeFileSync(
+    join(home, 'relt'),
+    `#!/bin/sh\nexec '${process.execPath}' --import '${newStoreHook}' '${reltFile}' "$@"\n`,
+    { mode: 0o755 },
+  )
+  writeFileSync(join(bin, 'npm'), npm(join(home, 'relt'), relt), { mode: 0o755 })
+  const place = join(home, 'place')
+  writeFileSync(place, clone)
+  const env = {
+    ...minimalEnv,
+    ...programs.env,
+    PATH: `${bin}:${minimalEnv.PATH}`,
+    HOME: home,
+    NODE_NO_WARNINGS: '1',
+    RELT_OSV_URL: 'none',
+  }
+
+  /** Runs a block as bash does, in the folder where the block before it ended. */
+  const start = (shell: string, extra: Record<string, string>) => {
+    const script = `set -euo pipefail\ncd "$(cat '${place}')"\n${shell}\npwd > '${place}'\n`
+    const child = spawn('bash', ['-c', script], {
+      env: { ...env, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    onTestFinished(() => killGroup(child))
+    let output = ''
+    const shown = Promise.withResolvers<void>()
+    let awaited: RegExp | undefined
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (awaited?.test(output)) shown.resolve()
+      })
+    }
+    const ended = new Promise<Shown>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code) => resolve({ code, output }))
+    })
+    return {
+      ended,
+      /** Resolves when the output matches, or when the block ends before it does. */
+      shown: async (pattern: RegExp): Promise<Shown> => {
+        awaited = pattern
+        if (!pattern.test(output)) await Promise.race([shown.promise, ended])
+        return { code: child.exitCode, output }
+      },
+    }
+  }
+  return { work, start }
+}
+
+/** Accepts what a clone allows: its lock file, its scripts, and the link to the program. */
+function npm(program: string, linked: string): string {
+  return `#!/bin/sh
+case "$*" in
+  ci) test -f package-lock.json ;;
+  "run build") grep -q '"build": ' package.json ;;
+  link) cp '${program}' '${linked}' ;;
+  *) echo "npm $*: not in this test" >&2; exit 2 ;;
+esac
+`
+}
+
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
+}
