@@ -22,6 +22,8 @@ export function readBackgroundSettings(env: Env): BackgroundSettings {
 
 const hourMs = 3_600_000
 const silenceMs = 60_000
+/** New runs and facts of the catalog change the figures of clusters, which the next request would have to wait for. */
+const clustersMs = 300_000
 
 /** Keeps the store in order while requests are answered; returns what ends it. */
 export async function startBackground(
@@ -39,6 +41,13 @@ export async function startBackground(
   if ((await findOutdatedRuns(db, identityVersion)).length > 0) {
     tasks.start('reindex', { onResult: (runs) => logger.info({ runs }, 'runs reindexed') })
   }
+  tasks.start('clusters', {
+    everyMs: clustersMs,
+    isDelayed: true,
+    onResult: (clusters) => {
+      if (clusters > 0) logger.info({ clusters }, 'figures of clusters updated')
+    },
+  })
   if (syncHours > 0) {
     tasks.start('catalog sync', {
       everyMs: syncHours * hourMs,
@@ -89,6 +98,8 @@ function countsOf({ sources, total, advisories }: TaskResults['catalog sync']) {
 interface Repetition<N extends TaskName> {
   /** Without it the task runs once. */
   everyMs?: number
+  /** The first run comes after the first interval. */
+  isDelayed?: true
   onResult: (result: TaskResults[N]) => void
 }
 
@@ -108,7 +119,7 @@ class BackgroundTasks {
   }
 
   /** A failure is logged, and the task is retried at the next interval. */
-  start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
+  start<N extends TaskName>(name: N, { everyMs, isDelayed, onResult }: Repetition<N>): void {
     const run = () => {
       // A run that takes longer than the interval is not started a second time.
       if (this.#running.has(name)) return
@@ -121,7 +132,7 @@ class BackgroundTasks {
         })
         .finally(() => this.#running.delete(name))
     }
-    run()
+    if (!isDelayed) run()
     if (everyMs !== undefined) this.#timers.push(setInterval(run, everyMs))
   }
 

@@ -137,6 +137,8 @@ function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
 export interface TaskResults {
   /** How many runs were indexed again. */
   reindex: number
+  /** How many clusters got new figures. */
+  clusters: number
   retention: RemovedCounts
   'catalog sync': SyncResult
 }

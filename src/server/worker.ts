@@ -32,10 +32,23 @@ export async function runWorker(): Promise<void> {
   await new Promise<void>((resolve) => port.on('close', resolve))
 }
 
+/** Clusters that share one look into the catalog. */
+const clustersAtOnce = 50
+
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
   async reindex({ db, vault }) {
     const { reindexRuns } = await import('../operations/reindex-runs.ts')
     return reindexRuns(db, { vault })
+  },
+  async clusters({ db, vault, now }) {
+    const { refreshClusters } = await import('../operations/refresh-clusters.ts')
+    const options = { vault, now: now(), limit: clustersAtOnce }
+    let [made, all] = [0, 0]
+    do {
+      made = await refreshClusters(db, options)
+      all += made
+    } while (made === clustersAtOnce)
+    return all
   },
   async retention({ db, now }, { env }) {
     const { applyRetention } = await import('../operations/retention.ts')

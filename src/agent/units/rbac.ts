@@ -46,7 +46,7 @@ const reports: Record<NonNullable<AgentJob['collect']>, RbacRule[]> = {
       resources: [
         ...['vulnerabilityreports', 'configauditreports', 'exposedsecretreports', 'rbacassessmentreports'],
         ...['infraassessmentreports', 'clustervulnerabilityreports', 'clusterconfigauditreports'],
-        ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports', 'clustercompliancereports'],
+        ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports'],
       ],
       verbs: ['list'],
     },
@@ -54,7 +54,7 @@ const reports: Record<NonNullable<AgentJob['collect']>, RbacRule[]> = {
   kubescape: [
     {
       apiGroups: ['spdx.softwarecomposition.kubescape.io'],
-      resources: ['workloadconfigurationscans', 'vulnerabilitymanifests', 'vulnerabilitymanifestsummaries'],
+      resources: ['workloadconfigurationscans', 'vulnerabilitymanifestsummaries'],
       verbs: ['list'],
     },
   ],
