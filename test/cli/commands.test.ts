@@ -249,6 +249,7 @@ test('relt alone shows its help', async () => {
 })
 
 test('demo takes no arguments', async () => {
-  expect(await parse(createDemo, [])).toEqual([])
+  expect(await parse(createDemo, [])).toEqual([{ pause: true }])
+  expect(await parse(createDemo, ['--no-pause'])).toEqual([{ pause: false }])
   await expect(parse(createDemo, ['x'])).rejects.toThrow('too many arguments')
 })
