@@ -62,10 +62,20 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
     `error: option '-d, --days <count>' argument '366' is invalid. Use a whole number from 1 to 365.\n${toHelp}`,
     usage("option '-d, --days <count>' argument '366' is invalid"),
   ],
-  ['reports delete crun_nothing', 3, noRun('crun_nothing'), notFound('No run has an id that begins with crun_nothing.')],
+  [
+    'reports delete crun_nothing',
+    3,
+    noRun('crun_nothing'),
+    notFound('No run has an id that begins with crun_nothing.'),
+  ],
   ['reports show crun_nothing', 3, noRun('crun_nothing'), notFound('No run has an id that begins with crun_nothing.')],
   ['reports freshness nothing', 3, noRun('crun_nothing'), notFound('No run has an id that begins with crun_nothing.')],
-  ['reports compare --to nothing', 3, noRun('crun_nothing'), notFound('No run has an id that begins with crun_nothing.')],
+  [
+    'reports compare --to nothing',
+    3,
+    noRun('crun_nothing'),
+    notFound('No run has an id that begins with crun_nothing.'),
+  ],
   [
     'reports compare --cluster other',
     3,
