@@ -23,7 +23,7 @@ interface SilenceFilter {
 
 /**
  * Clusters from which no report came for longer than expected. A quarter of the interval is grace. Reports are expected as
- * often as the agents say.
+ * often as the cluster's own setting says, else as often as its agents do.
  */
 export async function listOverdueClusters(
   db: Db,
@@ -32,15 +32,18 @@ export async function listOverdueClusters(
 ): Promise<OverdueCluster[]> {
   const { rows } = await sql<OverdueCluster>`
     with expected as (
-      select agent.owner_id, each.cluster_name as name, each.environment,
-        min(each.expected_every) as every, min(each.since) as since
+      select agent.owner_id, each.cluster_name as name, each.environment, each.expected_every as every, each.since
       from agent_cluster as each join agent on agent.id = each.agent
-      group by 1, 2, 3
+      union all
+      select owner_id, name, environment, expected_every, null from cluster where expected_every is not null
     ), seen as (
-      select expected.*, (select run.ingested_at from run where run.cluster_id = cluster.id
-        order by run.at desc, run.id desc limit 1) as last
+      select expected.owner_id, expected.name, expected.environment, min(expected.since) as since,
+        coalesce(cluster.expected_every, min(expected.every)) as every,
+        (select run.ingested_at from run where run.cluster_id = cluster.id
+          order by run.at desc, run.id desc limit 1) as last
       from expected left join cluster on cluster.owner_id = expected.owner_id
         and cluster.name = expected.name and cluster.environment = expected.environment
+      group by 1, 2, 3
     )
     select owner_id as ownerId, name, environment, every as expectedEvery, last as lastReportAt from seen
     where ${now} - max(coalesce(last, since, ${now}), coalesce(since, 0)) > every + every / 4

@@ -148,3 +148,13 @@ test('silence and agents belong to their owner', async () => {
   const seen = await service.call('listAgents', { user: other })
   expect(seen).toEqual({ success: true, items: [], silent_clusters: [] })
 })
+
+test("a cluster's own interval is expected without an agent, and comes before that of its agents", async () => {
+  const service = await openService()
+  await upload(service, 'first')
+  await service.db.updateTable('cluster').set({ expected_every: hour }).execute()
+  expect(await checkFor([service.db], now, now + 80 * minute)).toEqual([76])
+  await service.db.updateTable('cluster').set({ expected_every: day }).execute()
+  await heartbeat(service, hour)
+  expect((await checkSilence(service.db, now + 81 * minute)).ended).toEqual(['prod-eu/prod'])
+})
