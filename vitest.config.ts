@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { newStoreFile } from './test/helpers/new-store-file.ts'
 
-/** Other files in the same worker would get the replaced module too. */
-const replacingModules = globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+/** Other files in the same worker would get the replaced module or the signal too. */
+const touchingOthers = globSync('test/**/*.test.ts').filter((file) =>
+  /vi\.mock\(|process\.emit\(/.test(readFileSync(file, 'utf8')),
+)
 
 /** As in both builds, a new store begins as a file with the bundled catalog. Importing it takes longer than most tests. */
 const newStore = {
@@ -43,12 +45,12 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stress/**', ...replacingModules],
+          exclude: ['test/stress/**', ...touchingOthers],
           // Loading the source again for each file takes longer than most tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'isolated', include: replacingModules } },
+      { extends: true, test: { name: 'isolated', include: touchingOthers } },
     ],
   },
 })

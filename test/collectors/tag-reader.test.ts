@@ -33,5 +33,5 @@ test('takes what the bundled catalog holds, but for tags that a pattern leaves o
       if (type !== 'helm' && !chartName && !read(version)) refused.add(slug)
     }
   }
-  expect([...refused]).toEqual(['kubernetes-dashboard', 'tikv'])
+  expect([...refused]).toEqual(['external-secrets', 'kubernetes-dashboard', 'tikv'])
 })

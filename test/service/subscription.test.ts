@@ -134,7 +134,7 @@ describe('subscriptions', () => {
       return subscriptions.map((each) => [each.name, each.latest_release?.version ?? null, each.labels.length])
     }
     expect(await list()).toEqual([
-      ['Argo CD', '10.1.1', 1],
+      ['Argo CD', 'v3.5.1', 1],
       ['Harbor', 'v2.0.0', 0],
       ['nginx', '9.9.9', 1],
       ['Quiet', null, 0],

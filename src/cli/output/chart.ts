@@ -22,7 +22,7 @@ interface ChartOptions {
 
 const maxColumns = 110
 
-/** Points over time as a line of characters, with round values at the left and dates below. Points come in order of x. */
+/** Points over time as a line of characters, with round values at the left and dates below. */
 export function renderChart(points: ChartPoint[], options: ChartOptions): string {
   const { width, height, whole = false, scaledTo = points, isAscii = false, paint } = options
   const { rows, low, high, labels } = valueAxis(
@@ -35,7 +35,8 @@ export function renderChart(points: ChartPoint[], options: ChartOptions): string
   const { start, end, ticks } = timeTicks(Math.min(...times), Math.max(...times), columns)
   const columnOf = (x: number) =>
     end === start ? Math.floor(columns / 2) : Math.round(((x - start) / (end - start)) * (columns - 1))
-  const at = points.map(({ x, y }) => ({ column: columnOf(x), y }))
+  // Another server may send them in another order.
+  const at = points.toSorted((a, b) => a.x - b.x).map(({ x, y }) => ({ column: columnOf(x), y }))
   const levels = columnHeights(at, columns).map(
     (y) => y && { level: Math.round(((y.height - low) / (high - low)) * (rows - 1)) },
   )

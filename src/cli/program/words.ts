@@ -1,5 +1,5 @@
 /** Options of every command whose value is the next word. */
-export const valuedOptions = ['--server', '-o', '--output', '--jq', '--columns', '--sort-by']
+export const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
 
 /** argv without options, nor the values of those that every command takes. */
 export function wordsOf(argv: string[]): string[] {

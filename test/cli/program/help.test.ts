@@ -93,7 +93,7 @@ describe('a misspelt command', () => {
     ['serch argo', 'Did you mean `relt projects search`?'],
     ['report list', 'Did you mean `relt reports`?'],
     ['reports lst', 'Did you mean `relt reports list`?'],
-    ['projects add', 'Did you mean `relt catalog add`, `relt subs add` or `relt admin users add`?'],
+    ['projects add', 'Did you mean `relt exceptions add`, `relt catalog add` or `relt subs add`?'],
     ['admin users lst', 'Did you mean `relt admin users list`?'],
     ['catalog --data nowhere stauts', 'Did you mean `relt catalog status`?'],
     ['zzzz', 'Run `relt --help`.'],

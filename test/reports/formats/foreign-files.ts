@@ -36,24 +36,6 @@ export const foreignFiles: [name: string, content: string | Buffer, said: string
     'Grype',
   ],
   [
-    'a PolicyReport',
-    manifest('wgpolicyk8s.io/v1alpha2', 'PolicyReport', {
-      summary: { fail: 1 },
-      results: [{ policy: 'p', result: 'fail' }],
-    }),
-    'PolicyReport (wgpolicyk8s.io)',
-  ],
-  [
-    'an OpenReports report',
-    manifest('openreports.io/v1alpha1', 'Report', { results: [{ policy: 'p', result: 'fail' }] }),
-    'Report (openreports.io)',
-  ],
-  [
-    'a list of PolicyReports',
-    json({ apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'wgpolicyk8s.io/v1alpha2', kind: 'PolicyReport' }] }),
-    'list of PolicyReport objects (wgpolicyk8s.io)',
-  ],
-  [
     'a list of pods',
     json({ apiVersion: 'v1', kind: 'List', metadata: {}, items: [{ apiVersion: 'v1', kind: 'Pod' }] }),
     'list of Pod',

@@ -62,7 +62,11 @@ test.each([
     'Known settings: server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
-  [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, json, yaml, csv, markdown.'],
+  [
+    ['set', 'output', 'xml'],
+    'output cannot be "xml".',
+    'Use one of table, wide, name, json, yaml, csv, tsv, markdown.',
+  ],
   [['set', 'server', 'work'], 'No server named "work".', 'Known servers: local.'],
 ])('config %j is refused', async (argv, message, hint) => {
   expect(await runCli(['config', ...argv], { home: temporaryFolder() })).toEqual({
@@ -102,7 +106,8 @@ test('an output format in the settings file that does not exist is refused, and 
   expect(await runCli(['version'], { home })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: The setting output cannot be "xml".\nhint: one of table, json, yaml, csv, markdown is needed.\n',
+    stderr:
+      'error: The setting output cannot be "xml".\nhint: one of table, wide, name, json, yaml, csv, tsv, markdown is needed.\n',
   })
   expect((await runCli(['config', 'set', 'output', 'json'], { home })).code).toBe(0)
   expect((await runCli(['version'], { home })).code).toBe(0)

@@ -9,7 +9,7 @@ beforeAll(() => makeSmallCatalog(home))
 
 test.each([
   [[], {}],
-  [['-n', '20', '-c', 'Networking', '--security'], { limit: 20, category: 'Networking', security: true }],
+  [['-n', '20', '--category', 'Networking', '--security'], { limit: 20, category: 'Networking', security: true }],
 ])('recent %j', async (argv, options) => {
   expect(await parse(createCommand, argv)).toEqual([options])
 })
