@@ -274,7 +274,7 @@ class AgentRun {
     const options = { db: this.#db, connect, env, now: clock.now, countWaiting: () => this.#waitingUploads().waiting }
     try {
       for (const { url, error } of await sendServerHeartbeats(options, this.#config.jobs)) {
-        logger.warn({ server: url, reason: error.message }, 'the server was not told that the agent runs')
+        logger.warn({ server: url, reason: error.message }, 'the heartbeat to the server failed')
       }
     } catch (error) {
       if (!signal.aborted) logger.warn({ reason: (error as Error).message }, 'heartbeats to servers failed')

@@ -46,7 +46,7 @@ const statements = [
   ),
 ]
 
-/** What is told of a cluster without opening its runs, kept until a run or the catalog changes it. */
+/** Figures of a cluster, so that lists open no run; removed when a run or the catalog changes them. */
 export async function up(trx: Transaction<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(trx)
 }
