@@ -37,7 +37,7 @@ const heartbeat = z.string().check(
 
 const Watch = z.strictObject({
   folder: line(1000),
-  /** Of names of files, with `*` and `?`. */
+  /** Pattern of file names, with `*` and `?`. */
   pattern: z._default(line(200), '*.json'),
   /** Files stay where they are and are remembered by their content. */
   keep: z._default(z.boolean(), false),
@@ -98,7 +98,7 @@ export const AgentConfig = z.strictObject({
   health_port: z.optional(z.int().check(z.gte(1), z.lte(65_535))),
   /** For jobs without one of their own. */
   heartbeat: z.optional(heartbeat),
-  /** What waits in the spool at most. */
+  /** Limits of the spool. */
   spool: z.optional(
     z.strictObject({
       max_size_mb: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),

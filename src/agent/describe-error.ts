@@ -2,7 +2,7 @@ import { ReltError } from '../errors.ts'
 
 const maxLength = 2000
 
-/** What went wrong and what to do, for the history: a sentence, then the last lines of a program. */
+/** Describes a failure for the history: message and hint, then the last lines of a program. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ReltError)) return (error as Error).message.slice(0, maxLength)
   const { message, hint, params = {}, output = [] } = error

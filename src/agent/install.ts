@@ -17,7 +17,7 @@ import { windowsTask } from './units/windows.ts'
 
 export interface InstallOptions extends UnitOptions {
   platform: NodeJS.Platform
-  /** Of the user, for launchd. */
+  /** User id, for launchd. */
   uid: number
 }
 

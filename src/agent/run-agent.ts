@@ -179,7 +179,7 @@ class AgentRun {
     signal.addEventListener('abort', stop)
     await this.#reportToServers()
     const watches = this.#config.jobs.filter(({ watch }) => watch).map((job) => this.#watch(job, signal))
-    // What waits for a free place is started when one that runs has ended.
+    // A waiting occurrence starts when a running one ends.
     do {
       await this.#agent.turn()
       await this.#agent.settled()

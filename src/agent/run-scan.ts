@@ -15,7 +15,7 @@ import type { SubmitOutcome } from '../submit/submission.ts'
 import { findServerProfile } from './profile-cache.ts'
 import type { ScheduledJob } from './read-config.ts'
 
-/** What a job's server is called through; without a server, the store on this machine. */
+/** Client and spool of a job's server; without a server, of the store on this machine. */
 export interface Connection {
   client: Client
   server: SpoolServer | undefined

@@ -80,7 +80,7 @@ async function heartbeatOf(
     const known = stored.find(({ name }) => name === job.name)
     const last = ended.filter((each) => each.job === job.name).toSorted((a, b) => a.id - b.id)
     const next = known?.isPaused ? undefined : nextStart(job, Math.max(known?.watermark ?? 0, now()))
-    // Of a paused job no report is expected.
+    // A paused job is not expected to report.
     const every = known?.isPaused ? undefined : intervalOf(job, now())
     reports.push({
       name: job.name,

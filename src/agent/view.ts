@@ -16,7 +16,7 @@ import { findNewerRelt } from './server-heartbeat.ts'
 /** An entry of the history as commands show it. Times as on the wire. */
 export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
   due_at: string
-  /** Of several that were missed, the last. */
+  /** The last instant when several were missed. */
   until: string
   started_at: string | null
   finished_at: string | null

@@ -18,7 +18,7 @@ import type { UnixSeconds } from '../util/time.ts'
 
 export interface WatchOptions {
   folder: string
-  /** Of names, with `*` and `?`. */
+  /** Pattern of file names, with `*` and `?`. */
   pattern: string
   /** Files stay where they are; otherwise they go to `done/` and `refused/`. */
   keep: boolean

@@ -64,7 +64,7 @@ const reports: Record<NonNullable<AgentJob['collect']>, RbacRule[]> = {
   ],
 }
 
-/** What the jobs may read in the cluster, and nothing else. A folder is watched without any right. */
+/** The rules that the jobs need in the cluster, and no others. Watching a folder needs none. */
 export function rulesFor(jobs: Pick<AgentJob, 'profile' | 'collect'>[]): RbacRule[] {
   const collected = [...new Set(jobs.flatMap(({ collect }) => collect ?? []))]
   const scans = jobs.some(({ profile }) => profile !== undefined)

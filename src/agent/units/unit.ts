@@ -12,7 +12,7 @@ export interface UnitOptions {
   isUser: boolean
   /** Absolute path. */
   kubeconfig?: string | undefined
-  /** Of the person who installs it. Only folders and the search path are used. */
+  /** Environment of the user who installs it. Only folders and the search path are used. */
   env: Env
 }
 

@@ -145,13 +145,16 @@ export function checkAccess(shared: () => World): void {
     ([name, { method, path }]) =>
       method === 'GET' &&
       !path.includes('{') &&
-      ![...catalog, 'compareReports', 'getCurrentKey', 'getStatus', 'listRiskPaths'].includes(name),
+      ![...catalog, 'compareReports', 'getCurrentKey', 'getStatus'].includes(name),
   )
   test.each(ownLists)("%s tells nothing of another user's", async (name, _, rows) => {
     const world = shared()
     const call = await rows.good(world)
     for (const [, ask] of transports) {
-      expect(itemsIn((await ask(world, name, call, world.owner)).answer)).not.toEqual([])
+      // The report of these rows has no risk paths.
+      if (name !== 'listRiskPaths') {
+        expect(itemsIn((await ask(world, name, call, world.owner)).answer)).not.toEqual([])
+      }
       // Whoever has nothing has a key all the same.
       const items = itemsIn((await ask(world, name, call, world.other)).answer)
       if (name === 'listKeys') expect(items).toEqual([expect.objectContaining({ name: 'test' })])

@@ -35,7 +35,10 @@ export async function runCompare(cli: Cli, from: string, to: string, { all }: Co
     rows: items,
     columns: (io) => columns(io, comparison),
     remarks: remarksOn(comparison, cli.context.now()),
-    empty: comparison.items.length > 0 ? 'Both run the same versions.' : 'Nothing is known to run in both.',
+    empty:
+      comparison.items.length > 0
+        ? `${count(comparison.items.length, 'known project')} compared, all of the same versions. Artifacts of unknown projects are left out.`
+        : 'No project is known to run in both.',
   })
 }
 
