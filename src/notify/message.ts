@@ -1,0 +1,143 @@
+import type { UnixSeconds } from '../util/time.ts'
+
+/** One event as the event log stores it, and a message that reports events to one receiver on one channel. */
+
+export const eventTypes = [
+  'release.published',
+  'release.promoted',
+  'release.security',
+  'report.regressed',
+  'gate.failed',
+  'cluster.silent',
+  'support.ends',
+  'exception.expires',
+  'digest',
+  'test',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+export type NotifiedSeverity = 'none' | 'low' | 'medium' | 'high' | 'critical'
+
+/** A cluster of the receiver, and the older version that its latest run has. */
+export interface RunsIn {
+  cluster: string
+  environment: string
+  version: string | null
+}
+
+interface Occurred {
+  /** Of the row in the event log; stable. */
+  id: string
+  at: UnixSeconds
+}
+
+export interface ReleaseEvent extends Occurred {
+  /** `release.promoted`: a pre-release became a release. `release.security`: an older release is now known to be a fix. */
+  type: 'release.published' | 'release.promoted' | 'release.security'
+  project: { id: number; name: string }
+  version: string
+  releaseType: 'app' | 'helm' | 'pre'
+  publishedAt: UnixSeconds
+  /** Of its notes. */
+  url: string | null
+  /** Plain text or HTML, as its source wrote it. */
+  notes: string | null
+  isSecurityFix: boolean
+  /** Null: not a fix, or its severity is not known. */
+  severity: NotifiedSeverity | null
+  advisories: string[]
+  /** Clusters of the receiver that run an older version; added for each receiver. */
+  runsIn: RunsIn[]
+}
+
+interface OfCluster extends Occurred {
+  cluster: string
+  environment: string
+}
+
+export interface RegressedEvent extends OfCluster {
+  type: 'report.regressed'
+  runId: string
+  score: number | null
+  previousScore: number | null
+  /** New and regressed findings by severity; all of them. */
+  counts: Partial<Record<NotifiedSeverity | 'info', number>>
+  /** The worst of them. */
+  findings: { checkId: string; check: string; severity: string; namespace: string | null; resource: string | null }[]
+}
+
+export interface GateFailedEvent extends OfCluster {
+  type: 'gate.failed'
+  runId: string
+  /** One line for each rule that failed. */
+  reasons: string[]
+}
+
+export interface ClusterSilentEvent extends OfCluster {
+  type: 'cluster.silent'
+  lastReportAt: UnixSeconds | null
+  expectedEverySeconds: number
+  /** Null while the silence lasts. */
+  endedAt: UnixSeconds | null
+}
+
+export interface SupportEndsEvent extends Occurred {
+  type: 'support.ends'
+  project: { id: number; name: string }
+  /** Release cycle, such as `1.31`. */
+  line: string
+  endsAt: UnixSeconds
+  runsIn: RunsIn[]
+}
+
+export interface ExceptionExpiresEvent extends Occurred {
+  type: 'exception.expires'
+  exceptionId: string
+  /** The ignored finding, artifact or advisory in words. */
+  subject: string
+  reason: string | null
+  expiresAt: UnixSeconds
+}
+
+export interface TestEvent extends Occurred {
+  type: 'test'
+}
+
+export type NotificationEvent =
+  | ReleaseEvent
+  | RegressedEvent
+  | GateFailedEvent
+  | ClusterSilentEvent
+  | SupportEndsEvent
+  | ExceptionExpiresEvent
+  | TestEvent
+
+export interface Message {
+  /** The same in all attempts: the webhook id and the local part of the Message-ID. Letters, digits, `_` and `-`. */
+  id: string
+  type: EventType
+  /** When it became due. */
+  at: UnixSeconds
+  /** One event; several in a digest, or those of one project and one moment. */
+  events: NotificationEvent[]
+  digest?: Digest | undefined
+  links: MessageLinks
+  /** 1 for the first. */
+  attempt: number
+}
+
+export interface Digest {
+  period: 'daily' | 'weekly'
+  from: UnixSeconds
+  to: UnixSeconds
+  /** Of the receiver, such as `Europe/Berlin`: times are shown in it. */
+  timeZone: string
+}
+
+/** Absolute addresses below `RELT_PUBLIC_URL`; null without one. */
+export interface MessageLinks {
+  page: string | null
+  settings: string | null
+  /** Ends the subscription, or this kind of mail, without a sign-in. */
+  unsubscribe: string | null
+}
