@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, freshnessStatuses, reportFormats } from './choices.ts'
+import { RunGate } from './gate-verdict.ts'
 import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { freeText, Id, Severity, Timestamp, text, timeIn } from './shape.ts'
 
@@ -166,6 +167,8 @@ export const Run = z.object({
   risk_paths: z.optional(z.nullable(z.array(RiskPath))),
   /** Null: the report does not say. */
   aks_readiness: z.optional(z.nullable(AksReadiness)),
+  /** An extension: what gates decided; null: none has judged the run. */
+  gate: z.optional(z.nullable(RunGate)),
   findings: FindingCounts,
   /** An extension: findings that an annotation in the cluster or an exception of the scanner suppresses. */
   suppressed_findings: z.optional(z.int()),

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import { clusterAttention, clusterOrders, gateVerdicts } from './choices.ts'
+import { clusterAttention, clusterOrders } from './choices.ts'
 import { FindingCounts, FreshnessItem, FreshnessStatus, ReportFormat, RunId } from './cluster-report.ts'
+import { RunGate } from './gate-verdict.ts'
 import { documented, Id, requiredText, Timestamp } from './shape.ts'
 
 /** All of this is an extension. */
 
 export const ClusterId = z.string().check(z.regex(/^clus_[A-Za-z0-9-]{1,64}$/))
-export const GateVerdict = z.enum(gateVerdicts)
-export type GateVerdict = z.infer<typeof GateVerdict>
 /** Why a cluster needs somebody. */
 export const Attention = z.enum(clusterAttention)
 export type Attention = z.infer<typeof Attention>
@@ -80,7 +79,8 @@ export const FleetCluster = z.object({
   freshness: z.nullable(ClusterFreshness),
   /** False: `changes` and `freshness` are not made since the latest run came. */
   has_figures: z.boolean(),
-  gate: z.nullable(z.object({ verdict: GateVerdict, at: Timestamp })),
+  /** Of the latest run; null: no gate has judged it. */
+  gate: z.nullable(z.pick(RunGate, { verdict: true, at: true })),
   /** The most urgent first. */
   attention: z.array(Attention),
 })

@@ -24,6 +24,7 @@ export const nounOf = {
   getReport: 'cluster-report',
   reportFreshness: 'cluster-report',
   deleteReport: 'cluster-report',
+  recordGate: 'cluster-report',
 
   listFindings: 'finding',
   listTopChecks: 'finding',

@@ -10,6 +10,8 @@ export type FirstRun = 'pass' | 'undecided'
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
 export interface Policy {
+  /** The file and the options that it is made of; verdicts are recorded under it. */
+  name?: string
   rules: GateRule[]
   firstRun: FirstRun
   exceptions: Exception[]
@@ -53,6 +55,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     })
   }
   return {
+    name: nameOf(file, flags),
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
@@ -62,6 +65,21 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     graceDays: flags.graceDays ?? file?.graceDays,
     allowUnknown: flags.allowUnknown === true,
   }
+}
+
+function nameOf(
+  file: Policy | undefined,
+  { failOn, firstRun, unknownSeverity, graceDays, allowUnknown }: PolicyFlags,
+): string {
+  const parts = [
+    file?.name,
+    ...failOn,
+    firstRun && `--first-run ${firstRun}`,
+    unknownSeverity && `--unknown-severity ${unknownSeverity}`,
+    graceDays !== undefined && `--first-seen-before ${graceDays}d`,
+    allowUnknown && '--allow-unknown',
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
 export function notARule(text: string): string {

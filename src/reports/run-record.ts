@@ -40,7 +40,7 @@ export function timeOfScan({ started_at, finished_at, ingested_at }: RunRecord):
 }
 
 /** The record in the contract's shape. */
-export function toRun(run_id: string, record: RunRecord): Run {
+export function toRun(run_id: string, record: RunRecord, gate: Run['gate'] = null): Run {
   const { total_checks, failed_checks, not_run_checks } = record
   return {
     run_id,
@@ -59,6 +59,7 @@ export function toRun(run_id: string, record: RunRecord): Run {
     passed_checks: total_checks - failed_checks - not_run_checks,
     is_empty: record.is_empty,
     not_run_checks,
+    gate,
     findings: record.findings,
     suppressed_findings: record.suppressed_findings,
     artifacts: record.artifacts,

@@ -69,13 +69,14 @@ export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId
     .execute()
 }
 
-/** In place of what was read of the report before; the report itself stays as it is. */
+/** In place of what was read of the report before; the report itself and verdicts on the run stay as they are. */
 export async function replaceIndex(
   trx: Db,
   runRowId: number,
   { parts, records }: { parts: SealedPart[]; records: Uint8Array },
 ): Promise<void> {
-  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '!=', 'report').execute()
+  const kept = ['report', 'gate'] as const
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', 'not in', kept).execute()
   await insertParts(trx, runRowId, parts)
   await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
 }

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { reportFormats } from '../contract/choices.ts'
 import type { ReportFormat, Run, TrendPoint } from '../contract/cluster-report.ts'
+import type { GateVerdict } from '../contract/gate-verdict.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
 import { notFound } from '../errors.ts'
 import { type RunRecord, toRun } from '../reports/run-record.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { isForgettable } from './cluster.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 import { type RunRow, readRunRow, runColumns } from './run-columns.ts'
@@ -308,6 +309,14 @@ export async function sumReportBytes(db: Db, ownerId: number): Promise<number> {
   return bytes ?? 0
 }
 
+export async function setGate(
+  trx: Db,
+  run: StoredRun,
+  { verdict, at }: { verdict: GateVerdict; at: UnixSeconds },
+): Promise<void> {
+  await trx.updateTable('run').set({ gate_verdict: verdict, gate_at: at }).where('id', '=', run.id).execute()
+}
+
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
   await trx.deleteFrom('run').where('id', '=', run.id).execute()
   await trx.deleteFrom('cluster').where('id', '=', run.clusterId).where(isForgettable).execute()
@@ -339,5 +348,8 @@ function before(eb: ExpressionBuilder<Tables, 'run'>, run: StoredRun) {
 
 function toStoredRun(row: RunRow): StoredRun {
   const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
-  return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run: toRun(row.run_id, readRunRow(row)) }
+  const { gate_verdict: verdict, gate_at } = row
+  const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
+  const run = toRun(row.run_id, readRunRow(row), gate)
+  return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

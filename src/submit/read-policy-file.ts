@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
 import { maxPolicyBytes, readPolicy } from '../gate/read-policy.ts'
@@ -13,5 +14,6 @@ export function readPolicyFile(file: string): Policy | undefined {
     const { message } = unreadable(`The policy ${file}`, cause)
     throw new ReltError('gate_undecided', message, { cause })
   }
-  return readPolicy(yaml, file)
+  const policy = readPolicy(yaml, file)
+  return policy && { name: basename(file), ...policy }
 }

@@ -23,7 +23,7 @@ export interface Review {
   gate: Judgement | undefined
 }
 
-type ReviewContext = Pick<SubmitContext, 'client' | 'now' | 'onProgress'>
+type ReviewContext = Pick<SubmitContext, 'client' | 'now' | 'onProgress' | 'onWarning'>
 
 /** With a policy there is always a judgement, and the record of the run. */
 export interface JudgedReview extends Review {
@@ -31,7 +31,10 @@ export interface JudgedReview extends Review {
   gate: Judgement
 }
 
-/** Asks the server for each thing at most once; of an upload that waits, the report alone answers. */
+/**
+ * Asks the server for each thing at most once; of an upload that waits, the report alone answers. A verdict on a stored run
+ * is recorded.
+ */
 export async function review(
   context: ReviewContext,
   outcome: SubmitOutcome,
@@ -53,6 +56,8 @@ export async function review(
   const { run_id } = outcome.uploaded
   if (policy) {
     const gate = await judge(policy, { run_id, report })
+    const { recordVerdict } = await import('./record-verdict.ts')
+    await recordVerdict(context, run_id, gate)
     const { run, comparison } = gate.evidence
     return { run, comparison, gate }
   }

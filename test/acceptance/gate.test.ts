@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Client } from '../../src/client/client.ts'
+import { ReltError } from '../../src/errors.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { makeSmallCatalog, smallReports } from '../helpers/small-store.ts'
 
@@ -53,6 +55,67 @@ describe('from an upload to a verdict', () => {
     expect(expired.stdout).toContain('critical SEC014 shop pod/cart')
     expect(expired.stdout).toContain('Exceptions: 1 used, 0 unused, 1 expired')
   })
+
+  test('the verdict is recorded with its run, until rules are only tried out', async () => {
+    const { home, file, report } = await setUp()
+    const run = (...argv: string[]) => runCli(argv, { home })
+    await run('reports', 'upload', report, '--gate', '--policy', file('relt.yaml', policyWith(' []')))
+    const gateOf = async () => JSON.parse((await run('reports', 'show', '--json')).stdout).gate
+    expect(await gateOf()).toMatchObject({
+      verdict: 'failed',
+      policies: [{ policy: { name: 'relt.yaml' }, by: 'local' }],
+    })
+
+    // Fewer rules hide no failure.
+    expect((await run('gate', 'check', '--fail-on', 'score<1')).code).toBe(0)
+    expect(await gateOf()).toMatchObject({ verdict: 'failed', policies: [{}, { policy: { name: 'score<1' } }] })
+    await run('gate', 'check', '--fail-on', 'score<2', '--no-record')
+    await run('gate', 'audit', '--fail-on', 'score<3')
+    expect((await gateOf()).policies).toHaveLength(2)
+
+    const shown = (await run('reports', 'show')).stdout
+    expect(shown).toContain('  Gate        failed (2026-09-01 12:00:00)\n')
+    expect(shown).toMatch(
+      /✗ relt\.yaml failed, recorded by local at 2026-09-01 12:00:00, policy [0-9a-f]{12}\n {4}✗ new>=high {2}2 new/,
+    )
+    expect(shown).toContain('    1 of 2 rules passed\n✓ score<1 passed')
+    expect((await run('clusters', 'show', 'shop-prod')).stdout).toContain('✗ new>=high  2 new findings')
+    expect((await run('reports', 'list')).stdout).toMatch(/GATE.*\n.*failed/)
+    expect((await run('status', '--json')).stdout).toContain('"attention":["gate_failed"')
+  })
+
+  test('the verdict of a policy counts again after it was mended', async () => {
+    const { home, file, report } = await setUp()
+    const check = () => runCli(['gate', 'check', '--policy', join(home, 'relt.yaml')], { home })
+    file('relt.yaml', 'gate:\n  fail_on: [score<90]\n')
+    await runCli(['reports', 'upload', report], { home })
+    expect((await check()).code).toBe(5)
+    file('relt.yaml', 'gate:\n  fail_on: [score<80]\n')
+    expect((await check()).code).toBe(0)
+    const { gate } = JSON.parse((await runCli(['reports', 'show', '--json'], { home })).stdout)
+    expect(gate).toMatchObject({ verdict: 'passed', policies: [{ verdict: 'passed' }] })
+  })
+
+  test.each(['forbidden', 'not_found', 'unreachable'] as const)(
+    'a verdict that cannot be recorded stays the verdict: %s',
+    async (code) => {
+      const { home, report } = await setUp()
+      const between = (client: Client): Client => ({
+        ...client,
+        call: (name, input) =>
+          name === 'recordGate' ? Promise.reject(new ReltError(code, 'Refused.')) : client.call(name, input),
+      })
+      await runCli(['reports', 'upload', report], { home })
+      for (const [rule, exit] of [
+        ['score<1', 0],
+        ['score<99', 5],
+      ] as const) {
+        const { code, stderr } = await runCli(['gate', 'check', '--fail-on', rule], { home, between })
+        expect(code).toBe(exit)
+        expect(stderr).toContain('warning: The verdict was not recorded: ')
+      }
+    },
+  )
 
   test('a policy that cannot be used is 6, says where, and stores nothing', async () => {
     const { home, file, report } = await setUp()

@@ -229,6 +229,18 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of an advisory that no release fixes', () => ({ query: { cve: 'CVE-2026-1000' } })],
     ['of a release', () => ({ query: { release_id: 1 } })],
   ],
+  recordGate: [
+    [
+      'of a rule that failed',
+      () => ({
+        params: { run_id: runs[0] },
+        body: {
+          policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
+          rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding', excepted: 0 }],
+        },
+      }),
+    ],
+  ],
   deleteReport: [
     [
       'of a run',

@@ -32,13 +32,13 @@ describe('the review of an upload', () => {
     [[], { run: false }],
     [['compareReports'], { compare: true, run: false }],
     [['compareReports', 'getReport'], { compare: true, run: true }],
-    [['listExceptions', 'getReport', 'compareReports'], { policy: policyOf('score<50'), run: false }],
+    [['listExceptions', 'getReport', 'compareReports', 'recordGate'], { policy: policyOf('score<50'), run: false }],
     [
-      ['listExceptions', 'getReport', 'compareReports'],
+      ['listExceptions', 'getReport', 'compareReports', 'recordGate'],
       { compare: true, run: true, policy: policyOf('new>=high', 'findings>=critical') },
     ],
     [
-      ['listExceptions', 'getReport', 'compareReports', 'reportFreshness'],
+      ['listExceptions', 'getReport', 'compareReports', 'reportFreshness', 'recordGate'],
       { compare: true, run: true, policy: policyOf('eol') },
     ],
   ])('calls %j', async (expected, options) => {

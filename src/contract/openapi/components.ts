@@ -6,6 +6,7 @@ import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
+import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
 import * as project from '../project.ts'
@@ -86,7 +87,10 @@ const shapes = {
   ClusterAttention: cluster.Attention,
   ClusterChange: cluster.ClusterChange,
   FleetSummary: cluster.FleetSummary,
-  GateVerdict: cluster.GateVerdict,
+  GateVerdict: gate.GateVerdict,
+  RunGate: gate.RunGate,
+  PolicyVerdict: gate.PolicyVerdict,
+  GateRecord: gate.GateRecord,
   FailingSource: cluster.FailingSource,
   ServiceStatus: cluster.ServiceStatus,
   ClusterVersion: cluster.ClusterVersion,

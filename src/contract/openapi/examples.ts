@@ -397,6 +397,15 @@ const examples: Record<WithoutExample, Example> = {
       items: [freshnessItem],
     },
   },
+  recordGate: {
+    ...oneRun,
+    body: {
+      policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
+      rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding of high or above', excepted: 1 }],
+      exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
+    },
+    answer: { success: true, verdict: 'failed', at },
+  },
   deleteReport: { ...oneRun, answer: success },
   listFindings: {
     query: { severity: 'critical,high', state: 'new,regressed' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { runId as runIdPattern, runIdPrefix } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented, flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
@@ -139,6 +140,22 @@ export const clusterReportRoutes = {
     answer: Freshness,
     audit: 'report.freshness',
     received: async () => (await import('../received/cluster-report.ts')).ReceivedFreshness,
+  },
+  recordGate: {
+    method: 'PUT',
+    path: '/cluster-reports/{run_id}/gate',
+    conflicts: true,
+    summary: 'Record what a gate decided about a run',
+    components: { answer: 'GateRecorded' },
+    access: 'pro',
+    role: 'member',
+    forUploads: true,
+    params: runId,
+    query: none,
+    body: GateRecord,
+    answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
+    audit: 'report.gate',
+    extension: true,
   },
   deleteReport: {
     method: 'DELETE',

@@ -6,9 +6,9 @@ export interface RunPartTable {
    * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
    * recommendations, weights and risk paths, which runs of earlier releases lack until they are asked for; `advisories`: ids
    * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts;
-   * `running`: the same in short for the cluster, by project, see `operations/running-versions.ts`.
+   * `running`: the same in short for the cluster, by project, see `operations/running-versions.ts`; `gate`: verdicts of gates.
    */
-  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running'
+  kind: 'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'
   part: number
   key_id: string
   sealed: Sealed

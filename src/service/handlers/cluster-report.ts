@@ -10,6 +10,7 @@ import { compareReports } from '../../operations/compare-reports.ts'
 import { withDebt } from '../../operations/debt.ts'
 import { assessRun } from '../../operations/freshness.ts'
 import { prepareRun } from '../../operations/ingest-report.ts'
+import { openGates, recordGate } from '../../operations/record-gate.ts'
 import { reindexRuns } from '../../operations/reindex-runs.ts'
 import { openContext } from '../../operations/run-context.ts'
 import { openGuidance } from '../../operations/run-guidance.ts'
@@ -89,7 +90,8 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
     const { id, run } = await getRun(db, owner.id, params.run_id)
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
-    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...(await guidanceOf(db, vault, { id, run })) }
+    const sealed = await sealedOf(db, vault, { id, run })
+    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
     if (!query.include_report) return whole
     const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
     return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
@@ -98,6 +100,15 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   async reportFreshness({ db, vault, now }, { params, query, owner }) {
     const run = await getRun(db, owner.id, params.run_id)
     return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
+  },
+
+  async recordGate({ db, vault, now }, { params, body, user, owner }) {
+    await getRun(db, owner.id, params.run_id)
+    const opened = await vault()
+    return async (trx) => {
+      const run = await getRun(trx, owner.id, params.run_id)
+      return { success: true, ...(await recordGate(trx, opened, run, { record: body, by: user.login, now })) }
+    }
   },
 
   async deleteReport(_, { params, owner }) {
@@ -111,9 +122,11 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** A run is shown without the key of the store, too. */
-async function guidanceOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGuidance>[2]) {
+async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGuidance>[2]) {
   try {
-    return toRunGuidance(await openGuidance(db, await vault(), run))
+    const opened = await vault()
+    const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
+    return { gate, ...toRunGuidance(await openGuidance(db, opened, run)) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'key_unavailable') return {}
     throw error

@@ -86,7 +86,7 @@ export function checkAccess(shared: () => World): void {
     expect(await dump(world.db)).toEqual(before)
   })
 
-  const forUploads = ['uploadReport', 'agentHeartbeat', 'getCurrentKey']
+  const forUploads = ['uploadReport', 'recordGate', 'agentHeartbeat', 'getCurrentKey']
   test.each(everyRoute)('%s with keys of scope read and upload', async (name, { method, status = 200 }, rows) => {
     const world = shared()
     const allowed = { read: method === 'GET', upload: forUploads.includes(name) }

@@ -21,6 +21,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   reportTrends: ['GET /cluster-reports/trends', 'pro'],
   getReport: ['GET /cluster-reports/{run_id}', 'pro'],
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
+  recordGate: ['PUT /cluster-reports/{run_id}/gate', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
   listFindings: ['GET /findings', 'pro'],

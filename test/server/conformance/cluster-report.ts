@@ -5,15 +5,18 @@ import {
   boolean,
   choice,
   inQuery,
+  integer,
   line,
   list,
   number,
   object,
   orNull,
+  otherThan,
   required,
   text,
   time,
   type Values,
+  words,
 } from './values.ts'
 
 type ReportRoute =
@@ -23,6 +26,7 @@ type ReportRoute =
   | 'reportTrends'
   | 'getReport'
   | 'reportFreshness'
+  | 'recordGate'
   | 'deleteReport'
 
 // Beyond the contract.
@@ -54,6 +58,7 @@ const run = {
   'guidance?': 'anything',
   'risk_paths?': 'anything',
   'aks_readiness?': 'anything',
+  gate: 'anything',
   findings: {
     total: 'integer',
     critical: 'integer',
@@ -187,6 +192,13 @@ const freshnessOf = (item: Shape) => ({
   // Beyond the contract.
   catalog_date: 'string',
   'coverage?': 'anything',
+})
+
+/** An object whose members are required. */
+const complete: Values = { ...object, ok: [] }
+const atLeastOne = ({ ok, bad }: Values): Values => ({
+  ok: ok.filter((each) => (each as []).length > 0),
+  bad: [...bad, []],
 })
 
 /** As text in any transport. */
@@ -375,6 +387,40 @@ export const clusterReportTable: Table<ReportRoute> = {
         answer: freshnessOf({ ...freshnessItem, candidates: [candidate] }),
       },
     ],
+  },
+  recordGate: {
+    good: async ({ makeRun }) => ({
+      params: { run_id: await makeRun() },
+      body: {
+        policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
+        rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding', excepted: 1 }],
+        exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
+      },
+    }),
+    body: {
+      policy: required(complete),
+      'policy.name': required(words(200)),
+      'policy.digest': required({
+        ok: ['0'.repeat(64)],
+        bad: ['', 'x', 'A3'.repeat(32), '0'.repeat(65), ...otherThan('text')],
+      }),
+      rules: required(atLeastOne(list(300, { rule: 'x', verdict: 'passed', reason: '', excepted: 0 }))),
+      'rules.0': complete,
+      'rules.0.rule': required(words(100)),
+      'rules.0.verdict': required(choice('passed', 'failed', 'undecided')),
+      'rules.0.reason': required(text(1000)),
+      'rules.0.excepted': required(integer(0, 1_000_000_000)),
+      exceptions: list(200, { source: 'x', reason: '', expires: '2026-12-31', matched: 0 }),
+      'exceptions.0': complete,
+      'exceptions.0.source': required(words(300)),
+      'exceptions.0.reason': required(text(1000)),
+      'exceptions.0.expires': required({
+        ok: ['2026-12-31'],
+        bad: ['', 'x', '2026-12-31 00:00:00', ...otherThan('text')],
+      }),
+      'exceptions.0.matched': required(integer(0, 1_000_000_000)),
+    },
+    answer: { success: 'true', verdict: 'passed|failed|undecided', at: 'timestamp' },
   },
   deleteReport: {
     good: async ({ makeRun }) => ({ params: { run_id: await makeRun() } }),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { formatEvery } from '../../input/interval.ts'
 import { renderDetails } from '../../output/details.ts'
@@ -9,6 +10,7 @@ import { runRemarks } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { gateText, renderRecorded } from '../gate/recorded-view.ts'
 import { findCluster } from './load.ts'
 import { reasonsOf } from './view.ts'
 
@@ -26,9 +28,19 @@ export async function runShow(cli: Cli, typed: string): Promise<void> {
   const now = cli.context.now()
   await show(cli, {
     body: cluster,
-    text: (io) => render(io, cluster, { now, isAscii: wantsAscii(cli.context.env) }),
+    text: async (io) => {
+      const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env) })
+      return `${details}${renderRecorded(io, await findGate(cli, cluster))}`
+    },
     remarks: runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
   })
+}
+
+/** Why the gate decided so is known of a single run. */
+async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promise<RunGate | null | undefined> {
+  if (!gate || !latest_run) return undefined
+  const client = await cli.context.client()
+  return (await client.call('getReport', { params: { run_id: latest_run.run_id } })).gate
 }
 
 function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: number; isAscii: boolean }): string {
@@ -48,7 +60,7 @@ function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: numbe
     ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
     ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
     ['Versions', describeFreshness(freshness)],
-    ['Gate', gate ? `${gate.verdict} (${gate.at})` : 'no verdict is known'],
+    ['Gate', gateText(io, gate)],
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : 'none'],
   ])
 }

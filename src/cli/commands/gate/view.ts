@@ -15,7 +15,7 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     ...(result.remarks ?? []).map(plain),
   ]
   return [
-    `${io.color.bold('Gate')} ${paint(io, verdict)(verdict)}\n`,
+    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n`,
     ...rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')
@@ -33,13 +33,13 @@ function usesText(what: string, { used, unused, expired }: Record<'used' | 'unus
   return `${what}: ${counts}; see \`relt gate audit\``
 }
 
-const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
+export const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
 function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, notes, ...result }: RuleResult): string {
   const { color } = io
   const more = evidence_total - evidence.length
   const lines = [
-    `${paint(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
+    `${paintVerdict(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
     ...notes.map((note) => color.dim(`    ${plain(note)}`)),
     ...(verdict === 'failed' ? evidence.map((each) => renderOffence(io, each)) : []),
     ...(verdict === 'failed' && more > 0 ? [color.dim(`    and ${more} more`)] : []),
@@ -66,6 +66,6 @@ function paintSeverity(io: Io, severity: FindingSeverity): string {
   return colorOfSeverity(io, severity)(severity)
 }
 
-function paint({ color }: Io, verdict: Verdict): (text: string) => string {
+export function paintVerdict({ color }: Io, verdict: Verdict): (text: string) => string {
   return { passed: color.green, failed: color.red, undecided: color.yellow }[verdict]
 }

@@ -9,6 +9,7 @@ import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
+import { paintVerdict } from '../gate/view.ts'
 import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
 
 export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
@@ -47,7 +48,8 @@ const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environm
 const environmentColumn: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
 
 /** By whom, only where that differs. */
-const columnsOf = (runs: ReceivedRun[], { isTerminal }: Io, now: number): Column<ReceivedRun>[] => {
+const columnsOf = (runs: ReceivedRun[], io: Io, now: number): Column<ReceivedRun>[] => {
+  const { isTerminal } = io
   const many = (count: number | null | undefined) => (isTerminal && count != null ? number(count) : shown(count))
   return [
     { title: 'Run', value: (run) => run.run_id },
@@ -66,6 +68,15 @@ const columnsOf = (runs: ReceivedRun[], { isTerminal }: Io, now: number): Column
     { title: 'Checks', value: (run) => shown(run.total_checks), align: 'right', only: 'data' },
     ...(runs.some(({ not_run_checks }) => not_run_checks)
       ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
+      : []),
+    ...(runs.some(({ gate }) => gate)
+      ? [
+          {
+            title: 'Gate',
+            value: ({ gate }: ReceivedRun) => gate?.verdict ?? null,
+            style: (cell: string, { gate }: ReceivedRun) => (gate ? paintVerdict(io, gate.verdict)(cell) : cell),
+          },
+        ]
       : []),
     { title: 'Findings', value: (run) => many(run.findings?.total), align: 'right' },
     { title: 'Critical', value: (run) => many(run.findings?.critical), align: 'right', from: 100 },

@@ -6,6 +6,7 @@ import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
+import { gateText } from '../gate/recorded-view.ts'
 import { colorOfSeverity } from './severity.ts'
 
 /** A run in a few lines. Null means that its freshness could not be read. */
@@ -29,6 +30,7 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ...riskFields(io, run),
     ['Runs here', describeArtifacts(run)],
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
+    ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
   ])
 }
 

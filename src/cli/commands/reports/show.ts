@@ -5,6 +5,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { environmentRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { renderRecorded } from '../gate/recorded-view.ts'
 import { addClusterOptions, type ClusterOptions } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
 import { renderRun } from './run-view.ts'
@@ -39,7 +40,7 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
   const text = async (io: Io) => {
     const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
-    return `${run.run_id}\n${renderRun(io, run, freshness)}`
+    return `${run.run_id}\n${renderRun(io, run, freshness)}${renderRecorded(io, run.gate)}`
   }
   await show(cli, { body: run, text, remarks: environmentRemarks(run, placed?.otherEnvironments) })
 }

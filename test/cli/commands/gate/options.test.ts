@@ -8,14 +8,14 @@ import { parse } from '../../../helpers/output.ts'
 test('rules are collected in their order', async () => {
   expect(await parse(createCheck, ['--fail-on', 'new>=high', '--fail-on=score<80'])).toEqual([
     undefined,
-    { failOn: ['new>=high', 'score<80'] },
+    { failOn: ['new>=high', 'score<80'], record: true },
   ])
 })
 
 test('check and audit take a run, a cluster and a policy', async () => {
   const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass', '--allow-unknown']
   const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', firstRun: 'pass', allowUnknown: true }
-  expect(await parse(createCheck, argv)).toEqual(['crun_a', options])
+  expect(await parse(createCheck, argv)).toEqual(['crun_a', { ...options, record: true }])
   expect(await parse(createAudit, argv)).toEqual(['crun_a', options])
 })
 

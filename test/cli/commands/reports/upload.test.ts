@@ -71,8 +71,14 @@ describe('a report that is there already', () => {
 })
 
 test.each([
-  ['--compare --gate --fail-on new>=high', ['uploadReport', 'listExceptions', 'getReport', 'compareReports']],
-  ['--compare --gate --fail-on new>=high --json', ['uploadReport', 'listExceptions', 'getReport', 'compareReports']],
+  [
+    '--compare --gate --fail-on new>=high',
+    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'recordGate'],
+  ],
+  [
+    '--compare --gate --fail-on new>=high --json',
+    ['uploadReport', 'listExceptions', 'getReport', 'compareReports', 'recordGate'],
+  ],
   ['--compare', ['uploadReport', 'compareReports', 'getReport']],
   ['--compare --json', ['uploadReport', 'compareReports']],
   ['', ['uploadReport', 'getReport']],

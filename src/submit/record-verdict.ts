@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { type GateRecord, gateRecordLimits } from '../contract/gate-verdict.ts'
+import { ReltError } from '../errors.ts'
+import type { Policy } from '../gate/policy.ts'
+import type { SubmitContext } from './context.ts'
+import type { Judgement } from './judge.ts'
+
+/** Records the verdict with its run. The verdict stands without it, so a failure is a warning. */
+export async function recordVerdict(
+  { client, onWarning }: Pick<SubmitContext, 'client' | 'onWarning'>,
+  run_id: string,
+  judgement: Judgement,
+): Promise<void> {
+  try {
+    await client.call('recordGate', { params: { run_id }, body: toRecord(judgement) })
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
+    const why = error.code === 'not_found' ? 'The server does not record verdicts.' : error.message
+    onWarning(`The verdict was not recorded: ${why}`)
+  }
+}
+
+function toRecord({ policy, result }: Judgement): GateRecord {
+  const { rules, exceptions } = result
+  return {
+    policy: policyOf(policy),
+    rules: rules.map(({ rule, verdict, reason, excepted }) => ({ rule, verdict, reason: cut(reason, 1000), excepted })),
+    exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, expires, matched }) => ({
+      source: cut(source, 300),
+      reason: cut(reason, 1000),
+      expires,
+      matched,
+    })),
+  }
+}
+
+/** Without the exceptions that the server stores: it knows those. */
+function policyOf(policy: Policy): GateRecord['policy'] {
+  const { name = policy.rules.map(({ text }) => text).join(' '), exceptionsGap: _, ...settings } = policy
+  const exceptions = policy.exceptions.filter(({ origin }) => origin !== 'server').map(({ source: _, ...rest }) => rest)
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...settings, exceptions }))
+    .digest('hex')
+  return { name: fit(name), digest }
+}
+
+/** A name that is too long ends with a hash, so that two policies never share one. */
+function fit(name: string): string {
+  if (name.length <= 200) return name
+  return `${cut(name, 180)} ${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+}
+
+/** Never between the halves of a character. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
