@@ -4,15 +4,16 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const bundle = new URL('../dist/main.js', import.meta.url)
+const bundle = fileURLToPath(new URL('../dist/main.cjs', import.meta.url))
 const ownNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
 if (!existsSync(bundle)) {
   console.error('relt: not built yet; run: npm run build')
   process.exitCode = 1
 } else if (major > 24 || (major === 24 && minor >= 15)) {
-  ;(await import('node:module')).enableCompileCache?.()
-  await import(bundle.href)
+  const { createRequire, enableCompileCache } = await import('node:module')
+  enableCompileCache?.()
+  createRequire(bundle)(bundle)
 } else if (existsSync(ownNode)) {
   const { spawnSync } = await import('node:child_process')
   const child = spawnSync(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -1,9 +1,10 @@
 import { conceal } from '../contract/channels.ts'
-import { type ReceivedAnswer, type Route, type RouteAnswer, type RouteName, routes } from '../contract/routes.ts'
+import { loadRoute } from '../contract/load-route.ts'
+import type { ReceivedAnswer, RouteAnswer, RouteName } from '../contract/routes.ts'
 
 /** An answer of our own service in the form that a client takes: only its secrets differ. */
-export function concealAnswer<N extends RouteName>(name: N, answer: RouteAnswer<N>): ReceivedAnswer<N> {
-  const { secrets }: Route = routes[name]
+export async function concealAnswer<N extends RouteName>(name: N, answer: RouteAnswer<N>): Promise<ReceivedAnswer<N>> {
+  const { secrets } = await loadRoute(name)
   return (secrets ? concealAll(answer as object) : answer) as ReceivedAnswer<N>
 }
 

@@ -1,9 +1,7 @@
 import type { Env } from '../config/env.ts'
-import { matchRoute } from '../contract/match-route.ts'
 import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService } from '../service/service.ts'
-import { parseBody, readUpload } from '../service/upload-body.ts'
 import { getLocalUser } from '../store/user.ts'
 import type { Client } from './client.ts'
 import { concealAnswer } from './conceal-answer.ts'
@@ -22,6 +20,11 @@ export async function createLocalClient(options: {
       return concealAnswer(name, await invoke(service, name, { ...input, user }))
     },
     async request({ method, path, query, body }) {
+      // These load the shapes of all routes, which few commands need.
+      const [{ matchRoute }, { parseBody, readUpload }] = await Promise.all([
+        import('../contract/match-route.ts'),
+        import('../service/upload-body.ts'),
+      ])
       const url = new URL(path, 'local://store')
       const match = matchRoute(method, url.pathname)
       if (!match) throw new ReltError('not_found', 'No route was found for this address and method.')

@@ -16,7 +16,7 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
     if (version > migrations.length) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
-    for (const up of migrations.slice(version)) await up(trx as Transaction<unknown>)
+    for (const load of migrations.slice(version)) await (await load()).up(trx as Transaction<unknown>)
     await sql`pragma user_version = ${sql.raw(String(migrations.length))}`.execute(trx)
   })
 }

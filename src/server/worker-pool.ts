@@ -170,7 +170,7 @@ function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
   const options = { argv: [workerArgument], workerData: { store: { ...store, env: { ...store.env } }, task } }
   // The executable has no files: its program is an asset, as in its boot script.
   if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
-  const main = import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.js'
+  const main = import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.cjs'
   return new Worker(new URL(main, import.meta.url), options)
 }
 

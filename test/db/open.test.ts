@@ -342,10 +342,12 @@ describe('a transaction', () => {
 test('a migration that fails leaves nothing of itself and its version behind', async () => {
   const db = await open(':memory:')
   const before = await schema(db)
-  migrations.push(async (trx) => {
-    await sql`create table half (a)`.execute(trx)
-    throw new Error('no')
-  })
+  migrations.push(async () => ({
+    up: async (trx) => {
+      await sql`create table half (a)`.execute(trx)
+      throw new Error('no')
+    },
+  }))
   try {
     await expect(migrate(db)).rejects.toThrow('no')
   } finally {
