@@ -1,5 +1,4 @@
 import type { AnswerCoverage } from '../contract/answer-coverage.ts'
-import { staleDays } from '../contract/choices.ts'
 import type { Db } from '../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../store/project-facts.ts'
 import { listLatestRuns } from '../store/run.ts'
@@ -7,6 +6,7 @@ import { listSubscribedIds } from '../store/subscription.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { getCatalogDate } from './catalog.ts'
 import type { ExposureSummary } from './find-exposures.ts'
+import { dayOfFacts } from './stale-projects.ts'
 
 interface Basis {
   /** Day of the oldest facts about the projects in question. */
@@ -20,7 +20,7 @@ export async function basisOfSubscriptions(db: Db, userId: number, now: number):
   const facts = await listProjectFacts(db, ids)
   const date = await getCatalogDate(db, now)
   return {
-    catalog_date: facts.map((one) => dayOf(one, date)).sort()[0] ?? date,
+    catalog_date: facts.map((one) => dayOfFacts(one, date)).sort()[0] ?? date,
     looked_at: { subscriptions: ids.length, ...countFacts(facts) },
   }
 }
@@ -40,18 +40,6 @@ export async function listSeenClusters(db: Db, ownerId: number): Promise<NonNull
     seen_at: formatTimestamp(at),
     artifacts: run.artifacts.images + run.artifacts.helm_charts + run.artifacts.apps,
   }))
-}
-
-/** How many projects of the catalog have stale facts about their releases. */
-export async function countStaleProjects(db: Db, now: number): Promise<number> {
-  const date = await getCatalogDate(db, now)
-  const oldest = formatTimestamp(now - staleDays * 86_400).slice(0, 10)
-  return (await listProjectFacts(db)).filter((facts) => dayOf(facts, date) < oldest).length
-}
-
-/** The bundled catalog's day, if no source has answered since. */
-function dayOf({ releasesAsOf }: ProjectFacts, catalogDate: string): string {
-  return releasesAsOf !== null && releasesAsOf > catalogDate ? releasesAsOf : catalogDate
 }
 
 function countFacts(facts: ProjectFacts[]) {

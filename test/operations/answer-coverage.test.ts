@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { basisOfSubscriptions, countStaleProjects } from '../../src/operations/answer-coverage.ts'
+import { basisOfSubscriptions } from '../../src/operations/answer-coverage.ts'
+import { countStaleProjects } from '../../src/operations/stale-projects.ts'
 import { setMeta } from '../../src/store/meta.ts'
 import { idOf, project, release, save } from '../store/bundled.ts'
 import { day, now, openService } from './service.ts'

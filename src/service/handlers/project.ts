@@ -1,7 +1,7 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { notFound } from '../../errors.ts'
-import { countStaleProjects } from '../../operations/answer-coverage.ts'
 import { ensureCatalog, getCatalogDate } from '../../operations/catalog.ts'
+import { countStaleProjects } from '../../operations/stale-projects.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../store/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../store/release.ts'
 import type { HandlerContext, Handlers } from '../handler.ts'
