@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -21,10 +21,23 @@ const newStore = {
       : undefined,
 }
 
+/** Stores and spools wait for the disk after each write: in memory, where there is much of it, they do not. */
+function memoryFolder(): string | undefined {
+  try {
+    const { type, bavail, bsize } = statfsSync('/dev/shm')
+    return type === tmpfs && bavail * bsize > 4 * 1024 ** 3 ? '/dev/shm' : undefined
+  } catch {
+    return undefined
+  }
+}
+const tmpfs = 0x01021994
+const temporary = memoryFolder()
+
 export default defineConfig({
   plugins: [newStore],
   test: {
     globalSetup: 'test/helpers/make-new-store.ts',
+    setupFiles: 'test/helpers/compare-bytes.ts',
     // Limits are for tests that hang: a busy machine takes many times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -36,6 +49,7 @@ export default defineConfig({
       RELT_HOME: '/nonexistent/relt',
       NO_COLOR: '',
       FORCE_COLOR: '',
+      ...(temporary && { TMPDIR: temporary }),
       // Processes that tests start compile the source once.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url)),
     },

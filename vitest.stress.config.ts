@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** Long runs: kills, load, fuzz. */
+const { TMPDIR: _, ...env } = config.test?.env ?? {}
+
+/** Long runs: kills, load, fuzz; on a real disk. */
 export default defineConfig({
   plugins: config.plugins ?? [],
-  test: { ...config.test, include: ['test/stress/**/*.test.ts'], exclude: [], testTimeout: 600_000 },
+  test: { ...config.test, env, include: ['test/stress/**/*.test.ts'], exclude: [], testTimeout: 600_000 },
 })

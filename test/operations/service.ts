@@ -48,9 +48,9 @@ export const openCatalogService = (): Promise<TestService> => openService(':memo
 export async function openService(
   file = ':memory:',
   whenDone: (close: () => Promise<void>) => void = onTestFinished,
-  { catalog = false } = {},
+  store: Parameters<typeof openMemoryStore>[0] = {},
 ): Promise<TestService> {
-  const db = await (file === ':memory:' ? openMemoryStore({ catalog }) : openDatabase(file))
+  const db = await (file === ':memory:' ? openMemoryStore(store) : openDatabase(file))
   whenDone(() => db.destroy())
   const vault = await makeVault(db, testKey)
   const clock = { now }

@@ -9,6 +9,7 @@ import { basePath, createHttpApp, type HttpOptions } from '../../src/server/http
 import type { Service } from '../../src/service/service.ts'
 import { addUser, type User, updateUser } from '../../src/store/user.ts'
 import { createLogger } from '../../src/util/log.ts'
+import type { openMemoryStore } from '../helpers/memory-store.ts'
 import { openService } from '../operations/service.ts'
 
 export interface Call {
@@ -29,9 +30,13 @@ export interface Answer {
   body: any
 }
 
-/** The HTTP application on a store of its own; outside of a test, `whenDone` is told how to close it. */
-export async function openHttp(options: Partial<HttpOptions> = {}, whenDone?: (close: () => Promise<void>) => void) {
-  const { db, vault, clock } = await openService(':memory:', whenDone)
+/** The HTTP application on a store of its own with the bundled catalog, or on another; outside of a test, `whenDone` is told how to close it. */
+export async function openHttp(
+  options: Partial<HttpOptions> = {},
+  whenDone?: (close: () => Promise<void>) => void,
+  store: Parameters<typeof openMemoryStore>[0] = { catalog: true },
+) {
+  const { db, vault, clock } = await openService(':memory:', whenDone, store)
   const service: Service = {
     db,
     vault: async () => vault,

@@ -4,6 +4,7 @@ import { issueKey } from '../../../src/operations/api-key.ts'
 import { setMeta } from '../../../src/store/meta.ts'
 import { addMember, addTeam } from '../../../src/store/team.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
+import { copyOf } from '../../helpers/memory-store.ts'
 import { day, now } from '../../operations/service.ts'
 import { scan } from '../../reports/scan.ts'
 import { project, release, save } from '../../store/bundled.ts'
@@ -42,13 +43,29 @@ const catalog = [
  * `inTeam`, the owner is in a team from the start.
  */
 export async function openWorld(whenDone?: (close: () => Promise<void>) => void, { inTeam = false } = {}) {
-  const http = await openHttp({ failuresPerMinute: 0 }, whenDone)
-  const { db, service } = http
+  const furnished = inTeam ? furnishedInTeam : furnishedAlone
+  const { store, ids, ...callers } = await furnished()
+  return { ...worldOf(await openHttp({ failuresPerMinute: 0 }, whenDone, { copy: store }), callers), ids }
+}
+
+/** Furnishing a store takes longer than most tests: each world begins as a copy of the first. */
+const furnishedAlone = once(() => furnish(false))
+const furnishedInTeam = once(() => furnish(true))
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+async function furnish(inTeam: boolean) {
+  const closers: (() => Promise<void>)[] = []
+  const http = await openHttp({ failuresPerMinute: 0 }, (close) => closers.push(close), {})
+  const { db } = http
   await save(db, catalog, now)
   await setMeta(db, 'catalog_date', '2099-01-01')
-  // What is within the limits of one value adds up to more than a plan allows.
-  const limits = ['keys=1000', 'subscriptions=1000', 'profiles=100000'].map((limit) => `pro_plus.${limit}`)
-  service.plans = readPlans({ RELT_PLAN_LIMITS: limits.join(',') })
   const owner = await http.signUp('owner', { role: 'admin', plan: 'pro_plus' })
   const other = await http.signUp('other', { role: 'admin', plan: 'pro_plus' })
   const free = await http.signUp('free', { plan: 'free' })
@@ -58,13 +75,46 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     const teamId = await addTeam(db, 'team', now)
     await addMember(db, { teamId, userId: owner.user.id }, { role: 'owner', isDefault: true })
   }
+  // A key notes its first use, which is not what a call leaves behind.
+  for (const { keyHeaders } of [other, free]) await http.call('/api-keys/current', { headers: keyHeaders })
+  const world = worldOf(http, { owner, other, free })
+  const { make } = world
+  const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
+  const label = (await make('/labels', { label_name: 'mine', label_color: '#1f6feb' })).label_id as number
+  await make(`/subscriptions/${subscription}/labels`, { label_ids: [label] })
+  await make('/test-notification', { subscription_id: subscription, channel: 'slack' })
+  await make('/add-release', { ...vulnerable, product_id: 1 })
+  let run = ''
+  for (const report of reports) run = await world.makeRun(report)
+  const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()
+  const ids = {
+    subscription,
+    label,
+    run,
+    cluster,
+    config: await world.makeConfig(),
+    exception: await world.makeException(),
+    key: await world.makeKey(),
+  }
+  const store = await copyOf(db)
+  for (const close of closers) await close()
+  return { store, ids, owner, other, free }
+}
+
+type Http = Awaited<ReturnType<typeof openHttp>>
+type SignedUp = Awaited<ReturnType<Http['signUp']>>
+
+/** What a test can do in a world. */
+function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 'free', SignedUp>) {
+  const { db, service } = http
+  // What is within the limits of one value adds up to more than a plan allows.
+  const limits = ['keys=1000', 'subscriptions=1000', 'profiles=100000'].map((limit) => `pro_plus.${limit}`)
+  service.plans = readPlans({ RELT_PLAN_LIMITS: limits.join(',') })
   const scoped = async (scope: KeyScope) => {
     const { password: key, item } = await issueKey(service, { userId: owner.user.id, name: scope, scope }, now)
     const headers: Record<string, string> = { authorization: basic('owner', key) }
     return { user: { ...owner.user, key: { uuid: item.uuid, scope } }, key, headers, keyHeaders: headers }
   }
-  // A key notes its first use, which is not what a call leaves behind.
-  for (const { keyHeaders } of [other, free]) await http.call('/api-keys/current', { headers: keyHeaders })
 
   let count = 0
   async function make(path: string, body: unknown) {
@@ -72,7 +122,7 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  const world = {
+  return {
     ...http,
     owner,
     /** May do all that the owner may, and has nothing. */
@@ -80,6 +130,7 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
     free,
     /** The owner with a key of this scope. */
     scoped,
+    make,
     /** Each makes one of the owner's and answers with its id. */
     makeRun: async (report: object = scan([{ message: `run ${count++}` }])): Promise<string> =>
       (await make('/cluster-reports', { report })).run_id,
@@ -105,24 +156,6 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
       return (await make('/labels', { label_name: 'team a', label_color: '#1f6feb' })).label_id
     },
   }
-  const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
-  const label = (await make('/labels', { label_name: 'mine', label_color: '#1f6feb' })).label_id as number
-  await make(`/subscriptions/${subscription}/labels`, { label_ids: [label] })
-  await make('/test-notification', { subscription_id: subscription, channel: 'slack' })
-  await make('/add-release', { ...vulnerable, product_id: 1 })
-  let run = ''
-  for (const report of reports) run = await world.makeRun(report)
-  const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()
-  const ids = {
-    subscription,
-    label,
-    run,
-    cluster,
-    config: await world.makeConfig(),
-    exception: await world.makeException(),
-    key: await world.makeKey(),
-  }
-  return { ...world, ids }
 }
 
 /** Settings with all that a scan can need. */
