@@ -60,7 +60,7 @@ export function readAllowedNets(env: Env): string[] {
   })
 }
 
-function isNetwork(text: string): boolean {
+export function isNetwork(text: string): boolean {
   const [address = '', length, ...more] = text.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   if (bits === 0 || address.includes('%') || more.length > 0) return false

@@ -29,6 +29,8 @@ export interface ConnectionOptions {
   bodyTimeoutMs: number
   /** Size limit of an unpacked answer. */
   maxBytes: number
+  /** Return the beginning of a longer, slower or broken answer instead of failing: only its status matters. */
+  cutBody?: boolean
   /** Requests at the same time. */
   maxConnections: number
   /** Resolves the host of a direct connection. A proxy resolves by itself. */
@@ -52,6 +54,23 @@ export function isUntrusted(code: string): boolean {
 }
 
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
+
+/** The first bytes of an answer, as far as they came. */
+export async function readStart(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= maxBytes) break
+    }
+  } catch {
+    // The status came before.
+  }
+  body.destroy()
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
 
 /** Enforces the size limit while reading, compressed and decompressed, so that no server exhausts memory. */
 export async function readBody(body: Readable, headers: HttpResponse['headers'], maxBytes: number): Promise<Buffer> {

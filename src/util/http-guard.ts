@@ -1,15 +1,21 @@
 import dns from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { type Network, parseNetwork, refusedHost, refusedRange } from './address-range.ts'
+import { isInNetworks, type Network, parseNetwork, refusedHost, refusedRange } from './address-range.ts'
 
 export interface HttpAccess {
   /** Networks that are open although they are not public, in CIDR notation. */
   allowedNets: readonly string[]
   /** Origins that the operator named: they may be anywhere. */
   trustedOrigins: readonly string[]
+  /** Hosts that the operator named, with or without a port: they may be anywhere. */
+  trustedHosts?: readonly string[]
+  /** Plain http only to trusted hosts and to literal addresses in allowed networks. */
+  httpsOnly?: boolean
+  /** The setting that opens more, for error messages. */
+  setting?: string
 }
 
-/** Decides which addresses that a project, an image or a redirect named may be reached. */
+/** Decides which addresses that a project, an image, a user or a redirect named may be reached. */
 export interface HttpGuard {
   /**
    * Resolves the host of the URL for the connection to it, and refuses addresses that are not public. Undefined for a
@@ -19,23 +25,31 @@ export interface HttpGuard {
 }
 
 /** Throws an `Error` for a network that is not in CIDR notation. */
-export function createHttpGuard({ allowedNets, trustedOrigins }: HttpAccess): HttpGuard {
-  const allowed = allowedNets.map(parseNetwork)
-  const trusted = new Set(trustedOrigins)
+export function createHttpGuard(access: HttpAccess): HttpGuard {
+  const allowed = access.allowedNets.map(parseNetwork)
+  const origins = new Set(access.trustedOrigins)
+  const hosts = new Set(access.trustedHosts?.map((host) => host.toLowerCase()))
+  const hint = `: ${access.setting ?? 'RELT_ALLOW_NETS'} can allow it`
   return {
     lookupFor(url) {
       if (!/^https?:$/.test(url.protocol)) throw refused(`${url.protocol} is not a scheme of the web`)
       if (url.username !== '' || url.password !== '') throw refused(`the address at ${url.host} has credentials in it`)
-      if (trusted.has(url.origin)) return undefined
+      const hostname = url.hostname.replace(/\.$/, '')
+      if (origins.has(url.origin) || hosts.has(hostname) || hosts.has(url.host)) return undefined
       const range = refusedHost(url, allowed)
       if (range !== undefined) throw refused(`${url.hostname} is ${range}${hint}`)
-      return pinnedLookup(allowed)
+      if (access.httpsOnly && url.protocol !== 'https:' && !isInNetworks(bareHost(url), allowed)) {
+        throw refused(`${url.host} is not reached by https${hint}`)
+      }
+      return pinnedLookup(allowed, hint)
     },
   }
 }
 
+const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
 /** The addresses that were checked are those that get the connection: a second lookup could say something else. */
-function pinnedLookup(allowed: readonly Network[]): LookupFunction {
+function pinnedLookup(allowed: readonly Network[], hint: string): LookupFunction {
   return (hostname, options, callback) => {
     // Looked up by name, so that tests can stand in for the resolver.
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -50,8 +64,6 @@ function pinnedLookup(allowed: readonly Network[]): LookupFunction {
     })
   }
 }
-
-const hint = ': RELT_ALLOW_NETS can allow it'
 
 function refused(why: string): NodeJS.ErrnoException {
   return Object.assign(new Error(why), { code: 'ADDRESS_REFUSED' })

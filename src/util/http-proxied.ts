@@ -1,9 +1,9 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { type ConnectionOptions, type HttpConnection, packing, readBody } from './http-exchange.ts'
+import { type ConnectionOptions, type HttpConnection, packing, readBody, readStart } from './http-exchange.ts'
 
 /** The same through the proxy that is named for the server, if it is not one of those that are reached without. */
 export function openProxied(options: ConnectionOptions): HttpConnection {
-  const { origin, proxies, ca, maxBytes, maxConnections, lookup } = options
+  const { origin, proxies, ca, maxBytes, cutBody, maxConnections, lookup } = options
   const { connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
   const connect = { timeout: connectTimeoutMs, ...(ca && { ca }) }
   const agent = new EnvHttpProxyAgent({
@@ -31,7 +31,7 @@ export function openProxied(options: ConnectionOptions): HttpConnection {
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: await readBody(answer.body, answer.headers, maxBytes),
+        body: await (cutBody ? readStart(answer.body, maxBytes) : readBody(answer.body, answer.headers, maxBytes)),
       }
     },
     close: () => agent.destroy(),

@@ -6,6 +6,7 @@ import {
   type HttpResponse,
   packing,
   readBody,
+  readStart,
 } from './http-exchange.ts'
 
 /**
@@ -38,7 +39,12 @@ async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptio
     patience.restart('UND_ERR_BODY_TIMEOUT', options.bodyTimeoutMs)
     response.on('data', () => patience.refresh())
     const { statusCode: status = 0, headers } = response
-    return { status, headers, body: await readBody(response, response.headers, options.maxBytes) }
+    const { maxBytes, cutBody } = options
+    return {
+      status,
+      headers,
+      body: await (cutBody ? readStart(response, maxBytes) : readBody(response, headers, maxBytes)),
+    }
   } catch (error) {
     request.destroy()
     throw signal.aborted ? signal.reason : error
