@@ -109,6 +109,7 @@ const owners: Record<string, string[]> = {
   'age-encryption': ['operations'],
   zod: ['contract', 'config', 'collectors', 'agent'],
   croner: ['agent'],
+  nodemailer: ['notify'],
   hono: ['server'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],

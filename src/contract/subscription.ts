@@ -34,8 +34,12 @@ export const WebhookUrl = documented(
     z.maxLength(2000),
     z.refine((value) => value === '' || isWebhook(value), 'an https address with the name of a host'),
   ),
-  { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } },
+  webhookJson(),
 )
+
+function webhookJson() {
+  return { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } }
+}
 
 function isWebhook(value: string): boolean {
   if (!isWebAddress(value)) return false
@@ -47,7 +51,16 @@ function isWebhook(value: string): boolean {
 /** Of each shape that a secret address can have. */
 const addressShapes: Record<WebhookChannel['shape'], typeof WebhookUrl> = { https: WebhookUrl }
 
-export const addressShape = ({ shape }: WebhookChannel): typeof WebhookUrl => addressShapes[shape]
+/** With what the channel itself refuses, such as an address that its service has retired. */
+export function addressShape({ shape, problemOf }: WebhookChannel): typeof WebhookUrl {
+  if (!problemOf) return addressShapes[shape]
+  const checked = addressShapes[shape].check((context) => {
+    const url = URL.parse(context.value)
+    const problem = url ? problemOf(url) : undefined
+    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value })
+  })
+  return documented(checked, webhookJson())
+}
 
 export const Subscription = z.object({
   id: Id,

@@ -1,7 +1,10 @@
 import type { Secret } from '../util/secret.ts'
 import type { Message } from './message.ts'
 
-/** How a notification reaches its receiver. A folder per channel; `index.ts` registers them. */
+/**
+ * How a notification reaches its receiver. A folder per channel; `index.ts` registers them. Every command loads the table,
+ * so what renders and sends is loaded on demand.
+ */
 export interface Channel {
   /** On the wire and in options: one lower-case word. */
   name: string
@@ -12,6 +15,9 @@ export interface Channel {
   /** Whoever knows a secret address can post to it: it is stored sealed, and shown shortened. */
   isSecret: boolean
   shape: AddressShape
+  /** What is wrong with an address that has the right shape, and what to do; it is checked when the address is set. */
+  problemOf?: (address: URL) => string | undefined
+  load: () => Promise<Delivery>
 }
 
 /** `https`: an https address with the name of a host. */
@@ -19,6 +25,8 @@ export type AddressShape = 'email' | 'https'
 
 /** Renders and sends the messages of one channel. */
 export interface Delivery {
+  /** The pause between two messages to one target that its receiver demands. */
+  secondsBetween: number
   /** Pure. A generic webhook renders for the format of its target; without a target, for its own format. */
   render(message: Message, target?: Secret): Rendered
   /** One attempt. Failures are outcomes; it throws only for mistakes of ours. */
@@ -32,6 +40,8 @@ export interface RenderedPost {
   /** Media type of the body. */
   contentType: string
   body: string
+  /** Where the format posts to, if not to the target itself. */
+  url?: string
 }
 
 export interface RenderedMail {
@@ -94,6 +104,17 @@ export interface MailTransport {
 }
 
 /** A channel that posts to a secret https address. */
-export function webhookChannel<const Name extends string>(name: Name, title: string) {
-  return { name, title, field: `${name}_webhook`, isSecret: true, shape: 'https' } as const satisfies Channel
+export function webhookChannel<const Name extends string>(
+  name: Name,
+  title: string,
+  behaviour: Pick<Channel, 'load' | 'problemOf'>,
+) {
+  return {
+    name,
+    title,
+    field: `${name}_webhook`,
+    isSecret: true,
+    shape: 'https',
+    ...behaviour,
+  } as const satisfies Channel
 }

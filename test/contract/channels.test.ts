@@ -44,6 +44,14 @@ test.each(webhookChannels)('$field is on the wire, going in and coming out', ({ 
   expect(SubscriptionSettings.shape[field].safeParse('http://hooks.example/a').success).toBe(false)
 })
 
+test.each([
+  ['teams_webhook', 'https://contoso.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d', 'retired'],
+  ['generic_webhook', 'https://events.pagerduty.com/v2/enqueue', 'integration key'],
+] as const)('%s refuses %s and says why', (field, address, reason) => {
+  const { success, error } = SubscriptionSettings.shape[field].safeParse(address)
+  expect([success, error?.issues[0]?.message]).toEqual([false, expect.stringContaining(reason)])
+})
+
 test('shows addresses shortened, whatever the channel', () => {
   const shown = channels.map((channel) => {
     const address = channel.shape === 'email' ? 'ada@example.com' : 'https://hooks.example/services/T0/B0'

@@ -9,14 +9,20 @@ import { temporaryFolder } from './cli.ts'
 
 export const canMakeCertificates = spawnSync('openssl', ['version']).status === 0
 
-/** A server on this machine that no authority vouches for but its own certificate, in `file`. */
-export async function openTlsServer(answer: RequestListener): Promise<{ file: string; url: string }> {
+/** A certificate for 127.0.0.1 that no authority vouches for, also in `file`. */
+export function makeCertificate(): { cert: string; key: string; file: string } {
   const folder = temporaryFolder()
   const file = join(folder, 'cert.pem')
-  const key = join(folder, 'key.pem')
-  const argv = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${file}`
+  const keyFile = join(folder, 'key.pem')
+  const argv = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -keyout ${keyFile} -out ${file}`
   execFileSync('openssl', argv.split(' '), { stdio: 'ignore' })
-  const server = createServer({ cert: readFileSync(file), key: readFileSync(key) }, answer)
+  return { cert: readFileSync(file, 'utf8'), key: readFileSync(keyFile, 'utf8'), file }
+}
+
+/** A server on this machine that no authority vouches for but its own certificate, in `file`. */
+export async function openTlsServer(answer: RequestListener): Promise<{ file: string; url: string }> {
+  const { cert, key, file } = makeCertificate()
+  const server = createServer({ cert, key }, answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

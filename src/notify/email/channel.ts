@@ -6,4 +6,5 @@ export const email = {
   field: 'email',
   isSecret: false,
   shape: 'email',
+  load: async () => (await import('./deliver.ts')).deliverEmail,
 } as const satisfies Channel

@@ -1,0 +1,299 @@
+import type {
+  ClusterSilentEvent,
+  ExceptionExpiresEvent,
+  GateFailedEvent,
+  Message,
+  NotificationEvent,
+  NotifiedSeverity,
+  RegressedEvent,
+  ReleaseEvent,
+  RunsIn,
+  SupportEndsEvent,
+} from './message.ts'
+import { clean, cleanUrl, day, excerpt, minute } from './text.ts'
+
+/** The content of a message, the same for all channels. Every text is one plain line that formats have to escape. */
+export interface Content {
+  title: string
+  tone: Tone
+  /** The most urgent first. */
+  items: ContentItem[]
+  /** Absolute; null without a public address. */
+  link: string | null
+  /** Shows everything in a terminal. */
+  command: string
+}
+
+export type Tone = 'danger' | 'warning' | 'good' | 'neutral'
+
+export interface ContentItem {
+  title: string
+  url: string | null
+  tone: Tone
+  facts: { name: string; value: string }[]
+  lines: string[]
+  /** From notes; empty in digests. */
+  excerpt: string | null
+  /** Shows this item in a terminal. */
+  command: string
+}
+
+const maxTitle = 140
+
+export function contentOf(message: Message): Content {
+  const { events, digest, links } = message
+  const isSingle = events.length === 1 && digest === undefined
+  const sorted = isSingle ? events : [...events].sort(byUrgency)
+  const items = sorted.map((event) => itemOf(event, { isSingle, timeZone: digest?.timeZone }))
+  return {
+    title: clean(titleOf(message, items), maxTitle),
+    tone: items[0]?.tone ?? 'neutral',
+    items,
+    link: cleanUrl(links.page),
+    command: isSingle ? items[0]!.command : digest ? `relt feed --days ${digestDays(message)}` : commandOfAll(sorted),
+  }
+}
+
+function titleOf({ events, digest }: Message, items: ContentItem[]): string {
+  if (digest) {
+    const fixes = events.filter(isSecurity).length
+    const counts = [
+      count(events.length, 'event'),
+      ...(fixes > 0 ? [count(fixes, 'security fix', 'security fixes')] : []),
+    ]
+    return `${digest.period === 'daily' ? 'Daily' : 'Weekly'} digest: ${counts.join(', ')}`
+  }
+  const [first] = events
+  if (!first || events.length === 1) return items[0]?.title ?? 'Notification from relt'
+  const projects = new Set(events.map((event) => ('project' in event ? event.project.name : undefined)))
+  const [project] = projects
+  const isOneProject = projects.size === 1 && project !== undefined
+  const fixes = events.filter(isSecurity).length
+  const what = isOneProject ? `${clean(project, 80)}: ${count(events.length, 'event')}` : count(events.length, 'event')
+  return fixes > 0 ? `${what}, ${count(fixes, 'security fix', 'security fixes')}` : what
+}
+
+interface ItemOptions {
+  isSingle: boolean
+  timeZone: string | undefined
+}
+
+function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
+  switch (event.type) {
+    case 'release.published':
+    case 'release.promoted':
+    case 'release.security':
+      return releaseItem(event, options)
+    case 'report.regressed':
+      return regressedItem(event, options)
+    case 'gate.failed':
+      return gateItem(event)
+    case 'cluster.silent':
+      return silentItem(event)
+    case 'support.ends':
+      return supportItem(event, options)
+    case 'exception.expires':
+      return exceptionItem(event, options)
+    case 'test':
+      return testItem()
+  }
+}
+
+function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): ContentItem {
+  const { severity, advisories, runsIn, notes } = event
+  const facts = [
+    ...(severity !== null && severity !== 'none' ? [{ name: 'Severity', value: severity }] : []),
+    ...(advisories.length > 0
+      ? [
+          {
+            name: 'Fixes',
+            value: listed(
+              advisories.map((id) => clean(id, 40)),
+              5,
+            ),
+          },
+        ]
+      : []),
+    ...runsInFact(runsIn),
+    { name: 'Published', value: day(event.publishedAt, timeZone) },
+  ]
+  return {
+    title: clean(releaseTitle(event), maxTitle),
+    url: cleanUrl(event.url),
+    tone: isSecurity(event) ? (isUrgent(severity) ? 'danger' : 'warning') : 'neutral',
+    facts,
+    lines: [],
+    excerpt: isSingle && notes !== null ? excerpt(notes, 600) || null : null,
+    command: releaseCommand(event),
+  }
+}
+
+function releaseTitle({ type, project, version, releaseType, isSecurityFix, severity }: ReleaseEvent): string {
+  const chart = releaseType === 'helm' ? ' chart' : ''
+  const name = `${clean(project.name, 70)}${chart} ${clean(version, 40)}`
+  const worst = severity !== null && severity !== 'none' ? ` (${severity})` : ''
+  if (type === 'release.security') return `${name} is a security fix${worst}`
+  if (isSecurityFix) return `Security fix${worst}: ${name}`
+  if (type === 'release.promoted') return `${name} is now a stable release`
+  return releaseType === 'pre' ? `Pre-release: ${name}` : `New release: ${name}`
+}
+
+function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
+  if (runsIn.length === 0) return []
+  const places = runsIn.map(({ cluster, version }) => {
+    return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
+  })
+  return [{ name: 'Runs in', value: listed(places, 2) }]
+}
+
+function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
+  const { runId, score, previousScore, counts, findings } = event
+  const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+  const counted = severities.filter((severity) => (counts[severity] ?? 0) > 0)
+  const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
+  const change = score !== null && previousScore !== null && score < previousScore
+  return {
+    title: clean(`${place(event)}: ${count(total, 'new finding')}`, maxTitle),
+    url: null,
+    tone: (counts.critical ?? 0) + (counts.high ?? 0) > 0 ? 'danger' : 'warning',
+    facts: [
+      ...(counted.length > 0
+        ? [{ name: 'New findings', value: counted.map((each) => `${counts[each]} ${each}`).join(', ') }]
+        : []),
+      ...(change ? [{ name: 'Score', value: `${previousScore} \u2192 ${score}` }] : []),
+    ],
+    lines: findings.slice(0, isSingle ? 10 : 3).map(({ severity, check, namespace, resource }) => {
+      const subject = [namespace, resource].flatMap((part) => (part ? [clean(part, 80)] : [])).join('/')
+      return `${clean(severity, 20)}: ${clean(check, 120)}${subject === '' ? '' : ` \u2013 ${subject}`}`
+    }),
+    excerpt: null,
+    command: `relt reports compare --to ${safeId(runId)}`,
+  }
+}
+
+function gateItem(event: GateFailedEvent): ContentItem {
+  return {
+    title: clean(`Gate failed for ${place(event)}`, maxTitle),
+    url: null,
+    tone: 'danger',
+    facts: [],
+    lines: event.reasons.slice(0, 10).map((reason) => clean(reason, 200)),
+    excerpt: null,
+    command: `relt reports show ${safeId(event.runId)}`,
+  }
+}
+
+function silentItem(event: ClusterSilentEvent): ContentItem {
+  const { lastReportAt, endedAt, expectedEverySeconds } = event
+  const since = lastReportAt === null ? [] : [{ name: 'Last report', value: minute(lastReportAt) }]
+  return {
+    title: clean(endedAt === null ? `No report from ${place(event)}` : `${place(event)} reports again`, maxTitle),
+    url: null,
+    tone: endedAt === null ? 'warning' : 'good',
+    facts: [
+      ...since,
+      { name: 'Expected every', value: duration(expectedEverySeconds) },
+      ...(endedAt === null ? [] : [{ name: 'Reports again since', value: minute(endedAt) }]),
+    ],
+    lines: [],
+    excerpt: null,
+    command: 'relt clusters list',
+  }
+}
+
+function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { timeZone }: ItemOptions): ContentItem {
+  const name = `${clean(project.name, 70)} ${clean(line, 40)}`
+  const ends = endsAt <= at ? 'ended' : 'ends'
+  return {
+    title: clean(`Support of ${name} ${ends} on ${day(endsAt, timeZone)}`, maxTitle),
+    url: null,
+    tone: endsAt <= at ? 'danger' : 'warning',
+    facts: runsInFact(runsIn),
+    lines: [],
+    excerpt: null,
+    command: `relt projects show ${project.id}`,
+  }
+}
+
+function exceptionItem(event: ExceptionExpiresEvent, { timeZone }: ItemOptions): ContentItem {
+  const { exceptionId, subject, reason, expiresAt } = event
+  return {
+    title: clean(`Exception for ${clean(subject, 90)} expires on ${day(expiresAt, timeZone)}`, maxTitle),
+    url: null,
+    tone: 'warning',
+    facts: reason === null || reason === '' ? [] : [{ name: 'Reason', value: clean(reason, 200) }],
+    lines: [],
+    excerpt: null,
+    command: `relt exceptions show ${safeId(exceptionId)}`,
+  }
+}
+
+function testItem(): ContentItem {
+  return {
+    title: 'Test notification from relt',
+    url: null,
+    tone: 'good',
+    facts: [],
+    lines: ['This channel works. You receive notifications here.'],
+    excerpt: null,
+    command: 'relt subs list',
+  }
+}
+
+/** Security fixes by severity, then what runs, then the newest. */
+function byUrgency(one: NotificationEvent, other: NotificationEvent): number {
+  return urgency(other) - urgency(one) || runs(other) - runs(one) || other.at - one.at
+}
+
+const ranks: Record<NotifiedSeverity, number> = { none: 1, low: 2, medium: 3, high: 4, critical: 5 }
+
+function urgency(event: NotificationEvent): number {
+  if (isSecurity(event)) return 10 + (ranks[(event as ReleaseEvent).severity ?? 'none'] ?? 0)
+  return event.type.startsWith('release.') ? 0 : 5
+}
+
+const runs = (event: NotificationEvent) => ('runsIn' in event && event.runsIn.length > 0 ? 1 : 0)
+
+export function isSecurity(event: NotificationEvent): boolean {
+  return event.type === 'release.security' || ('isSecurityFix' in event && event.isSecurityFix)
+}
+
+const isUrgent = (severity: NotifiedSeverity | null) => severity === 'high' || severity === 'critical'
+
+const place = ({ cluster, environment }: { cluster: string; environment: string }) =>
+  `${clean(cluster, 70)} (${clean(environment, 30)})`
+
+/** Two and a count of the others: `prod-eu and 2 more`. */
+function listed(items: string[], max: number): string {
+  const shown = items.slice(0, max).join(', ')
+  return items.length > max ? `${shown} and ${items.length - max} more` : shown
+}
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`
+}
+
+function duration(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours >= 48) return count(Math.round(hours / 24), 'day')
+  return hours >= 1 ? count(Math.round(hours), 'hour') : count(Math.max(1, Math.round(seconds / 60)), 'minute')
+}
+
+function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {
+  const isPlain = /^\w[\w.+-]{0,60}$/.test(version)
+  const type = releaseType === 'app' ? '' : ` --type ${releaseType}`
+  return `relt projects releases ${project.id}${isPlain ? ` ${version}` : ''}${type}`
+}
+
+/** An id stands in a command that people paste into a shell. */
+const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
+
+function commandOfAll(events: NotificationEvent[]): string {
+  const [first] = events
+  return first && 'project' in first ? `relt projects releases ${first.project.id}` : 'relt status'
+}
+
+function digestDays({ digest }: Message): number {
+  if (!digest) return 7
+  return Math.min(365, Math.max(1, Math.ceil((digest.to - digest.from) / 86_400)))
+}

@@ -1,0 +1,23 @@
+import { escapeHtml } from '../text.ts'
+
+/** Markup whose values are escaped. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Value = string | number | Html | readonly Html[]
+
+/** Escapes every value that is not markup itself, in text and in quoted attributes. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.reduce((all, string, i) => all + textOf(values[i - 1]!) + string))
+}
+
+function textOf(value: Value): string {
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(({ text }) => text).join('')
+  return escapeHtml(String(value))
+}

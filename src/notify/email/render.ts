@@ -1,0 +1,150 @@
+import type { RenderedMail } from '../channel.ts'
+import { type Content, type ContentItem, contentOf } from '../content.ts'
+import { fit } from '../fit.ts'
+import type { Message } from '../message.ts'
+import { cleanUrl } from '../text.ts'
+import { Html, html } from './html.ts'
+
+/** Gmail cuts mails of more than 102 kB. */
+export const maxBytes = 100_000
+const reservedBytes = 15_000
+const maxItems = 200
+
+export function renderMail(message: Message): RenderedMail {
+  const content = contentOf(message)
+  const isSingle = content.items.length === 1
+  const links = {
+    settings: cleanUrl(message.links.settings),
+    unsubscribe: cleanUrl(message.links.unsubscribe),
+  }
+  const { parts, left } = fit(content.items, (item) => itemHtml(item, isSingle), {
+    maxItems,
+    maxSize: maxBytes - reservedBytes,
+    sizeOf: ({ text }) => Buffer.byteLength(text),
+  })
+  const shown = { ...content, items: content.items.slice(0, parts.length) }
+  const hasCommand = message.type !== 'test'
+  return {
+    kind: 'mail',
+    subject: content.title,
+    text: textOf(shown, { left, isSingle, hasCommand, ...links }),
+    html: page(content, { parts, left, hasCommand, ...links }).text,
+    headers: headersOf(links.unsubscribe),
+  }
+}
+
+/** Plain headers: as the library writes a list header, one click would not unsubscribe (RFC 8058). */
+function headersOf(unsubscribe: string | null): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    ...(unsubscribe !== null && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+}
+
+interface Ending {
+  left: number
+  hasCommand: boolean
+  settings: string | null
+  unsubscribe: string | null
+}
+
+function textOf(
+  content: Content,
+  { left, isSingle, hasCommand, settings, unsubscribe }: Ending & { isSingle: boolean },
+) {
+  const items = content.items.map(({ title, url, facts, lines, excerpt }) =>
+    [
+      ...(isSingle ? [] : [`* ${title}`]),
+      ...facts.map(({ name, value }) => `  ${name}: ${value}`),
+      ...lines.map((line) => `  - ${line}`),
+      ...(excerpt === null ? [] : ['', `  ${excerpt}`]),
+      ...(url === null ? [] : [`  ${url}`]),
+    ].join('\n'),
+  )
+  const more = left > 0 ? `and ${left} more: ` : 'Show in a terminal: '
+  const end = [
+    ...(content.link === null ? [] : [`Open in relt: ${content.link}`]),
+    ...(settings === null ? [] : [`Notification settings: ${settings}`]),
+    ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`]),
+  ]
+  const parts = [content.title, ...items, ...(hasCommand ? [more + content.command] : []), end.join('\n')]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Colors of text on the mail's own background, light and dark; each has a contrast of 4.5 or more. */
+const style = new Html(`
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  body { margin: 0; padding: 0; background: #f2f4f7; }
+  .card { background: #ffffff; color: #1f2328; }
+  a { color: #0757ba; }
+  .muted { color: #57606a; }
+  .rule { border-top: 1px solid #d8dee4; }
+  code { background: #eff1f4; color: #1f2328; padding: 2px 6px; border-radius: 4px; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+  .danger { color: #b3152a; } .warning { color: #7a4b00; } .good { color: #116329; } .neutral { color: #1f2328; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #0d1117 !important; }
+    .card { background: #161b22 !important; color: #e6edf3 !important; }
+    a { color: #6cb6ff !important; }
+    .muted { color: #9aa4af !important; }
+    .rule { border-top-color: #30363d !important; }
+    code { background: #262c36 !important; color: #e6edf3 !important; }
+    .danger { color: #ff8f8a !important; } .warning { color: #e3b341 !important; } .good { color: #6fdd8b !important; } .neutral { color: #e6edf3 !important; }
+  }
+`)
+
+const fontStyle = new Html(
+  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;word-break:break-word",
+)
+
+function page(content: Content, { parts, left, hasCommand, settings, unsubscribe }: Ending & { parts: Html[] }): Html {
+  const { title, tone, link, command } = content
+  const footer = [
+    ...(settings === null ? [] : [html`<a href="${settings}">Notification settings</a>`]),
+    ...(unsubscribe === null ? [] : [html`<a href="${unsubscribe}">Unsubscribe</a>`]),
+  ]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<div style="padding:16px">
+<div class="card" style="max-width:640px;margin:0 auto;padding:24px;border-radius:8px;font-size:15px;line-height:1.5;${fontStyle}">
+<h1 class="${tone}" style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
+${parts}
+${left > 0 ? html`<p style="margin:16px 0 0">and ${left} more: <code>${command}</code></p>` : hasCommand ? html`<p class="muted" style="margin:16px 0 0">Show in a terminal: <code>${command}</code></p>` : html``}
+${link === null ? html`` : html`<p style="margin:16px 0 0"><a href="${link}">Open in relt</a></p>`}
+<p class="muted rule" style="margin:24px 0 0;padding-top:12px;font-size:13px">Sent by relt. ${footer.map((each, i) => (i === 0 ? each : html` &#183; ${each}`))}</p>
+</div>
+</div>
+</body>
+</html>
+`
+}
+
+function itemHtml({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean): Html {
+  const linked = url === null ? html`${title}` : html`<a href="${url}">${title}</a>`
+  const heading = isSingle
+    ? url === null
+      ? html``
+      : html`<p style="margin:0 0 8px"><a href="${url}">Release notes</a></p>\n`
+    : html`<h2 class="${tone}" style="margin:0 0 4px;font-size:16px;line-height:1.4">${linked}</h2>\n`
+  const rows = facts.map(({ name, value }) => html`<div><span class="muted">${name}:</span> ${value}</div>\n`)
+  const list =
+    lines.length === 0
+      ? html``
+      : html`<ul style="margin:8px 0;padding-left:20px">${lines.map((line) => html`<li>${line}</li>`)}</ul>\n`
+  const notes = excerpt === null ? html`` : html`<p style="margin:12px 0 0">${excerpt}</p>\n`
+  return isSingle
+    ? html`${heading}${rows}${list}${notes}`
+    : html`<div class="rule" style="padding:12px 0">${heading}${rows}${list}${notes}</div>\n`
+}

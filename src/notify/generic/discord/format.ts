@@ -1,0 +1,52 @@
+import { type ContentItem, contentOf } from '../../content.ts'
+import { fit } from '../../fit.ts'
+import { gone, outcomeOf } from '../../outcome.ts'
+import { cut } from '../../text.ts'
+import { escapeMarkdown } from '../escape-markdown.ts'
+import { type Format, json } from '../format.ts'
+
+/** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
+export const limits = { title: 256, description: 4096, embeds: 10, all: 6000 }
+
+const colors = { danger: 0xd1242f, warning: 0xbf8700, good: 0x1a7f37, neutral: 0x57606a }
+
+export const discord: Format = {
+  name: 'discord',
+  title: 'Discord',
+  isAt: ({ hostname, pathname }) =>
+    /^(?:[a-z]+\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'),
+  // Five messages in two seconds for a webhook.
+  secondsBetween: 1,
+  render(message) {
+    const content = contentOf(message)
+    const isSingle = content.items.length === 1
+    const { parts, left } = fit(content.items, (item) => embedOf(item, isSingle), {
+      maxItems: limits.embeds,
+      maxSize: limits.all - 1000,
+      sizeOf: ({ title, description = '' }) => title.length + description.length,
+    })
+    const more = left > 0 ? `and ${left} more: ` : ''
+    const title = escapeMarkdown(content.title)
+    return json({
+      content: message.type === 'test' ? title : `${title}\n-# ${more}\`${content.command}\``,
+      embeds: parts,
+      allowed_mentions: { parse: [] },
+    })
+  },
+  outcomeOf: (result) => (result.status === 404 ? gone('the webhook is gone', result) : outcomeOf(result)),
+}
+
+function embedOf({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
+  const rows = [
+    ...facts.map(({ name, value }) => `**${name}:** ${escapeMarkdown(value)}`),
+    ...lines.map((line) => `- ${escapeMarkdown(line)}`),
+    ...(excerpt === null ? [] : [escapeMarkdown(excerpt)]),
+  ]
+  const description = cut(rows.join('\n'), isSingle ? limits.description : 600)
+  return {
+    title: cut(escapeMarkdown(title), limits.title),
+    ...(url !== null && { url }),
+    ...(description !== '' && { description }),
+    color: colors[tone],
+  }
+}

@@ -1,0 +1,26 @@
+import type { Outcome, PostResult, RenderedPost } from '../channel.ts'
+import type { Message } from '../message.ts'
+
+/** How a service wants to be told. A folder per format; `formats.ts` registers them. */
+export interface Format {
+  /** As `#format=` at the end of an address names it. */
+  name: string
+  title: string
+  /** Whether an address without a named format belongs to the service. */
+  isAt?: (url: URL) => boolean
+  secondsBetween: number
+  /** `url`: the target; undefined in previews. */
+  render(message: Message, url: URL | undefined): RenderedPost
+  outcomeOf?: (result: PostResult) => Outcome
+}
+
+export const json = (body: unknown): RenderedPost => ({
+  kind: 'post',
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
+
+/** Settings at the end of an address, `#format=ntfy&key=value`, which are never sent. */
+export function settingsOf(url: URL | undefined): URLSearchParams {
+  return new URLSearchParams(url?.hash.slice(1) ?? '')
+}

@@ -1,0 +1,16 @@
+import { discord } from './discord/format.ts'
+import { type Format, settingsOf } from './format.ts'
+import { googleChat } from './google-chat/format.ts'
+import { mattermost, rocketChat } from './mattermost/format.ts'
+import { ntfy } from './ntfy/format.ts'
+import { pagerDuty } from './pagerduty/format.ts'
+import { standard } from './standard/format.ts'
+
+export const formats: readonly Format[] = [standard, discord, mattermost, rocketChat, googleChat, ntfy, pagerDuty]
+
+/** The format that the address names, else that of its host. */
+export function formatOf(url: URL | undefined): Format {
+  const named = settingsOf(url).get('format')
+  const found = formats.find((format) => format.name === named)
+  return found ?? (url && formats.find(({ isAt }) => isAt?.(url))) ?? standard
+}

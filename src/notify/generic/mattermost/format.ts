@@ -1,0 +1,43 @@
+import { type ContentItem, contentOf } from '../../content.ts'
+import { fit } from '../../fit.ts'
+import type { Message } from '../../message.ts'
+import { cut } from '../../text.ts'
+import { escapeMarkdown } from '../escape-markdown.ts'
+import { type Format, json } from '../format.ts'
+
+/** Mattermost splits longer messages; Rocket.Chat refuses more than 5,000 characters unless its setting says otherwise. */
+export const maxText = 3900
+
+export const mattermost: Format = { name: 'mattermost', title: 'Mattermost', secondsBetween: 1, render }
+/** It takes the same body. */
+export const rocketChat: Format = { name: 'rocketchat', title: 'Rocket.Chat', secondsBetween: 1, render }
+
+function render(message: Message) {
+  const content = contentOf(message)
+  const isSingle = content.items.length === 1
+  const { parts, left } = fit(content.items, (item) => textOf(item, isSingle), {
+    maxItems: 20,
+    maxSize: maxText - 1200,
+    sizeOf: (text) => text.length + 2,
+  })
+  const more = left > 0 ? `and ${left} more: ` : ''
+  const end = message.type === 'test' ? [] : [`${more}\`${content.command}\``]
+  const link = content.link === null ? [] : [`[Open in relt](${content.link})`]
+  return json({
+    text: [`**${escapeMarkdown(content.title)}**`, ...parts.filter((part) => part !== ''), ...end, ...link].join(
+      '\n\n',
+    ),
+  })
+}
+
+function textOf({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
+  const linked = url === null ? escapeMarkdown(title) : `[${escapeMarkdown(title)}](${url})`
+  const heading = isSingle ? (url === null ? [] : [`[Release notes](${url})`]) : [`**${linked}**`]
+  const rows = [
+    ...facts.map(({ name, value }) => `**${name}:** ${escapeMarkdown(value)}`),
+    ...lines.map((line) => `- ${escapeMarkdown(line)}`),
+    ...(excerpt === null ? [] : [`> ${escapeMarkdown(excerpt)}`]),
+  ]
+  // Only the text after the link is cut.
+  return [...heading, cut(rows.join('\n'), isSingle ? maxText - 2500 : 700)].filter((row) => row !== '').join('\n')
+}

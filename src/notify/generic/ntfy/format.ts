@@ -1,0 +1,71 @@
+import { contentOf } from '../../content.ts'
+import type { Message } from '../../message.ts'
+import { cut } from '../../text.ts'
+import { type Format, json } from '../format.ts'
+
+/** https://docs.ntfy.sh/publish/#publish-as-json: longer messages become attachments. */
+export const limits = { messageBytes: 4000, title: 250 }
+
+const priorities = { danger: 5, warning: 4, good: 3, neutral: 3 }
+const tags = { danger: 'rotating_light', warning: 'warning', good: 'white_check_mark', neutral: 'package' }
+
+export const ntfy: Format = {
+  name: 'ntfy',
+  title: 'ntfy',
+  isAt: ({ hostname }) => hostname === 'ntfy.sh',
+  secondsBetween: 1,
+  render(message, url) {
+    const { title, tone, items, link } = contentOf(message)
+    const [base, topic] = placeOf(url)
+    const click = link ?? items[0]?.url ?? null
+    const body = {
+      topic,
+      title: cut(title, limits.title),
+      message: textOf(message),
+      priority: priorities[tone],
+      tags: [tags[tone]],
+      ...(click !== null && { click }),
+    }
+    return { ...json(body), ...(base !== undefined && { url: base }) }
+  },
+}
+
+/** The last part of the path is the topic. JSON goes to the server itself, so that no text becomes a header. */
+function placeOf(url: URL | undefined): [base: string | undefined, topic: string] {
+  if (!url) return [undefined, 'relt']
+  const parts = url.pathname.split('/').filter((part) => part !== '')
+  const topic = decodeURIComponent(parts.pop() ?? '')
+  const base = new URL(url)
+  base.pathname = `/${parts.join('/')}`
+  base.hash = ''
+  return [base.href, topic]
+}
+
+function textOf(message: Message): string {
+  const { items, command } = contentOf(message)
+  const isSingle = items.length === 1
+  const rows: string[] = []
+  let bytes = 200
+  let shown = 0
+  for (const { title, facts, lines, excerpt } of items) {
+    const part = [
+      ...(isSingle ? [] : [title]),
+      ...facts.map(({ name, value }) => `${name}: ${value}`),
+      ...lines,
+      ...(excerpt === null ? [] : [excerpt]),
+    ].join('\n')
+    bytes += Buffer.byteLength(part) + 2
+    if (bytes > limits.messageBytes && shown > 0) break
+    rows.push(cutBytes(part, limits.messageBytes - 400))
+    shown++
+  }
+  const left = items.length - shown
+  if (message.type !== 'test') rows.push(left > 0 ? `and ${left} more: ${command}` : command)
+  return rows.filter((row) => row !== '').join('\n\n')
+}
+
+function cutBytes(text: string, max: number): string {
+  let shown = text
+  while (Buffer.byteLength(shown) > max) shown = cut(shown, Math.floor(shown.length * 0.8))
+  return shown
+}

@@ -1,0 +1,45 @@
+import { contentOf } from '../../content.ts'
+import { fit } from '../../fit.ts'
+import type { Message } from '../../message.ts'
+import { type Format, json } from '../format.ts'
+import { webhookEvent } from './body.ts'
+
+/** Standard Webhooks advises less than 20 kB. */
+export const maxBytes = 20_000
+const reservedBytes = 3000
+
+export const standard: Format = {
+  name: 'standard',
+  title: 'Standard Webhooks',
+  secondsBetween: 0,
+  render: (message) => json(bodyOf(message)),
+}
+
+/** The same in all attempts. */
+export function bodyOf(message: Message) {
+  const { type, at, events, digest, links } = message
+  const { title, command } = contentOf(message)
+  const { parts, left } = fit(events, webhookEvent, {
+    maxItems: 100,
+    maxSize: maxBytes - reservedBytes,
+    sizeOf: (event) => Buffer.byteLength(JSON.stringify(event)) + 1,
+  })
+  return {
+    version: 1,
+    type,
+    timestamp: time(at),
+    data: {
+      title,
+      events: parts,
+      /** Events that had no room; `command` shows all. */
+      more_events: left,
+      command,
+      digest: digest
+        ? { period: digest.period, from: time(digest.from), to: time(digest.to), time_zone: digest.timeZone }
+        : null,
+      links: { page: links.page, settings: links.settings },
+    },
+  }
+}
+
+const time = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+
+const prefix = 'whsec_'
+
+export const newSigningSecret = (): string => prefix + randomBytes(32).toString('base64')
+
+interface Signed {
+  /** The same in all attempts. */
+  id: string
+  /** Of this attempt, unix seconds. */
+  at: number
+  body: string
+  /** `whsec_…`; two while one is being rotated. Empty: no signature. */
+  secrets: readonly string[]
+}
+
+export function signatureHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
+  const signatures = secrets.map((secret) => `v1,${signatureOf(secret, `${id}.${at}.${body}`)}`)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    ...(signatures.length > 0 && { 'webhook-signature': signatures.join(' ') }),
+  }
+}
+
+export function signatureOf(secret: string, signed: string): string {
+  const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
+  return createHmac('sha256', key).update(signed).digest('base64')
+}

@@ -1,0 +1,42 @@
+import type { Secret } from '../../util/secret.ts'
+import type { Delivery, Outcome, PostResult } from '../channel.ts'
+import type { Message } from '../message.ts'
+import { gone, outcomeOf, wordIn } from '../outcome.ts'
+import { isRetired } from './channel.ts'
+import { renderCard, renderTeams } from './render.ts'
+
+/** `#format=card` at the end of an address, which is never sent, asks for the bare card. */
+function bodyOf(message: Message, target?: Secret): string {
+  const isBare = target !== undefined && /#format=card$/.test(target.reveal())
+  return JSON.stringify(isBare ? renderCard(message) : renderTeams(message))
+}
+
+export const deliverTeams: Delivery = {
+  // Workflows allow more, but channels of Teams take about one message a second.
+  secondsBetween: 1,
+  render: (message, target) => ({ kind: 'post', contentType: 'application/json', body: bodyOf(message, target) }),
+  async send(message, target, { post, signal }) {
+    const url = target.reveal()
+    const parsed = URL.parse(url)
+    if (parsed && isRetired(parsed)) {
+      return { result: 'gone', reason: 'Microsoft has retired connectors; use a Workflows webhook', httpStatus: null }
+    }
+    const headers = { 'content-type': 'application/json' }
+    return teamsOutcome(await post({ url, headers, body: bodyOf(message, target), signal }))
+  },
+}
+
+/** Codes of Power Automate and Logic Apps. */
+const ended = ['WorkflowNotFound', 'WorkflowTriggerIsNotEnabled', 'TriggerNotFound', 'WorkflowDisabled'] as const
+
+/** 202: the workflow has the message, and posts it later or not. */
+export function teamsOutcome(result: PostResult): Outcome {
+  const { status } = result
+  if (status === 202) return { result: 'accepted', httpStatus: status }
+  if (status !== null && status >= 400 && status < 500) {
+    const word = wordIn(result, ended)
+    if (word !== undefined) return gone(word, result)
+    if (status === 404) return gone('the workflow is gone', result)
+  }
+  return outcomeOf(result)
+}

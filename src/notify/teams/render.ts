@@ -1,0 +1,78 @@
+import { type Content, type ContentItem, contentOf } from '../content.ts'
+import { fit } from '../fit.ts'
+import type { Message } from '../message.ts'
+import { cleanUrl } from '../text.ts'
+
+/** Adaptive Cards 1.4: https://adaptivecards.io/explorer. Teams takes 28 kB for a message. */
+export const maxBytes = 25_000
+const maxItems = 40
+/** For everything but the items. */
+const reservedBytes = 5000
+
+type Element = Record<string, unknown>
+
+const colors = { danger: 'Attention', warning: 'Warning', good: 'Good', neutral: 'Default' } as const
+
+/** As the Workflows template "Post to a channel when a webhook request is received" takes it. */
+export function renderTeams(message: Message): Record<string, unknown> {
+  const contentType = 'application/vnd.microsoft.card.adaptive'
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content: renderCard(message) }] }
+}
+
+/** For workflows that take the card itself. */
+export function renderCard(message: Message): Record<string, unknown> {
+  const content = contentOf(message)
+  const isSingle = content.items.length === 1
+  const { parts, left } = fit(content.items, (item) => itemElements(item, isSingle), {
+    maxItems,
+    maxSize: maxBytes - reservedBytes,
+    sizeOf: (elements) => Buffer.byteLength(JSON.stringify(elements)),
+  })
+  const command = message.type === 'test' ? [] : [commandLine(content, left)]
+  const actions = [
+    openUrl('Open in relt', content.link),
+    ...(isSingle ? [openUrl('Release notes', content.items[0]!.url)] : []),
+    openUrl('Notification settings', cleanUrl(message.links.settings)),
+  ].filter((action) => action !== undefined)
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: content.title,
+    msteams: { width: 'Full' },
+    body: [
+      line([run(content.title, { weight: 'Bolder', size: 'Large', color: colors[content.tone] })]),
+      ...parts.flat(),
+      ...command,
+    ],
+    ...(actions.length > 0 && { actions }),
+  }
+}
+
+function itemElements({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean): Element[] {
+  const titled = isSingle ? [] : [line([titleRun(title, url, tone)], { spacing: 'Medium', separator: true })]
+  return [
+    ...titled,
+    ...facts.map(({ name, value }) => line([run(`${name}: `, { weight: 'Bolder' }), run(value)], { spacing: 'Small' })),
+    ...lines.map((text) => line([run(`\u2022 ${text}`)], { spacing: 'Small' })),
+    ...(excerpt === null ? [] : [line([run(excerpt, { isSubtle: true })], { spacing: 'Small' })]),
+  ]
+}
+
+function titleRun(title: string, url: string | null, tone: Content['tone']): Element {
+  const selectAction = openUrl(title, url)
+  return run(title, { weight: 'Bolder', color: colors[tone], ...(selectAction && { selectAction }) })
+}
+
+function commandLine({ command }: Content, left: number): Element {
+  const more = left > 0 ? [run(`and ${left} more: `)] : []
+  return line([...more, run(command, { fontType: 'Monospace', isSubtle: true })], { spacing: 'Medium' })
+}
+
+/** Text runs are not read as Markdown, unlike text blocks and facts. */
+const run = (text: string, style: Element = {}): Element => ({ type: 'TextRun', text, ...style })
+const line = (inlines: Element[], layout: Element = {}): Element => ({ type: 'RichTextBlock', inlines, ...layout })
+
+function openUrl(title: string, url: string | null): Element | undefined {
+  return url === null ? undefined : { type: 'Action.OpenUrl', title, url }
+}

@@ -1,0 +1,82 @@
+/** Foreign text in messages: names, notes and findings come from projects, scanners and clusters. */
+
+// Controls, soft hyphens, marks of direction and invisible characters, which could hide or reorder what is read.
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
+
+/** One line of at most `max` UTF-16 units, which is how every limit counts or less than it. */
+export function clean(text: string, max = 300): string {
+  // Cut first: a note may have megabytes.
+  const line = text
+    .slice(0, max * 4)
+    .toWellFormed()
+    .replace(unseen, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return cut(line, max)
+}
+
+/** Never within a pair of surrogates. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = text.slice(0, Math.max(0, max - 1))
+  return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`
+}
+
+const maxAddress = 1500
+
+/** An absolute web address without credentials, in its normal form; null for anything else. */
+export function cleanUrl(address: string | null): string | null {
+  const url = address === null || address.length > maxAddress ? null : URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
+  // Characters that end an address in some format.
+  const href = url.href.replace(/[|<>'"`()[\]{}\\^*~@]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return href.length > maxAddress ? null : href
+}
+
+const maxNotes = 20_000
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The beginning of notes, HTML or Markdown, as one line of plain text. Formats still escape it. */
+export function excerpt(notes: string, max: number): string {
+  const text = notes
+    .slice(0, maxNotes)
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[a-z/!][^<>]*>/gi, ' ')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
+    .replace(/&#39;/g, "'")
+  return clean(text.replace(/^[#>*\s-]+/gm, ' '), max)
+}
+
+/** For markup of the HTML family. Quotes are escaped, too, for attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** No chat reads `@channel` in it: an invisible joiner stands after the sign. */
+export function withoutMentions(text: string): string {
+  return text.replaceAll('@', '@\u2060')
+}
+
+/** A day in a time zone, `2026-11-22`; in UTC without one. */
+export function day(seconds: number, timeZone = 'UTC'): string {
+  return dateFormat(timeZone).format(seconds * 1000)
+}
+
+/** `2026-11-22 16:05 UTC`. */
+export function minute(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  // The Canadian form of English writes days as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  formats.set(timeZone, format)
+  return format
+}
