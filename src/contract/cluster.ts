@@ -66,10 +66,12 @@ export const FleetCluster = z.object({
   provider: z.nullable(z.string()),
   region: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
-  /** Seconds between two scans; null: none are expected. */
+  /** Seconds between two scans, by the setting of the cluster; null: none is set. */
   expected_every: z.nullable(z.int()),
+  /** How often reports are expected: by the setting of the cluster, else by the schedules of its agents. */
+  expected_reports: z.nullable(z.object({ every: z.int(), set_by: z.enum(['cluster', 'agent']) })),
   last_scan: z.nullable(Timestamp),
-  /** Null where no interval is set. */
+  /** No report came for longer than expected, and a quarter of that; null where none are expected. */
   overdue: z.nullable(z.boolean()),
   latest_run: z.nullable(LatestRun),
   /** Scores of the last runs of the latest run's scanner, oldest first. */
@@ -94,6 +96,17 @@ export const FleetSummary = z.object({
   needs_attention: z.int(),
   /** Clusters whose figures are missing or of an older catalog. A further call makes some of them. */
   pending: z.int(),
+  /** Clusters that agents promised reports of, and that never had one; at most 100. */
+  never_reported: z.optional(
+    z.array(
+      z.object({
+        cluster_name: z.string(),
+        environment: z.string(),
+        expected_every: z.int(),
+        expected_since: Timestamp,
+      }),
+    ),
+  ),
 })
 export type FleetSummary = z.infer<typeof FleetSummary>
 

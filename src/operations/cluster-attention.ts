@@ -1,15 +1,39 @@
 import { clusterAttention, staleDays } from '../contract/choices.ts'
 import type { Attention } from '../contract/cluster.ts'
+import type { PromisedReports } from '../store/cluster-silence.ts'
 import type { ClusterFigures } from '../store/cluster-summary.ts'
+import type { UnixSeconds } from '../util/time.ts'
 
-type Figures = Pick<ClusterFigures, 'expectedEvery' | 'latest' | 'summary'>
+export type Figures = Pick<ClusterFigures, 'latest' | 'summary'> & { expected: ExpectedReports | null }
 
 const daySeconds = 86_400
 
-/** Null where no interval is set. A cluster that was never scanned is overdue. `now` is in unix seconds. */
-export function isOverdue({ expectedEvery, latest }: Figures, now: number): boolean | null {
-  if (expectedEvery === null) return null
-  return latest === undefined || now - latest.at > expectedEvery
+export interface ExpectedReports {
+  /** Seconds. */
+  every: number
+  setBy: 'cluster' | 'agent'
+  /** When an agent began to promise them; 0: none does. */
+  since: UnixSeconds
+}
+
+/** The setting of the cluster goes before what agents promise. Null where neither is. */
+export function expectedReports(
+  { expectedEvery }: Pick<ClusterFigures, 'expectedEvery'>,
+  promised: PromisedReports | undefined,
+): ExpectedReports | null {
+  const since = promised?.since ?? 0
+  if (expectedEvery !== null) return { every: expectedEvery, setBy: 'cluster', since }
+  return promised ? { every: promised.every, setBy: 'agent', since } : null
+}
+
+/** Null where no reports are expected. A quarter of the interval is grace. */
+export function isOverdue(
+  { expected, latest }: Pick<Figures, 'expected' | 'latest'>,
+  now: UnixSeconds,
+): boolean | null {
+  if (!expected) return null
+  const { every, since } = expected
+  return now - Math.max(latest?.at ?? 0, since) > every + every / 4
 }
 
 /** Why a cluster needs somebody, the most urgent first. Unknown figures are no reason, and no all-clear either. */

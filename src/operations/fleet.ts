@@ -1,26 +1,41 @@
 import type { Attention, ClusterOrder, FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import type { Db } from '../db/open.ts'
+import type { PromisedReports } from '../store/cluster-silence.ts'
 import { type ClusterFigures, type ClusterSummary, listLastScores, type ScorePoint } from '../store/cluster-summary.ts'
 import type { Page, PageChoice } from '../store/page.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { attentionOf, isOverdue, urgencyOf } from './cluster-attention.ts'
+import { attentionOf, type ExpectedReports, expectedReports, isOverdue, urgencyOf } from './cluster-attention.ts'
 
 interface RatedCluster {
   figures: ClusterFigures
+  expected: ExpectedReports | null
   attention: Attention[]
 }
 
+const maxNeverReported = 100
 /** How many runs a cluster's line of scores has. */
 const scoresEach = 12
+
+interface Fleet {
+  figures: ClusterFigures[]
+  promised: PromisedReports[]
+  /** Whether a cluster that never reported is among those that were asked for. */
+  isWanted: (promise: PromisedReports) => boolean
+}
 
 /** A page of the clusters in the order that was asked for, and a summary of all. `now` is in unix seconds. */
 export async function pageOfClusters(
   db: Db,
-  all: ClusterFigures[],
+  { figures: all, promised, isWanted }: Fleet,
   { sort, page, perPage }: PageChoice & { sort: ClusterOrder },
   now: number,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
-  const rated = all.map((figures) => ({ figures, attention: attentionOf(figures, now) }))
+  const promises = new Map(promised.map((each) => [keyOf(each), each]))
+  const rated = all.map((figures) => {
+    const promise = promises.get(keyOf(figures))
+    promises.delete(keyOf(figures))
+    return rate(figures, promise, now)
+  })
   const ordered = orders[sort](rated)
   const shown = ordered.slice((page - 1) * perPage, page * perPage)
   return {
@@ -29,13 +44,26 @@ export async function pageOfClusters(
     total: all.length,
     total_pages: Math.ceil(all.length / perPage),
     items: await toClusters(db, shown, now),
-    summary: summarize(rated),
+    summary: summarize(rated, [...promises.values()].filter(isWanted), now),
   }
 }
 
-export async function toCluster(db: Db, figures: ClusterFigures, now: number): Promise<FleetCluster> {
-  const [cluster] = await toClusters(db, [{ figures, attention: attentionOf(figures, now) }], now)
+export async function toCluster(
+  db: Db,
+  { figures, promised }: { figures: ClusterFigures; promised: PromisedReports[] },
+  now: number,
+): Promise<FleetCluster> {
+  const promise = promised.find((each) => keyOf(each) === keyOf(figures))
+  const [cluster] = await toClusters(db, [rate(figures, promise, now)], now)
   return cluster!
+}
+
+const keyOf = ({ name, environment }: Pick<ClusterFigures, 'name' | 'environment'>): string =>
+  JSON.stringify([name, environment])
+
+function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now: number): RatedCluster {
+  const expected = expectedReports(figures, promise)
+  return { figures, expected, attention: attentionOf({ ...figures, expected }, now) }
 }
 
 async function toClusters(db: Db, rated: RatedCluster[], now: number): Promise<FleetCluster[]> {
@@ -44,7 +72,7 @@ async function toClusters(db: Db, rated: RatedCluster[], now: number): Promise<F
   return rated.map((one) => describe(one, scores.get(one.figures.id) ?? [], now))
 }
 
-function describe({ figures, attention }: RatedCluster, scores: ScorePoint[], now: number): FleetCluster {
+function describe({ figures, expected, attention }: RatedCluster, scores: ScorePoint[], now: number): FleetCluster {
   const { publicId, name, environment, labels, expectedEvery, latest, summary } = figures
   return {
     cluster_id: publicId,
@@ -56,7 +84,8 @@ function describe({ figures, attention }: RatedCluster, scores: ScorePoint[], no
     kubernetes_version: latest?.kubernetesVersion ?? null,
     expected_every: expectedEvery,
     last_scan: latest ? formatTimestamp(latest.at) : null,
-    overdue: isOverdue(figures, now),
+    expected_reports: expected && { every: expected.every, set_by: expected.setBy },
+    overdue: isOverdue({ expected, latest }, now),
     latest_run: latest
       ? {
           run_id: latest.runId,
@@ -98,7 +127,8 @@ function freshnessOf(summary: ClusterSummary) {
   return { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high, ended, ending }
 }
 
-function summarize(rated: RatedCluster[]): FleetSummary {
+/** `others` are promises of clusters that have no run. */
+function summarize(rated: RatedCluster[], others: PromisedReports[], now: number): FleetSummary {
   const attention: Record<string, number> = {}
   for (const one of rated) for (const reason of one.attention) attention[reason] = (attention[reason] ?? 0) + 1
   return {
@@ -106,6 +136,15 @@ function summarize(rated: RatedCluster[]): FleetSummary {
     attention,
     needs_attention: rated.filter((one) => one.attention.length > 0).length,
     pending: rated.filter(({ figures }) => !figures.isCurrent).length,
+    never_reported: others
+      .filter(({ every, since }) => isOverdue({ expected: { every, since, setBy: 'agent' }, latest: undefined }, now))
+      .slice(0, maxNeverReported)
+      .map(({ name, environment, every, since }) => ({
+        cluster_name: name,
+        environment,
+        expected_every: every,
+        expected_since: formatTimestamp(since),
+      })),
   }
 }
 

@@ -54,6 +54,32 @@ export async function listOverdueClusters(
   return rows
 }
 
+/** How often the agents of an owner promise reports of a cluster, and since when: in unix seconds. */
+export interface PromisedReports {
+  name: string
+  environment: string
+  every: number
+  since: UnixSeconds
+}
+
+/** By cluster and environment; clusters that never reported are among them. */
+export async function listPromisedReports(db: Db, ownerId: number): Promise<PromisedReports[]> {
+  return db
+    .selectFrom('agent_cluster as each')
+    .innerJoin('agent', 'agent.id', 'each.agent')
+    .select((eb) => [
+      'each.cluster_name as name',
+      'each.environment',
+      eb.fn.min('each.expected_every').as('every'),
+      eb.fn.min('each.since').as('since'),
+    ])
+    .where('agent.owner_id', '=', ownerId)
+    .groupBy(['each.cluster_name', 'each.environment'])
+    .orderBy('each.cluster_name')
+    .orderBy('each.environment')
+    .execute()
+}
+
 export interface OpenSilence {
   id: number
   ownerId: number

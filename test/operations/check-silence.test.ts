@@ -158,3 +158,41 @@ test("a cluster's own interval is expected without an agent, and comes before th
   await heartbeat(service, hour)
   expect((await checkSilence(service.db, now + 81 * minute)).ended).toEqual(['prod-eu/prod'])
 })
+
+test('a cluster that an agent scans is overdue in the list of clusters, as its event says', async () => {
+  const service = await openService()
+  await heartbeat(service, hour)
+  await upload(service, 'first')
+  const get = async () => (await service.call('listClusters', {})).items[0]!
+  expect(await get()).toMatchObject({
+    expected_every: null,
+    expected_reports: { every: hour, set_by: 'agent' },
+    overdue: false,
+  })
+  service.clock.now += 75 * minute + 1
+  expect(await get()).toMatchObject({ overdue: true, attention: expect.arrayContaining(['overdue']) })
+  expect((await checkSilence(service.db, service.clock.now)).opened).toEqual(['prod-eu/prod'])
+  const { cluster_id } = await get()
+  const body = { expected_every: day }
+  expect(await service.call('updateCluster', { params: { cluster_id }, body })).toMatchObject({
+    expected_reports: { every: day, set_by: 'cluster' },
+    overdue: false,
+  })
+})
+
+test('a cluster that an agent promised and that never reported is listed beside the others', async () => {
+  const service = await openService()
+  await heartbeat(service, hour)
+  const summaryOf = async (query = {}) => (await service.call('listClusters', { query })).summary
+  expect(await summaryOf()).toMatchObject({ clusters: 0, never_reported: [] })
+  service.clock.now += 75 * minute + 1
+  expect(await summaryOf()).toMatchObject({
+    never_reported: [{ cluster_name: 'prod-eu', environment: 'prod', expected_every: hour }],
+  })
+  expect((await summaryOf({ environment: 'test' })).never_reported).toEqual([])
+  expect((await summaryOf({ label: 'x' })).never_reported).toEqual([])
+  const eve = await service.addUser('eve')
+  expect((await service.call('listClusters', { user: eve })).summary.never_reported).toEqual([])
+  await upload(service, 'first')
+  expect((await summaryOf()).never_reported).toEqual([])
+})

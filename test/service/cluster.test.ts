@@ -149,6 +149,7 @@ describe('a list', () => {
       attention: { new_critical: 1, new_findings: 1, score_fell: 1 },
       needs_attention: 2,
       pending: 0,
+      never_reported: [],
     })
   })
 
@@ -189,7 +190,9 @@ describe('a cluster', () => {
     expect(cluster).toMatchObject({ labels: [], expected_every: null, overdue: null })
     const changed = await change(cluster, { labels: ['b', 'a', 'b'], expected_every: 2 * 86_400 })
     expect(changed).toMatchObject({ labels: ['a', 'b'], expected_every: 2 * 86_400, overdue: false })
-    service.clock.now += day + 1
+    service.clock.now += 1.5 * day
+    expect(await get('shop')).toMatchObject({ overdue: false, attention: [] })
+    service.clock.now += 1
     expect(await get('shop')).toMatchObject({ overdue: true, attention: ['overdue'] })
     expect((await list({ label: 'a' })).total).toBe(1)
     expect((await list({ label: 'c' })).total).toBe(0)

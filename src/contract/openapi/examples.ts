@@ -231,7 +231,14 @@ const clusterPlace = { cluster_id: clusterId, cluster_name: 'shop-prod', environ
 const counts = { total: 5, critical: 3, high: 0, medium: 2, low: 0, info: 0 }
 const cluster = {
   ...{ ...clusterPlace, labels: ['team-shop'], provider: 'aks', region: 'westeurope', kubernetes_version: 'v1.34.2' },
-  ...{ expected_every: 86_400, last_scan: at, overdue: false, scores: [61, 72.5, 80], has_figures: true },
+  ...{
+    expected_every: 86_400,
+    expected_reports: { every: 86_400, set_by: 'cluster' },
+    last_scan: at,
+    overdue: false,
+    scores: [61, 72.5, 80],
+    has_figures: true,
+  },
   latest_run: {
     ...{ run_id: runId, format: 'kubebuddy', score: 80, score_delta: 7.5, findings: counts, is_empty: false },
     ...{ total_checks: 5, failed_checks: 5, not_run_checks: 0 },

@@ -1,3 +1,4 @@
+import type { FleetCluster } from '../../contract/cluster.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
@@ -6,6 +7,7 @@ import { compareClusters, listVersions } from '../../operations/cluster-versions
 import { pageOfClusters, toCluster } from '../../operations/fleet.ts'
 import { refreshClusters } from '../../operations/refresh-clusters.ts'
 import { changeCluster, deleteCluster, findClusterNamed } from '../../store/cluster.ts'
+import { listPromisedReports, type PromisedReports } from '../../store/cluster-silence.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
 import { summarizeSources } from '../../store/source.ts'
 import type { HandlerContext, Handlers } from '../handler.ts'
@@ -19,7 +21,14 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     await refresh(context, owner.id)
     const { db, now } = context
     const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
-    return { success: true, ...(await pageOfClusters(db, all, { sort, page, perPage }, now)) }
+    const promised = await listPromisedReports(db, owner.id)
+    // A cluster without a run has no label.
+    const isWanted = (each: PromisedReports) =>
+      label === undefined &&
+      (name === undefined || each.name === name) &&
+      (environment === undefined || each.environment === environment)
+    const fleet = { figures: all, promised, isWanted }
+    return { success: true, ...(await pageOfClusters(db, fleet, { sort, page, perPage }, now)) }
   },
 
   async getStatus({ db }) {
@@ -44,7 +53,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   async getCluster(context, { params, owner }) {
     await refresh(context, owner.id)
     const { db, now } = context
-    return toCluster(db, await getFigures(db, owner.id, params.cluster_id, now), now)
+    return describe(db, owner.id, params.cluster_id, now)
   },
 
   async updateCluster({ now }, { params, body, owner }) {
@@ -55,8 +64,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
       if (other && other.id !== id) throw taken(wanted, other.publicId)
       const labels = body.labels && [...new Set(body.labels)].sort()
       await changeCluster(trx, id, { ...wanted, labels, expectedEvery: body.expected_every })
-      const changed = await getFigures(trx, owner.id, params.cluster_id, now)
-      return { success: true, ...(await toCluster(trx, changed, now)) }
+      return { success: true, ...(await describe(trx, owner.id, params.cluster_id, now)) }
     }
   },
 
@@ -78,6 +86,11 @@ async function refresh({ db, vault, now }: HandlerContext, ownerId: number): Pro
     const isAboutStore = error instanceof ReltError && ['key_unavailable', 'store_read_only'].includes(error.code)
     if (!isAboutStore) throw error
   }
+}
+
+async function describe(db: Db, ownerId: number, publicId: string, now: number): Promise<FleetCluster> {
+  const figures = await getFigures(db, ownerId, publicId, now)
+  return toCluster(db, { figures, promised: await listPromisedReports(db, ownerId) }, now)
 }
 
 async function getFigures(db: Db, ownerId: number, publicId: string, now: number): Promise<ClusterFigures> {

@@ -33,6 +33,7 @@ const cluster = {
   region: 'string?',
   kubernetes_version: 'string?',
   expected_every: 'integer?',
+  expected_reports: 'anything',
   last_scan: 'timestamp',
   overdue: 'boolean?',
   latest_run: latestRun,
@@ -55,7 +56,13 @@ const cluster = {
   attention: 'anything',
 }
 
-const summary = { clusters: 'integer', attention: 'anything', needs_attention: 'integer', pending: 'integer' }
+const summary = {
+  clusters: 'integer',
+  attention: 'anything',
+  needs_attention: 'integer',
+  pending: 'integer',
+  'never_reported?': 'anything',
+}
 
 const one: Rows['good'] = ({ ids }) => ({ params: { cluster_id: ids.cluster } })
 
@@ -129,7 +136,13 @@ export const clusterTable: Table<ClusterRoute> = {
     answer: {
       success: 'true',
       product: { id: 'integer', name: 'string', latest_version: 'string?' },
-      summary: { clusters: 'integer', running: 'integer', with_inventory: 'integer', pending: 'integer' },
+      summary: {
+        clusters: 'integer',
+        running: 'integer',
+        with_inventory: 'integer',
+        pending: 'integer',
+        'never_reported?': 'anything',
+      },
       unknown: 'anything',
       items: [
         {

@@ -3,8 +3,10 @@ import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cl
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
 import { nearest } from '../../../util/nearest-word.ts'
+import { plain } from '../../output/io.ts'
 import { withProgress } from '../../output/progress.ts'
 import { count, type Remark, warning } from '../../output/remarks.ts'
+import { span } from '../../output/time.ts'
 import type { Cli } from '../../program/command.ts'
 
 type ClusterQuery = NonNullable<RouteInput<'listClusters'>['query']>
@@ -30,6 +32,16 @@ export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
     ? []
     : [warning(`The figures of ${count(pending, 'cluster')} are missing or of an older catalog. Run it again.`)]
+}
+
+/** Clusters that agents promised reports of, and that never had one. */
+export function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
+  const [first] = never_reported
+  if (!first) return []
+  const names = never_reported.slice(0, 3).map((each) => plain(nameOf(each)))
+  const more = never_reported.length > 3 ? ` and ${never_reported.length - 3} more` : ''
+  const since = `expected every ${span(first.expected_every)} since ${first.expected_since}`
+  return [warning(`No report ever came of ${names.join(', ')}${more}, ${since}. See \`relt agent list\`.`)]
 }
 
 /** `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with names alike, and `usage` for several environments. */

@@ -44,17 +44,17 @@ async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promis
 }
 
 function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: number; isAscii: boolean }): string {
-  const { latest_run: run, changes, freshness, labels, expected_every, gate, last_scan, scores } = cluster
+  const { latest_run: run, changes, freshness, labels, gate, last_scan, scores } = cluster
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
   const line = sparkline(scores ?? [], { isAscii })
   const delta = run?.score_delta == null ? '' : ` (${run.score_delta > 0 ? '+' : ''}${run.score_delta})`
-  const reasons = reasonsOf(cluster)
+  const reasons = reasonsOf(cluster, now)
   return renderDetails(io, [
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
     ['Id', plain(cluster.cluster_id)],
     ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
-    ['Expected', expected_every === null ? 'no interval is set' : `every ${formatEvery(expected_every)}`],
+    ['Expected', describeExpected(cluster)],
     ['Scanned', `${scanned}${cluster.overdue ? io.color.red(', overdue') : ''}`],
     ['Latest run', run ? plain(run.run_id) : 'none'],
     ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
@@ -63,6 +63,12 @@ function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: numbe
     ['Gate', gateText(io, gate)],
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : 'none'],
   ])
+}
+
+function describeExpected({ expected_every, expected_reports: expected }: ReceivedCluster): string {
+  if (expected)
+    return `every ${formatEvery(expected.every)}${expected.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
+  return expected_every === null ? 'no interval is set' : `every ${formatEvery(expected_every)}`
 }
 
 function describeChanges(changes: NonNullable<ReceivedCluster['changes']>): string {

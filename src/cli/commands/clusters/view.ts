@@ -1,9 +1,10 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import type { Column } from '../../output/table.ts'
-import { ago } from '../../output/time.ts'
+import { ago, span } from '../../output/time.ts'
 
 /** For people and programs alike; a terminal shows what fits. */
 export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCluster>[] {
@@ -37,7 +38,7 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
     { title: 'Behind', value: behind, align: 'right', from: 76 },
     {
       title: 'Attention',
-      value: (cluster) => (isTerminal ? reasonsOf(cluster).join(', ') : (cluster.attention ?? []).join(' ')),
+      value: (cluster) => (isTerminal ? reasonsOf(cluster, now).join(', ') : (cluster.attention ?? []).join(' ')),
       style: (cell, { attention }) => (attention?.some(isUrgent) ? color.red(cell) : color.yellow(cell)),
       min: 14,
     },
@@ -58,13 +59,13 @@ const isUrgent = (reason: string): boolean => ['gate_failed', 'new_critical', 'o
 
 const sum = (...counts: (number | undefined)[]): number => counts.reduce<number>((all, each) => all + (each ?? 0), 0)
 
-type Describe = (cluster: ReceivedCluster) => string
+type Describe = (cluster: ReceivedCluster, now: number) => string
 
 /** In words with their numbers. */
 const reasons: Record<string, Describe> = {
   gate_failed: () => 'gate failed',
   new_critical: ({ changes }) => `${sum(changes?.new_critical, changes?.regressed_critical)} new critical`,
-  overdue: () => 'scan overdue',
+  overdue: overdueText,
   no_scan: () => 'never scanned',
   stale_scan: () => 'scan is old',
   affected_critical: ({ freshness }) => `${freshness?.affected_critical} with a critical advisory`,
@@ -79,6 +80,13 @@ const reasons: Record<string, Describe> = {
   major_behind: ({ freshness }) => `${freshness?.major_behind} a major version behind`,
 }
 
-export function reasonsOf(cluster: ReceivedCluster): string[] {
-  return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster) ?? reason.replaceAll('_', ' '))
+/** `no report for 26h, expected every 24h`. */
+function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
+  const every = expected_reports?.every ?? expected_every
+  const silent = last_scan === null ? 'no report' : `no report for ${span(now - (parseTimestamp(last_scan) ?? now))}`
+  return every === null ? silent : `${silent}, expected every ${span(every)}`
+}
+
+export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
+  return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster, now) ?? reason.replaceAll('_', ' '))
 }

@@ -11,7 +11,7 @@ import { wholeNumber } from '../../output/page.ts'
 import { count, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
-import { loadClusters, pendingRemarks } from '../clusters/load.ts'
+import { loadClusters, neverReportedRemarks, pendingRemarks } from '../clusters/load.ts'
 import { clusterColumns } from '../clusters/view.ts'
 
 export interface ShowStatusOptions {
@@ -63,6 +63,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
       return `${headline(io, page)}\n${table}`
     },
     remarks: [
+      ...neverReportedRemarks(summary),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...exceptionRemarks(exceptions),
@@ -73,10 +74,13 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
 }
 
 function headline({ color }: Io, { summary }: ClusterPage): string {
-  const { clusters, needs_attention } = summary
+  const { clusters, needs_attention, never_reported = [] } = summary
+  if (clusters === 0 && never_reported.length > 0) return 'No clusters yet.'
   if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
   const total = count(clusters, 'cluster')
-  if (needs_attention === 0) return `${total}, ${color.green('none needs attention')}`
+  if (needs_attention === 0) {
+    return `${total}, ${never_reported.length > 0 ? 'none of them needs attention' : color.green('none needs attention')}`
+  }
   return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
 }
 

@@ -27,7 +27,7 @@ test('shows which clusters need attention, and why', async () => {
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
     shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
     === --json
-    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
     "
   `)
 })
@@ -39,12 +39,34 @@ test('says where to begin without a cluster', async () => {
 })
 
 test('shows overdue clusters', async () => {
-  await runCli(['clusters', 'set', 'shop-prod', '--every', '24h'], { home })
+  await runCli(['clusters', 'set', 'shop-prod', '--every', '20h'], { home })
   const { stdout } = await run(['--json'])
   await runCli(['clusters', 'set', 'shop-prod', '--no-every'], { home })
   const { clusters, summary } = JSON.parse(stdout)
-  expect(clusters[0]).toMatchObject({ overdue: true, expected_every: 86_400, last_scan: '2026-08-31 06:00:00' })
+  expect(clusters[0]).toMatchObject({ overdue: true, expected_every: 72_000, last_scan: '2026-08-31 06:00:00' })
   expect(summary.attention.overdue).toBe(1)
+})
+
+test('says for how long an overdue cluster is silent, and which clusters never reported', async () => {
+  const folder = temporaryFolder()
+  await makeSmallStore(folder)
+  await runCli(['clusters', 'set', 'shop-prod', '--every', '20h'], { home: folder })
+  const jobs = [{ name: 'nightly', cluster_name: 'prod-us', expected_every: 3600 }]
+  const body = JSON.stringify({ agent_id: 'a', host: 'h', version: '1.0.0', uploads_waiting: 0, jobs })
+  expect((await runCli(['api', 'POST', '/agents/heartbeat', '--input', '-'], { home: folder, stdin: body })).code).toBe(
+    0,
+  )
+  const later = { home: folder, now: testNow + 2 * 3600, columns: 160 }
+  const text = async (...argv: string[]) => {
+    const { stdout, stderr } = await runCli(argv, later)
+    return stdout + stderr
+  }
+  const status = await text('status')
+  expect(status).toContain('no report for 32 h, expected every 20 h')
+  const never = 'No report ever came of prod-us/prod, expected every 1 h since 2026-09-01 12:00:00.'
+  expect(status).toContain(never)
+  expect(await text('clusters', 'list')).toContain(never)
+  expect(await text('clusters', 'show', 'shop-prod')).toContain('no report for 32 h, expected')
 })
 
 test('shows sources that fail', async () => {
