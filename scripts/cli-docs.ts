@@ -7,7 +7,7 @@ export async function cliDocs(): Promise<string> {
   const [program, ...commands] = await commandTree()
   return `# The commands
 
-Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMAND --help\` tells the same.
+Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMAND --help\` shows the same.
 
 Options of every command:
 

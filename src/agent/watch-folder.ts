@@ -23,7 +23,7 @@ export interface WatchOptions {
   /** Files stay where they are; otherwise they go to `done/` and `refused/`. */
   keep: boolean
   now: () => UnixSeconds
-  /** What became of a file of this content before; undefined for a new one. */
+  /** The earlier outcome of a file with this content; undefined for a new one. */
   find: (contentHash: string) => Promise<'done' | 'refused' | undefined>
   /** Submits the file. Returns why the file is refused for good; after an error it stays and is tried again. */
   submit: (file: { name: string; content: Buffer; contentHash: string }) => Promise<string | undefined>
@@ -117,7 +117,7 @@ export class FolderWatch {
   async #take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
     const { now, find, submit, record, keep } = this.#options
     let reason = obstacleOf(stats)
-    // What is not read is known by what it looked like.
+    // A file that is not read is recognised by its size and times.
     let contentHash = hashOf(`${name} ${stateOf(stats)}`)
     if (reason === undefined) {
       const content = readWhole(join(this.#options.folder, name), stats)

@@ -1,7 +1,7 @@
 /** Day on which the facts of the bundled catalog were gathered; a store with an older day takes the catalog over. */
 export const bundledCatalogDate = '2026-08-22'
 
-/** Raised when the bundled catalog tells more about the same day. */
+/** Raised when a bundled catalog of the same day has more facts. */
 export const bundledCatalogEdition = 3
 
 /** Unix seconds of that day. */

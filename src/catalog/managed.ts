@@ -4,7 +4,7 @@ import { readData } from './read-data.ts'
 
 let facts: ManagedFacts | undefined
 
-/** What managed offerings run, as it ships with relt: see docs/catalog.md for the sources. */
+/** Components of managed offerings, as bundled with relt: see docs/catalog.md for the sources. */
 export function bundledManagedFacts(): ManagedFacts {
   facts ??= readManagedFacts(readData('managed') as ManagedData)
   return facts

@@ -18,7 +18,7 @@ export function failureOf(response: HttpResponse): ReltError {
   if (wire === undefined || typeof body?.message !== 'string') {
     const why = body ? 'and not as the contract says' : 'and its body is no JSON'
     return new ReltError(code, `The server answered ${status}, ${why}.`, {
-      hint: 'Check the address of the server, and whether something stands before it.',
+      hint: 'Check the address of the server, and whether a proxy answers in its place.',
       ...details,
     })
   }

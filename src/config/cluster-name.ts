@@ -5,7 +5,7 @@ export interface ClusterName {
 }
 
 /**
- * `prod-eu`, or `prod-eu/prod` with its environment. What follows the last slash is the environment: a name that has
+ * `prod-eu`, or `prod-eu/prod` with its environment. The part after the last slash is the environment: a name that has
  * slashes itself ends with one where none is meant. Throws an `Error` that says what is needed.
  */
 export function parseClusterName(text: string): ClusterName {

@@ -25,7 +25,7 @@ export const ClusterChanges = z.object({
 })
 export type ClusterChanges = z.infer<typeof ClusterChanges>
 
-/** What the latest run with an inventory says of versions. */
+/** Versions in the latest run with an inventory. */
 export const ClusterFreshness = z.object({
   /** Images, charts and apps; 0 where no run lists any. */
   artifacts: z.int(),

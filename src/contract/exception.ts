@@ -5,7 +5,7 @@ import { documented, requiredText, Timestamp } from './shape.ts'
 const pattern = requiredText(300)
 
 /**
- * What an exception matches: one finding by its fingerprint; findings by patterns of check, namespace and resource; artifacts
+ * The match of an exception: one finding by its fingerprint; findings by patterns of check, namespace and resource; artifacts
  * by patterns of key and namespace; or one advisory, on artifacts of these patterns. `*` matches any text.
  */
 const target = {

@@ -39,7 +39,7 @@ const UsedException = z.object({
 
 const limits = { rules: 300, exceptions: 200 }
 
-/** What a gate decided about a run, rule by rule. */
+/** Decision of a gate about a run, rule by rule. */
 export const GateRecord = z.object({
   policy: Policy,
   rules: z.array(Rule).check(z.minLength(1), z.maxLength(limits.rules)),

@@ -80,7 +80,7 @@ export const AksReadiness = z.object({
 })
 export type AksReadiness = z.infer<typeof AksReadiness>
 
-/** What changed in the risk paths of a cluster between two runs. */
+/** Changes of a cluster's risk paths between two runs. */
 export const RiskPathChanges = z.object({
   opened: z.array(RiskPath),
   closed: z.array(RiskPath),

@@ -88,7 +88,7 @@ function exportProfiles(profiles: StoredProfile[]): NonNullable<WantedState['pro
   const [[twice] = []] = [...Map.groupBy(profiles, ({ name }) => name)].filter(([, same]) => same.length > 1)
   if (twice !== undefined) {
     throw new ReltError('usage', `Several profiles are called ${JSON.stringify(twice)}.`, {
-      hint: 'A file tells profiles apart by their names: rename all but one.',
+      hint: 'Profiles in a file need different names: rename all but one.',
     })
   }
   return profiles.map(({ name, cluster_name, provider, notes, settings }) => {

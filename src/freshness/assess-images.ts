@@ -90,6 +90,6 @@ function findProject(ref: ImageRef | undefined, known: CatalogFacts): WithProjec
   const releases = { of: project.name, list: known.book.app(project) }
   const current = runningVersion(ref, project, known)
   const upstreamVersion = current && findManagedImage(ref, known) ? upstreamText(current) : undefined
-  const unreadable = tag === null ? 'a digest alone tells no version' : `the tag ${tag} tells no version`
+  const unreadable = tag === null ? 'a digest alone states no version' : `the tag ${tag} states no version`
   return { match, currentVersion: tag, current, upstreamVersion, releases, unreadable }
 }

@@ -11,7 +11,7 @@ const sureness = 0.98
 export function assessKubernetes(version: string | null, known: CatalogFacts): AssessedItem[] {
   if (version === null) return []
   const [project] = known.index.bySlug('kubernetes')
-  const reason = 'The cluster tells its version'
+  const reason = 'The cluster reports its version'
   const claim = project && { project, confidence: sureness, reason }
   const list = project && known.book.app(project)
   const current = parseVersion(version)

@@ -68,7 +68,7 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): 
   return managed ? vendorVersion(tagged, managed) : tagged
 }
 
-/** What the catalog says of a repository, whatever the tag. */
+/** Owner of a repository in the catalog, for any tag. */
 interface RepositoryMatch {
   evidence: MatchEvidence | undefined
   /** The match of every tag, if no project can be meant. */

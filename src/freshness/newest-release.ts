@@ -2,7 +2,7 @@ import type { KnownRelease } from './catalog-view.ts'
 import { compareNumbers, compareVersions, isCalendar, parseVersion, type Version } from './versions.ts'
 
 /**
- * The newest stable release by version, not by date: of applications, else of charts. Where no version can be read,
+ * The newest stable release by version, not by date: of applications, else of charts. If no version can be read,
  * the last published one. Undefined when there are only pre-releases.
  */
 export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | 'publishedAt'>>(

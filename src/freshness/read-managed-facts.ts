@@ -1,13 +1,13 @@
 import { isGenericImage, lastSegment, withoutMachine } from './image-names.ts'
 import type { ManagedFacts, ManagedRepository } from './managed-facts.ts'
 
-/** The form of `managed.json`. In patterns, `*` stands for any text without `/`, and at the end for any text. */
+/** The form of `managed.json`. In patterns, `*` matches any text without `/`, and at the end for any text. */
 export interface ManagedData {
   offerings: Record<string, { kubernetes?: string; namespaces?: string[]; charts?: string[]; advice?: string }>
   places: Place[]
 }
 
-/** Where a vendor publishes what its offerings run. */
+/** Page on which a vendor lists the components of its offerings. */
 interface Place {
   vendor?: string
   /** Runs everything that `runBy` and `exclusive` do not name. */

@@ -22,7 +22,7 @@ export interface Exception {
   isEnded?: boolean
   /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */
   source: string
-  /** Where it is stored; the policy file unless set. */
+  /** Its store; the policy file unless set. */
   origin?: 'server'
   /** Only runs of this cluster, or of clusters of this environment. */
   cluster?: string

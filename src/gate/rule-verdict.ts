@@ -10,7 +10,7 @@ export interface RuleVerdict {
   violations: Violation[]
   total: number
   excepted: number
-  /** Where the exceptions are stored that let these pass. */
+  /** Stores of the exceptions that let these pass. */
   exceptedBy?: Excepted
   notes: string[]
 }

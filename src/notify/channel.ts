@@ -61,7 +61,7 @@ export type Outcome =
   /** Final for the target, which is switched off. */
   | { result: 'gone'; reason: string; httpStatus: number | null }
 
-/** What a channel needs to send; made once for a process. */
+/** Tools of a channel for sending; made once for a process. */
 export interface SendTools {
   post: GuardedPost
   /** Undefined: no mail server is set up. */

@@ -108,7 +108,7 @@ async function importFacts(
   }
   const ofGithub = of('github')
   const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
-  // What this store read from GitHub itself is no older.
+  // Facts that this store read from GitHub itself are no older.
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
   if (takesGithub) await saveAdvisoriesOf(trx, id, 'github', ofGithub)
   const own = of('file')

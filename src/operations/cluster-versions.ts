@@ -72,7 +72,7 @@ function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact
   }
 }
 
-/** What was not measured comes last. */
+/** Versions that were not measured come last. */
 function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
   return (
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
@@ -83,7 +83,7 @@ function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
   )
 }
 
-/** What runs in two clusters: known projects, and images and charts that the catalog does not know. */
+/** Software of two clusters: known projects, and images and charts that the catalog does not know. */
 export async function compareClusters(
   db: Db,
   { from, to }: { from: ClusterFigures; to: ClusterFigures },

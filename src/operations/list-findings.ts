@@ -183,7 +183,7 @@ class Search {
       const own = await this.#matchesOf(run)
       total += own.length
       rows += own.reduce((sum, { count }) => sum + count, 0)
-      // What is behind the page in its own run is behind it in all.
+      // Findings after the page in their own run are after it in all runs.
       const first = own.sort(compare).slice(0, end)
       best = mergeSorted(best, first, compare, end)
     }

@@ -22,7 +22,7 @@ import { findKnownAdvisories } from './known-advisories.ts'
 import { mergeArtifacts, readContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
 
-/** What a revision of the catalog says of a run's artifacts. */
+/** Assessment of a run's artifacts by a revision of the catalog. */
 export interface RunAssessment {
   /** Revision and program that it was made by. */
   basis: string

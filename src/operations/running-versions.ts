@@ -1,6 +1,6 @@
 import type { AssessedItem } from '../freshness/index.ts'
 
-/** What runs of one project, or of an image or a chart that the catalog does not know. */
+/** Running versions of one project, or of an image or a chart that the catalog does not know. */
 export interface RunningProject {
   /** Null: unknown to the catalog; `name` is then the image without its tag, or the chart. */
   projectId: number | null

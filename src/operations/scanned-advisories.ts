@@ -7,7 +7,7 @@ import { findPart, getPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import type { Vault } from './vault.ts'
 
-/** What the latest Trivy report of a cluster lists about its images; undefined without such a report. */
+/** Advisories about a cluster's images in its latest Trivy report; undefined without such a report. */
 export async function findScannedImages(
   db: Db,
   { clusterId }: Pick<StoredRun, 'clusterId'>,

@@ -2,7 +2,7 @@ import type { Run } from '../contract/cluster-report.ts'
 import type { AksReadiness, RiskPath } from '../contract/risk-path.ts'
 import { isObject } from '../util/json.ts'
 
-/** What a report says beside its findings: how to fix them, what they weigh, and how they combine. */
+/** Parts of a report beside its findings: how to fix them, their weights, and how they combine. */
 export interface Guidance {
   /** Of checks with findings, open or suppressed. */
   checks: CheckGuidance[]

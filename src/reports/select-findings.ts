@@ -7,7 +7,7 @@ import type { RunFindings } from './run-findings.ts'
 /** All given parts must match. Texts are compared without regard to case. */
 export interface FindingFilter {
   severities?: FindingSeverity[] | undefined
-  /** A hyphen stands for findings without a namespace. */
+  /** A hyphen selects findings without a namespace. */
   namespace?: string | undefined
   check?: string | undefined
   /** A part of the resource. */
@@ -22,7 +22,7 @@ export type Texts = Pick<Item, 'resource' | 'message' | 'value'>
 export const isOnlySeverities = ({ namespace, check, resource, search }: FindingFilter): boolean =>
   [namespace, check, resource, search].every((part) => part === undefined)
 
-/** What a filter needs to know of a finding that is no record: a suppressed one, or a check that did not run. */
+/** Fields that filters read of a finding that is no record: a suppressed one, or a check that did not run. */
 export interface FilterSubject extends Texts {
   /** Null: not known. */
   rank: number | null

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../util/time.ts'
 
-/** What is known of a server that could not take uploads. */
+/** State of a server that could not take uploads. */
 export interface Circuit {
   /** Failures in a row. */
   failures: number

@@ -12,7 +12,7 @@ export const isEntryId = (text: string): boolean => pattern.test(text)
 
 interface NewId {
   serverUrl: string
-  /** What makes two uploads the same. */
+  /** Uploads with the same fields are the same. */
   identity: string
   bytes: number
   /** The youngest id of the spool; the new one sorts after it, even if the clock was set back. */

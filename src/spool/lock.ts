@@ -42,7 +42,7 @@ function touch(file: string, owner: string): void {
   }
 }
 
-/** What the lock says of its owner; undefined when another process holds it. */
+/** The owner that the lock names; undefined when another process holds it. */
 function take(file: string, owner: string): string | undefined {
   makeFolder(dirname(file))
   removeSilent(file)

@@ -7,7 +7,7 @@ const maxAgents = 1000
 /** An agent that was silent for this long is gone, and with it what was expected of it. */
 const forgetSeconds = 30 * 86_400
 
-/** Replaces what this agent reported before. What it expects as before is expected since then. */
+/** Replaces what this agent reported before. An unchanged expectation keeps its start. */
 export async function saveHeartbeat(
   trx: Db,
   ownerId: number,

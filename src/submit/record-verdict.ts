@@ -5,7 +5,7 @@ import type { Policy } from '../gate/policy.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
-/** Records the verdict with its run. The verdict stands without it, so a failure is a warning. */
+/** Records the verdict with its run. The verdict is valid without the record, so a failure is a warning. */
 export async function recordVerdict(
   { client, onWarning }: Pick<SubmitContext, 'client' | 'onWarning'>,
   run_id: string,

@@ -25,7 +25,7 @@ async function ask(url: string, argv: string, options: { columns?: number; timeo
 
 const host = (url: string) => new URL(url).host
 const checkAddress = 'hint: Check that the address is that of the interface, such as https://host/api/relt/v1.'
-const checkBefore = 'hint: Check the address of the server, and whether something stands before it.'
+const checkBefore = 'hint: Check the address of the server, and whether a proxy answers in its place.'
 
 describe('an answer that is no answer', () => {
   test.each<[string, (response: ServerResponse) => void, code: number, error: string[]]>([

@@ -87,12 +87,12 @@ describe('assessFreshness', () => {
   })
 
   test.each([
-    ['nginx', 'latest', 'docker.io/library/nginx is a repository of NGINX; the tag latest tells no version.'],
-    ['nginx:stable', 'stable', 'docker.io/library/nginx is a repository of NGINX; the tag stable tells no version.'],
+    ['nginx', 'latest', 'docker.io/library/nginx is a repository of NGINX; the tag latest states no version.'],
+    ['nginx:stable', 'stable', 'docker.io/library/nginx is a repository of NGINX; the tag stable states no version.'],
     [
       `nginx@sha256:${'a'.repeat(64)}`,
       null,
-      'docker.io/library/nginx is a repository of NGINX; a digest alone tells no version.',
+      'docker.io/library/nginx is a repository of NGINX; a digest alone states no version.',
     ],
     [
       'acme/empty:1.2.3',

@@ -54,7 +54,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
   }
 }
 
-/** On a terminal, a message that does not fit is broken between words. What draws over itself stays as it is. */
+/** On a terminal, a message that does not fit is broken between words. Output that redraws itself is unchanged. */
 function foldMessage(text: string, stderr: object): string {
   const columns = isTty(stderr) && 'columns' in stderr ? (stderr.columns as number | undefined) : undefined
   if (!columns || !text.endsWith('\n') || drawing.test(text)) return text

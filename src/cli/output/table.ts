@@ -23,7 +23,7 @@ export interface Column<T> {
   isName?: boolean
 }
 
-/** What the user asks of every table. */
+/** Options of every table. */
 export interface TableOptions {
   /** Titles, separated by commas. */
   columns?: string | undefined

@@ -42,7 +42,7 @@ export async function watching(cli: Cli, { watch }: RepeatOptions, work: (cli: C
   }
 }
 
-/** What the verb prints. On a terminal that includes messages, which the next look would wipe away. */
+/** Output of the verb. On a terminal it includes messages, which the next refresh would erase. */
 async function capture(cli: Cli, work: (cli: Cli) => Promise<void>): Promise<string> {
   let text = ''
   const append = (more: string) => {

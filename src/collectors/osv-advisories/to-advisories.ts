@@ -12,12 +12,12 @@ export interface PackageName {
 }
 
 const databases: Record<string, string> = { Bitnami: 'bitnami/vulndb', Go: 'golang/vulndb' }
-/** A Go module version without a tag: it tells no release. */
+/** A Go module version without a tag: it belongs to no release. */
 const pseudoVersion = /^v?0\.0\.0-(?:.*\.)?\d{14}-[0-9a-f]{12}/
 
 /**
  * Records about packages of a project as its advisories. Records of one vulnerability are one advisory with the ranges of
- * all; a record of several CVEs stands at each. With no packages, every range counts.
+ * all; a record of several CVEs counts for each. With no packages, every range counts.
  */
 export function toAdvisories(slug: string, records: readonly OsvRecord[], packages?: PackageName[]): CatalogAdvisory[] {
   const byId = new Map<string, CatalogAdvisory>()
@@ -126,7 +126,7 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
   }
 }
 
-/** Ranges of a record that was taken back count only while no other record stands. */
+/** Ranges of a withdrawn record count only if every other record is withdrawn. */
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
 
 function least(a: number | null, b: number | null): number | null {
@@ -141,7 +141,7 @@ function unique(ranges: VersionRange[]): VersionRange[] {
   return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()]
 }
 
-/** Where a range of releases is known, one that ends at a commit adds nothing. Alone, it stays for what it is. */
+/** A range that ends at a commit counts only if no range of releases is known. */
 function withoutPseudo(ranges: VersionRange[]): VersionRange[] {
   const plain = ranges.filter(({ fixed, last_affected }) => !pseudoVersion.test(fixed ?? last_affected ?? ''))
   return plain.length > 0 ? plain : ranges

@@ -42,7 +42,7 @@ export const findingRoutes = {
     query: z.object({
       ...choice,
       severity: words(findingSeverities),
-      /** A hyphen stands for findings without a namespace. */
+      /** A hyphen selects findings without a namespace. */
       namespace: z.optional(text(253)),
       /** Id of a check, in any case. */
       check: z.optional(text(500)),

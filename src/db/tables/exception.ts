@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Sealed } from '../../util/seal.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-/** An exception of the gate. What it matches and why is sealed, since it names resources. */
+/** An exception of the gate. Its patterns and reason are sealed, since they name resources. */
 export interface ExceptionTable {
   id: Generated<number>
   exception_id: string

@@ -44,7 +44,7 @@ test.each<[tag: string, expected: object]>([
   })
 })
 
-test('a tag that tells no version, and a digest, are the version that is the same image', async () => {
+test('a tag that states no version, and a digest, are the version that is the same image', async () => {
   const registry = await openRegistry({
     'o/app': {
       '1.0.0': image('1'),

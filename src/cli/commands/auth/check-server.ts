@@ -11,7 +11,7 @@ export interface CheckedServer {
   plan: string | undefined
   /** The key that signs in, where the server says what it knows of it. */
   key: CurrentKey['key']
-  /** Where the server has teams: the one that the caller acts for, null for the own account. */
+  /** Team that the caller acts for, null for the own account; undefined on a server without teams. */
   team: CurrentKey['team']
 }
 

@@ -58,7 +58,7 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
 
   const secrets = new SecretStore(env)
   const place = await secrets.put({ url, username }, secret)
-  // Where it was before, when that is another place.
+  // Its former place, if that is another one.
   if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
   const server: KnownServer = {
     url,

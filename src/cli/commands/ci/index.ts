@@ -62,7 +62,7 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   requirePassed(result)
 }
 
-/** What pipelines pass on; null where it is not known. */
+/** Outputs for later steps of a pipeline; null if unknown. */
 function figuresOf({ score }: ReceivedRun, comparison: ReceivedComparison | undefined) {
   const added = comparison && (comparison.new_findings_count ?? comparison.new_findings.length)
   return { score, new_findings_count: added ?? null }

@@ -16,7 +16,7 @@ export function runsRemarks(looked: RunsCoverage, now: number): Remark[] {
   return [scansRemark(looked, now), ...notRunRemark(looked, []), ...emptyRemark(looked), ...staleRemark(looked)]
 }
 
-/** What the answer rests on, and what it does not cover. */
+/** Runs behind the answer, and clusters and checks that it does not cover. */
 export function coverageRemarks(looked: FindingCoverage, { state = 'open', now }: Asked): Remark[] {
   if (looked.runs === 0) return []
   const states = state.split(',')

@@ -7,7 +7,7 @@ import { ReltError } from '../../../errors.ts'
 export interface ClusterOptions {
   cluster?: string | undefined
   environment?: string | undefined
-  /** Where the cluster was set, when no option names it. */
+  /** Source of the cluster's name, when no option names it. */
   setBy?: 'RELT_CLUSTER' | 'config'
 }
 
