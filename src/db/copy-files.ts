@@ -8,6 +8,14 @@ const pieceBytes = 64 * 1024
 const turnBytes = 16 * 2 ** 20
 const walHeaderBytes = 32
 
+interface CopyJob {
+  from: string
+  /** An empty file. */
+  to: string
+  /** Gets the number of copied bytes of the file. */
+  onCopied?: ((bytes: number) => void) | undefined
+}
+
 /**
  * Copies the files of a database in WAL mode, for a quarter of the CPU time of SQLite's backup API. The open read
  * transaction of `reader` makes the copy consistent. While it lasts, a page is written to the file only from the WAL, and
@@ -15,16 +23,16 @@ const walHeaderBytes = 32
  * whose checksums end it after its last whole transaction. A WAL that was restarted meanwhile is left out: then the
  * transaction reads from the file alone, and nobody writes to the file.
  */
-export async function copyFiles(reader: DatabaseSync, from: string, to: string): Promise<void> {
+export async function copyFiles(reader: DatabaseSync, { from, to, onCopied }: CopyJob): Promise<void> {
   const source = openForGood(from)
   reader.exec('begin')
   reader.prepare('select count(*) from sqlite_schema').get()
   const before = walHeader(from)
-  await copyInto(source, to, 'r+')
+  await copyInto(source, { to, flags: 'r+', onCopied })
   if (before) {
     const wal = openSync(`${from}-wal`, 'r')
     try {
-      await copyInto(wal, `${to}-wal`, 'wx')
+      await copyInto(wal, { to: `${to}-wal`, flags: 'wx' })
     } finally {
       closeSync(wal)
     }
@@ -61,7 +69,13 @@ function walHeader(file: string): Buffer | undefined {
   }
 }
 
-async function copyInto(source: number, to: string, flags: 'r+' | 'wx'): Promise<void> {
+interface Target {
+  to: string
+  flags: 'r+' | 'wx'
+  onCopied?: CopyJob['onCopied']
+}
+
+async function copyInto(source: number, { to, flags, onCopied }: Target): Promise<void> {
   const target = openSync(to, flags, 0o600)
   try {
     const { size } = fstatSync(source)
@@ -71,7 +85,10 @@ async function copyInto(source: number, to: string, flags: 'r+' | 'wx'): Promise
       if (length === 0) break
       for (let done = 0; done < length; ) done += writeSync(target, piece, done, length - done, at + done)
       at += length
-      if (at % turnBytes < pieceBytes) await setImmediate()
+      if (at % turnBytes < pieceBytes) {
+        onCopied?.(at)
+        await setImmediate()
+      }
     }
   } finally {
     closeSync(target)

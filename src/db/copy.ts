@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
@@ -22,14 +23,22 @@ const patienceMs = 30_000
 
 /** Copies a database that others may be writing to, as of one moment, into an empty file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
+  await copyPages(from, to)
+  applyWal(to)
+}
+
+/**
+ * Like `copyDatabase`, but leaves a `-wal` beside the copy, if there was one. `onCopied` gets the number of bytes that the
+ * copy has so far and that only its WAL changes, if anything does.
+ */
+export async function copyPages(from: string, to: string, onCopied?: (bytes: number) => void): Promise<void> {
   const source = connectForReading(from, patienceMs)
   try {
-    if (!mayCopyFiles(source)) return void (await backup(source, to, { rate: allPages }))
-    await copyFiles(source, from, to)
+    if (mayCopyFiles(source)) await copyFiles(source, { from, to, onCopied })
+    else await backup(source, to, { rate: allPages })
   } finally {
     source.close()
   }
-  applyWal(to)
 }
 
 /** Windows refuses to read locked bytes, and the end of a thread closes its descriptors. */
@@ -79,6 +88,46 @@ export function publish(partial: string, file: string): void {
   syncToDisk(partial)
   renameSync(partial, file)
   if (process.platform !== 'win32') syncToDisk(dirname(file))
+}
+
+const headStartBytes = 128 * 2 ** 20
+
+/** Syncs a file in the background while it is written, so that `publish` waits for little. */
+export class BackgroundSync {
+  readonly #file: string
+  #handle: FileHandle | undefined
+  #running: Promise<void> | undefined
+  #begun = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** So many bytes are written. */
+  advance(bytes: number): void {
+    if (this.#running || bytes < this.#begun + headStartBytes) return
+    this.#begun = bytes
+    this.#running = this.#sync().finally(() => {
+      this.#running = undefined
+    })
+    // `finish` reports it.
+    this.#running.catch(() => {})
+  }
+
+  async finish(): Promise<void> {
+    await this.#running
+    await this.#sync()
+  }
+
+  async close(): Promise<void> {
+    await this.#running?.catch(() => {})
+    await this.#handle?.close()
+  }
+
+  async #sync(): Promise<void> {
+    this.#handle ??= await open(this.#file, 'r+')
+    await this.#handle.datasync()
+  }
 }
 
 /** Waits until a file, or the list of a folder, outlives a power cut. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
@@ -17,40 +18,104 @@ interface HashJob {
   head: string
   noDigest: string
   chunkBytes: number
-  /** Index of the first chunk, and the distance to the next. */
-  first: number
-  step: number
 }
 
-interface ChunkHashes {
-  /** SHA-256 of each chunk, hex, by its index. */
-  hashes: [index: number, sha256: string][]
-  /** Offset of the digest's digits, if they are in one of the chunks. */
+interface ChunkHash {
+  /** Of the chunk. */
+  index: number
+  sha256: string
+  /** Offset of the digest's digits, if they are in this chunk. */
   at: number | undefined
+}
+
+export interface Digest {
+  sha256: string
+  /** Offset of the digest's digits in the file. */
+  at: number
 }
 
 /**
  * SHA-256 of the SHA-256s of a backup's chunks of 4 MB, the digest's own 64 digits in the manifest read as zeros. In
- * chunks, so that two cores hash. Undefined when the manifest with this id is not in the file. `at` is the offset of the
- * digits.
+ * chunks, so that other threads hash the first ones while the last ones are written.
  */
-export async function digestOf(file: string, id: string): Promise<{ sha256: string; at: number } | undefined> {
-  const job = { file, head: headOf(id), noDigest, chunkBytes, step: threads }
-  const parts = await Promise.all(Array.from({ length: threads }, (_, first) => hashInThread({ ...job, first })))
-  const at = parts.find((part) => part.at !== undefined)?.at
-  const hashes = parts.flatMap((part) => part.hashes).sort(([a], [b]) => a - b)
-  const all = createHash('sha256')
-  for (const [, sha256] of hashes) all.update(sha256, 'hex')
-  return at === undefined ? undefined : { sha256: all.digest('hex'), at }
+export class BackupDigest {
+  readonly #job: HashJob
+  readonly #threads: HashThread[] = []
+  readonly #hashes = new Map<number, ChunkHash>()
+  /** Chunks that were hashed while the file was written. */
+  #early = 0
+
+  constructor(file: string, id: string) {
+    this.#job = { file, head: headOf(id), noDigest, chunkBytes }
+  }
+
+  /** So many bytes are written. Those that change afterwards are passed to `finish`. */
+  advance(bytes: number): void {
+    for (; (this.#early + 1) * chunkBytes <= bytes; this.#early++) this.#hash(this.#early)
+  }
+
+  /**
+   * The digest of the finished file, some offsets of which changed since `advance` passed them. Undefined when the
+   * manifest is not in the file.
+   */
+  async finish(changed: Iterable<number> = []): Promise<Digest | undefined> {
+    const { size } = statSync(this.#job.file)
+    const count = Math.ceil(size / chunkBytes)
+    const whole = Math.min(this.#early, Math.floor(size / chunkBytes))
+    const again = new Set(Array.from(changed, (offset) => Math.floor(offset / chunkBytes)))
+    for (const index of again) if (index < whole) this.#hash(index)
+    for (let index = whole; index < count; index++) this.#hash(index)
+    await Promise.all(this.#threads.map((thread) => thread.finish()))
+    const all = createHash('sha256')
+    let at: number | undefined
+    for (let index = 0; index < count; index++) {
+      const chunk = this.#hashes.get(index)!
+      all.update(chunk.sha256, 'hex')
+      at ??= chunk.at
+    }
+    return at === undefined ? undefined : { sha256: all.digest('hex'), at }
+  }
+
+  /** Ends the threads, whatever they are doing. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+
+  /** One thread hashes all versions of a chunk, in order, so the last one counts. */
+  #hash(index: number): void {
+    const number = index % threads
+    this.#threads[number] ??= new HashThread(this.#job, (hash) => this.#hashes.set(hash.index, hash))
+    this.#threads[number].hash(index)
+  }
 }
 
-function hashInThread(workerData: HashJob): Promise<ChunkHashes> {
-  const worker = new Worker(`(${hashChunks})(require)`, { eval: true, workerData })
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('A thread ended early.')))
-  })
+class HashThread {
+  readonly #worker: Worker
+  readonly #finished: Promise<void>
+
+  constructor(workerData: HashJob, onHash: (hash: ChunkHash) => void) {
+    this.#worker = new Worker(`(${hashChunks})(require)`, { eval: true, workerData })
+    this.#worker.on('message', onHash)
+    this.#finished = new Promise((resolve, reject) => {
+      this.#worker.once('error', reject)
+      this.#worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('A thread ended early.'))))
+    })
+    // A failure is reported by `finish`, which may never be called.
+    this.#finished.catch(() => {})
+  }
+
+  hash(index: number): void {
+    this.#worker.postMessage(index)
+  }
+
+  finish(): Promise<void> {
+    this.#worker.postMessage('end')
+    return this.#finished
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
 }
 
 /** Runs as the text of a thread: the executable has no file to start one from. */
@@ -58,28 +123,37 @@ function hashChunks(require: NodeJS.Require): void {
   const { createHash } = require('node:crypto') as typeof import('node:crypto')
   const { openSync, readSync } = require('node:fs') as typeof import('node:fs')
   const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads')
-  const { file, head, noDigest, chunkBytes, first, step } = workerData as HashJob
-  const result: ChunkHashes = { hashes: [], at: undefined }
+  const { file, head, noDigest, chunkBytes } = workerData as HashJob
   const source = openSync(file, 'r')
   const chunk = Buffer.allocUnsafe(chunkBytes)
-  for (let index = first; ; index += step) {
+  function hash(index: number): ChunkHash {
     let length = 0
     for (let read = -1; read !== 0 && length < chunkBytes; length += read) {
       read = readSync(source, chunk, length, chunkBytes - length, index * chunkBytes + length)
     }
-    if (length === 0) break
     const bytes = chunk.subarray(0, length)
     const found = bytes.indexOf(head)
-    if (found >= 0) {
-      result.at = index * chunkBytes + found + head.length
-      bytes.write(noDigest, found + head.length, 'latin1')
-    }
-    result.hashes.push([index, createHash('sha256').update(bytes).digest('hex')])
+    const at = found < 0 ? undefined : index * chunkBytes + found + head.length
+    if (found >= 0) bytes.write(noDigest, found + head.length, 'latin1')
+    return { index, sha256: createHash('sha256').update(bytes).digest('hex'), at }
   }
-  parentPort!.postMessage(result)
+  parentPort!.on('message', (message: number | 'end') => {
+    if (message === 'end') parentPort!.close()
+    else parentPort!.postMessage(hash(message))
+  })
 }
 
-export async function writeDigest(file: string, { sha256, at }: { sha256: string; at: number }): Promise<void> {
+/** The digest of a whole backup. Undefined when the manifest with this id is not in the file. */
+export async function digestOf(file: string, id: string): Promise<Digest | undefined> {
+  const digest = new BackupDigest(file, id)
+  try {
+    return await digest.finish()
+  } finally {
+    await digest.close()
+  }
+}
+
+export async function writeDigest(file: string, { sha256, at }: Digest): Promise<void> {
   const handle = await open(file, 'r+')
   try {
     await handle.write(sha256, at, 'latin1')

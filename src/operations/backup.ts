@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { copyDatabase, makePartial, publish, removePartial } from '../db/copy.ts'
+import { BackgroundSync, copyPages, makePartial, publish, removePartial } from '../db/copy.ts'
 import { type Db, openFile } from '../db/open.ts'
+import { offsetsInWal } from '../db/wal.ts'
 import { ReltError } from '../errors.ts'
 import {
   findBrokenRows,
   findManifest,
+  keepWal,
   makeMovable,
   readFacts,
   type StoreCounts,
@@ -16,13 +18,13 @@ import {
 import { isObject } from '../util/json.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
-import { digestOf, noDigest, writeDigest } from './backup-digest.ts'
+import { BackupDigest, digestOf, noDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
 export interface BackupManifest {
   /** Random; finds the digest in the file. */
   id: string
-  /** See `digestOf`. */
+  /** See `BackupDigest`. */
   sha256: string
   relt: string
   made_at: string
@@ -57,43 +59,60 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
   const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
   await refuseTarget(target, store)
   const partial = makePartial(target)
+  const id = randomBytes(16).toString('hex')
+  const digest = new BackupDigest(partial, id)
+  const disk = new BackgroundSync(partial)
   try {
-    await copyDatabase(store, partial)
-    const manifest = await seal(partial, now)
+    await copyPages(store, partial, (bytes) => {
+      digest.advance(bytes)
+      disk.advance(bytes)
+    })
+    const manifest = await seal(partial, { id, now, digest, disk })
     publish(partial, target)
     const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
     return { file: target, bytes: statSync(target).size, manifest, removed }
   } finally {
+    await Promise.all([digest.close(), disk.close()])
     removePartial(partial)
   }
 }
 
+interface SealOptions {
+  id: string
+  now: number
+  /** Has hashed the pages before the manifest was written. */
+  digest: BackupDigest
+  disk: BackgroundSync
+}
+
 /** Writes the manifest of a copy and checks the copy. */
-async function seal(partial: string, now: number): Promise<BackupManifest> {
+async function seal(partial: string, { id, now, digest, disk }: SealOptions): Promise<BackupManifest> {
   const db = openFile(partial)
   try {
-    await makeMovable(db)
-    const manifest = newManifest(await readFacts(db), now)
+    await keepWal(db)
+    const manifest = newManifest(id, await readFacts(db), now)
     await writeManifest(db, JSON.stringify(manifest))
-    // Both only read, the digest in other threads.
-    const [digest, broken] = await Promise.all([digestOf(partial, manifest.id), findBrokenRows(db)])
+    // The pages of the WAL and the first one, which has the journal mode, are all that changes in the copy.
+    const changed = [0, ...offsetsInWal(`${partial}-wal`)]
+    await makeMovable(db)
+    // All of them only read, and only the check needs this thread.
+    const [found, broken] = await Promise.all([digest.finish(changed), findBrokenRows(db), disk.finish()])
     if (broken.length > 0) {
       throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
         hint: 'No backup was made. Run `relt admin verify`, and go back to an earlier backup.',
       })
     }
-    if (!digest) throw new ReltError('internal', 'The manifest is not in the backup.')
-    await writeDigest(partial, digest)
-    return { ...manifest, sha256: digest.sha256 }
+    if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
+    await writeDigest(partial, found)
+    return { ...manifest, sha256: found.sha256 }
   } finally {
     await db.destroy()
   }
 }
 
-function newManifest({ schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
-  const id = randomBytes(16).toString('hex')
+function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
   const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
-  // `digestOf` finds the digest behind the id.
+  // `BackupDigest` finds the digest behind the id.
   return { id, sha256: noDigest, ...about }
 }
 

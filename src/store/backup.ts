@@ -65,10 +65,16 @@ export async function dropManifest(db: Db): Promise<void> {
   await sql`drop table if exists backup_manifest`.execute(db)
 }
 
+/** Writes to a copy stay in its `-wal` until `makeMovable`. The caller syncs the copy. */
+export async function keepWal(db: Db): Promise<void> {
+  await sql`pragma synchronous = off`.execute(db)
+  await sql`pragma wal_autocheckpoint = 0`.execute(db)
+}
+
 /** Makes the copy one movable file without `-wal`. The caller syncs it. */
 export async function makeMovable(db: Db): Promise<void> {
-  await sql`pragma journal_mode = delete`.execute(db)
   await sql`pragma synchronous = off`.execute(db)
+  await sql`pragma journal_mode = delete`.execute(db)
   // Checking a large file takes a third of the time when it is mapped.
   await sql`pragma mmap_size = 2147418112`.execute(db)
 }
