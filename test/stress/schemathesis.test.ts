@@ -20,14 +20,28 @@ interface Role {
   /** Of the account; anonymous without. */
   account?: { plan: string; role: string }
   limits?: string
+  /** Role in the account's team. */
+  team?: string
+  /** Scope of the key. */
+  scope?: string
 }
+
+const paying = { plan: 'pro', role: 'user' }
 
 const roles: Role[] = [
   { role: 'anonymous' },
-  { role: 'user', account: { plan: 'pro', role: 'user' } },
+  { role: 'user', account: paying },
   { role: 'admin', account: { plan: 'pro-plus', role: 'admin' } },
   { role: 'free user', account: { plan: 'free', role: 'user' }, limits: 'interface' },
+  { role: 'team viewer', account: paying, team: 'viewer' },
+  { role: 'team member', account: paying, team: 'member' },
+  { role: 'team owner', account: paying, team: 'owner' },
+  { role: 'read-only key', account: paying, scope: 'read' },
+  { role: 'upload-only key', account: paying, scope: 'upload' },
 ]
+
+const job = { name: 'nightly', cluster_name: 'prod', expected_every: 86_400 }
+const heartbeat = { agent_id: 'agent-1', host: 'ci', version: '0.1.0', uploads_waiting: 0, jobs: [job] }
 
 async function run(home: string, ...argv: string[]) {
   const { code, stdout, stderr } = await start(reltFile, [...argv, '--json'], { RELT_HOME: home }).finished
@@ -36,7 +50,7 @@ async function run(home: string, ...argv: string[]) {
 }
 
 /** A server with an account of this role that has some of everything. Free accounts had another plan before. */
-async function openWorld({ account, limits }: Role) {
+async function openWorld({ account, limits, team, scope = 'all' }: Role) {
   const home = temporaryFolder()
   await run(home, 'admin', 'users', 'add', 'root', '--plan', 'pro-plus', '--role', 'admin')
   const server = new ServerProcess(home, {
@@ -48,7 +62,14 @@ async function openWorld({ account, limits }: Role) {
   onTestFinished(() => server.kill())
   if (!account) return { server, auth: [] }
   await run(home, 'admin', 'users', 'add', 'ada', '--plan', 'pro', '--role', account.role)
-  const { password } = await run(home, 'admin', 'keys', 'create', 'ada', '--name', 'test')
+  if (team) {
+    await run(home, 'admin', 'teams', 'create', 'platform', '--owner', 'root')
+    await run(home, 'admin', 'teams', 'add-member', 'platform', 'ada', '--role', 'owner')
+  }
+  const createKey = async (name: string, ...more: string[]) =>
+    (await run(home, 'admin', 'keys', 'create', 'ada', '--name', name, ...more)).password
+  const password = await createKey('all')
+  const tested = await createKey('tested', '--scope', scope)
   const post = async (path: string, body: object) => {
     const headers = { authorization: basic('ada', password), 'content-type': 'application/json' }
     const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -57,9 +78,12 @@ async function openWorld({ account, limits }: Role) {
   await post('/toggle-sub', { product_id: 1 })
   await post('/labels', { label_name: 'prod', label_color: '#1f6feb' })
   await post('/cluster-configs', { name: 'prod', provider: 'kubernetes' })
+  await post('/exceptions', { check: 'A', reason: 'Known', expires_on: '2099-12-31' })
+  await post('/agents/heartbeat', heartbeat)
   for (const message of ['a', 'b']) await post('/cluster-reports', { report: scan([{ message }]) })
-  await run(home, 'admin', 'users', 'set-plan', 'ada', account.plan)
-  return { server, auth: ['--auth', `ada:${password}`] }
+  if (account.plan !== paying.plan) await run(home, 'admin', 'users', 'set-plan', 'ada', account.plan)
+  if (team) await run(home, 'admin', 'teams', 'set-role', 'platform', 'ada', team)
+  return { server, auth: ['--auth', `ada:${tested}`] }
 }
 
 test.skipIf(!isInstalled).each(roles)('schemathesis finds nothing as $role', async (role) => {

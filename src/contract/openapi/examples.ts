@@ -95,7 +95,7 @@ const exceptionInput = {
   check: 'SEC014',
   namespace: 'shop',
   reason: 'The registry moves in October',
-  expires_on: '2026-10-31',
+  expires_on: '2030-10-31',
 }
 const exception = {
   exception_id: 'exc_2b7f0c9d4e1a6583',
