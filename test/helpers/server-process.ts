@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { reltFile, type Started, start } from './process.ts'
 
 /** A `relt serve` in a process of its own, started again on the same store and port after it was killed. */
@@ -20,6 +21,12 @@ export class ServerProcess {
 
   get pid(): number {
     return this.#process!.child.pid!
+  }
+
+  /** The most memory that the process has had; on Linux. */
+  get peakMegabytes(): number {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))!
+    return Number(kilobytes) / 1024
   }
 
   /** Resolves when it listens. */
