@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { AgentHeartbeat, AgentRecord } from '../contract/agent.ts'
 import type { Db } from '../db/open.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
 /** An account with more of them has lost track; the one that was silent for longest is forgotten. */
 const maxAgents = 1000
+/** Of the jobs of all agents of an owner, which one answer lists: those of 1,000 agents with 15 jobs each. */
+const maxJobBytes = 4 * 2 ** 20
 /** An agent that was silent for this long is gone, and with it what was expected of it. */
 const forgetSeconds = 30 * 86_400
 
@@ -23,43 +26,48 @@ export async function saveHeartbeat(
     .returning('id')
     .executeTakeFirstOrThrow()
   const known = await trx.selectFrom('agent_cluster').selectAll().where('agent', '=', id).execute()
+  const since = new Map(known.map((each) => [keyOf(each), each.since]))
   await trx.deleteFrom('agent_cluster').where('agent', '=', id).execute()
-  for (const expected of expectedOf(heartbeat)) {
-    const same = known.find(
-      (each) =>
-        each.cluster_name === expected.cluster_name &&
-        each.environment === expected.environment &&
-        each.expected_every === expected.expected_every,
-    )
-    await trx
-      .insertInto('agent_cluster')
-      .values({ agent: id, ...expected, since: same?.since ?? now })
-      .execute()
-  }
+  const rows = expectedOf(heartbeat).map((each) => ({ agent: id, ...each, since: since.get(keyOf(each)) ?? now }))
+  if (rows.length > 0) await trx.insertInto('agent_cluster').values(rows).execute()
   await removeOldest(trx, ownerId)
 }
 
+interface Expected {
+  cluster_name: string
+  environment: string
+  expected_every: number
+}
+
+const keyOf = ({ cluster_name, environment, expected_every }: Expected) =>
+  JSON.stringify([cluster_name, environment, expected_every])
+
 /** By cluster; of several jobs for one cluster, the most frequent decides. */
-function expectedOf({ jobs }: AgentHeartbeat) {
-  const expected = new Map<string, { cluster_name: string; environment: string; expected_every: number }>()
+function expectedOf({ jobs }: AgentHeartbeat): Expected[] {
+  const expected = new Map<string, Expected>()
   for (const { cluster_name, environment = 'prod', expected_every } of jobs) {
     if (cluster_name === undefined || expected_every === undefined) continue
     const key = JSON.stringify([cluster_name, environment])
     const every = Math.min(expected_every, expected.get(key)?.expected_every ?? expected_every)
     expected.set(key, { cluster_name, environment, expected_every: every })
   }
-  return expected.values()
+  return [...expected.values()]
 }
 
 async function removeOldest(trx: Db, ownerId: number): Promise<void> {
-  const beyond = trx
+  const order = sql`over (order by last_seen_at desc, id desc)`
+  const counted = trx
     .selectFrom('agent')
-    .select('id')
+    .select([
+      'id',
+      sql<number>`row_number() ${order}`.as('number'),
+      sql<number>`sum(octet_length(jobs)) ${order}`.as('bytes'),
+    ])
     .where('owner_id', '=', ownerId)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(-1)
-    .offset(maxAgents)
+  const beyond = trx
+    .selectFrom(counted.as('counted'))
+    .select('id')
+    .where((is) => is.or([is('number', '>', maxAgents), is('bytes', '>', maxJobBytes)]))
   await trx.deleteFrom('agent').where('id', 'in', beyond).execute()
 }
 

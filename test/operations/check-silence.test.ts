@@ -196,3 +196,21 @@ test('a cluster that an agent promised and that never reported is listed beside 
   await upload(service, 'first')
   expect((await summaryOf()).never_reported).toEqual([])
 })
+
+test('agents that were silent for longest are forgotten when all of them report more than 4 MB of jobs', async () => {
+  const service = await openService()
+  const jobs = Array.from({ length: 1000 }, (_, i) => ({
+    name: `job-${i}`.padEnd(63, '-'),
+    cluster_name: `cluster-${i}`.padEnd(253, 'ä'),
+    environment: 'e'.repeat(100),
+    expected_every: hour,
+  }))
+  for (let i = 0; i < 10; i++) {
+    service.clock.now = now + i
+    const body = { agent_id: `agent-${i}`, host: 'ci', version: '1.0.0', uploads_waiting: 0, jobs }
+    await service.call('agentHeartbeat', { body })
+  }
+  const { items } = await service.call('listAgents')
+  expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(6 * 2 ** 20)
+  expect(items.map(({ agent_id }) => agent_id)).toEqual(['agent-9', 'agent-8', 'agent-7', 'agent-6', 'agent-5'])
+})
