@@ -11,8 +11,14 @@ export function systemClock(now: () => number): Clock {
           signal.removeEventListener('abort', end)
           resolve()
         }
-        const timer = setTimeout(end, ms)
+        const timer = setTimeout(end, ms < 1000 ? ms : untilWholeSecond(ms))
         signal.addEventListener('abort', end)
       }),
   }
+}
+
+/** Long pauses end on a whole second, so that an idle process wakes once for all of them. */
+function untilWholeSecond(ms: number): number {
+  const end = Date.now() + ms
+  return ms + ((1000 - (end % 1000)) % 1000)
 }

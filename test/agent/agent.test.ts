@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Agent, type AgentOptions } from '../../src/agent/agent.ts'
+import { systemClock } from '../../src/agent/clock.ts'
 import { parseAgentConfig, type ScheduledJob } from '../../src/agent/read-config.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
@@ -248,4 +249,19 @@ test('idle turns write nothing', async () => {
   const before = statSync(`${file}-wal`).mtimeMs
   for (let second = 1; second < 600; second += 2) await turnAt(second)
   expect(statSync(`${file}-wal`).mtimeMs).toBe(before)
+})
+
+test('long pauses that begin at different times end at the same', async () => {
+  vi.useFakeTimers({ now: 10_300 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sleep } = systemClock(() => 0)
+  const { signal } = new AbortController()
+  const ends: number[] = []
+  const note = (ms: number) => sleep(ms, signal).then(() => ends.push(Date.now()))
+  const pauses = [note(2000), note(50)]
+  await vi.advanceTimersByTimeAsync(600)
+  pauses.push(note(2000))
+  await vi.advanceTimersByTimeAsync(5000)
+  await Promise.all(pauses)
+  expect(ends).toEqual([10_350, 13_000, 13_000])
 })
