@@ -1,4 +1,3 @@
-import { certificatesOf } from '../config/certificates.ts'
 import type { Env } from '../config/env.ts'
 import { createMask } from '../scan/mask.ts'
 import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
@@ -86,7 +85,10 @@ export class JobHeartbeats {
     const url = addressOf(address, signal)
     const proxy = (name: string) => env[name.toLowerCase()] || env[name] || undefined
     try {
-      const { openConnection } = await import('../util/http.ts')
+      const [{ openConnection }, { certificatesOf }] = await Promise.all([
+        import('../util/http.ts'),
+        import('../config/certificates.ts'),
+      ])
       const connection = await openConnection({
         origin: url.origin,
         proxies: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') },

@@ -58,11 +58,12 @@ function scheduled(
   source: YamlSource,
   { index, machine }: { index: number; machine: string },
 ): ScheduledJob {
-  const { name, schedule, every, time_zone: timeZone = systemZone() } = job
+  const { name, schedule, every } = job
   const seed = JSON.stringify([machine, name])
   if (every !== undefined) return { ...job, times: intervalSchedule(every, seed) }
   if (schedule === undefined) return { ...job, times: undefined }
   try {
+    const { time_zone: timeZone = systemZone() } = job
     return { ...job, times: cronSchedule({ pattern: schedule, timeZone, seed }) }
   } catch (error) {
     if (!(error instanceof ReltError)) throw error

@@ -6,30 +6,26 @@ import type { Db } from '../db/open.ts'
 import { holdPresence } from '../db/presence.ts'
 import type { ReltError } from '../errors.ts'
 import { openService } from '../service/service.ts'
-import { readBounds } from '../spool/bounds.ts'
-import type { SendResult } from '../spool/send.ts'
-import { Spool } from '../spool/spool.ts'
 import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 import type { FlushContext } from '../submit/flush.ts'
-import { formatDuration } from '../util/duration.ts'
 import type { Logger } from '../util/log.ts'
+import { releaseMemory } from '../util/release-memory.ts'
 import { Agent, type Clock } from './agent.ts'
-import { agentMetrics, type WaitingUploads } from './agent-metrics.ts'
+import { agentMetrics } from './agent-metrics.ts'
 import { type HealthServer, serveHealth } from './health.ts'
 import { JobHeartbeats } from './job-heartbeat.ts'
-import { Problems } from './problems.ts'
+import { logOnce } from './log-once.ts'
+import type { Connect, PerformContext } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
-import { runCollect } from './run-collect.ts'
-import { type Connect, type PerformContext, runScan } from './run-scan.ts'
-import { runWatch } from './run-watch.ts'
-import { Sender } from './sender.ts'
-import { sendServerHeartbeats } from './server-heartbeat.ts'
+import { Uploads } from './uploads.ts'
 
 export interface AgentProcess {
   env: Env
   clock: Clock
   connect: Connect
+  /** Whether a job's server is the store on this machine. */
+  isLocal: (server: string | undefined) => Promise<boolean>
   /** A client of the server at this address. */
   connectTo: FlushContext['connect']
   logger: Logger
@@ -56,14 +52,12 @@ const graceMs = 15_000
 const lastHeartbeatsMs = 2000
 /** Between two looks at the file with the jobs. */
 const lookMs = 2000
-const sendMs = 5000
-/** An upload under way may take so long after the signal. */
-const sendGraceMs = 10_000
 const serverHeartbeatMs = 300_000
 /** The loop turns every two seconds. */
 const aliveSeconds = 60
-/** The longest pause between two attempts to send. */
-const sendingSeconds = 900
+/** Memory is released when the agent has been idle for so long, and not more often than that. */
+const idleSeconds = 10
+const releaseSeconds = 60
 
 export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
 
@@ -111,15 +105,18 @@ class AgentRun {
   readonly #machine: string
   readonly #agent: Agent
   readonly #result: AgentResult = { done: 0, failed: 0 }
-  readonly #spool: Spool
-  readonly #problems = new Problems()
-  readonly #sender: Sender
+  readonly #uploads: Uploads
   readonly #heartbeats: JobHeartbeats
   readonly #startedAt: number
   #config: ReadConfig
+  /** Why the file cannot be used that was read last. */
+  #configProblem: string | undefined
   #health: HealthServer | undefined
   #reloading: Promise<void> = Promise.resolve()
   #watches: { stop: () => void; ended: Promise<unknown> } | undefined
+  /** Until when the agent worked last; undefined once it has released its memory. */
+  #busyUntil: number | undefined
+  #releasedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: AgentProcess, { db, machine, config }: Opened) {
     this.#options = options
@@ -127,19 +124,13 @@ class AgentRun {
     this.#machine = machine
     this.#config = config
     const { clock, logger, env, connectTo } = options
-    this.#spool = new Spool(env, (text) => logger.warn(text))
-    this.#setBounds(config)
+    this.#uploads = new Uploads({ env, clock, logger, connectTo, onSent: () => this.#noteWork() })
+    this.#uploads.setBounds(config.spool)
     this.#startedAt = clock.now()
+    this.#noteWork()
     this.#heartbeats = new JobHeartbeats({
       env,
       onFailure: (job, reason) => logger.warn({ job, reason }, 'heartbeat not delivered'),
-    })
-    this.#sender = new Sender({
-      spool: this.#spool,
-      connect: connectTo,
-      now: clock.now,
-      random: Math.random,
-      onResult: (sent) => this.#sent(sent),
     })
     this.#agent = new Agent({
       db,
@@ -151,8 +142,12 @@ class AgentRun {
       },
       onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
       onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
-      perform: (job, occurrence, signal) =>
-        (job.collect ? runCollect : runScan)(this.#context(job), job, occurrence, signal),
+      perform: async (job, occurrence, signal) => {
+        const run = job.collect
+          ? (await import('./run-collect.ts')).runCollect
+          : (await import('./run-scan.ts')).runScan
+        return run(this.#context(job), job, occurrence, signal)
+      },
     })
   }
 
@@ -185,20 +180,21 @@ class AgentRun {
       await this.#agent.settled()
     } while (!signal.aborted && (await this.#agent.hasWaiting()))
     await Promise.all(watches)
-    await this.#send()
+    await this.#uploads.send(signal)
     signal.removeEventListener('abort', stop)
   }
 
   async #on(): Promise<void> {
     const { clock, signal, hurry } = this.#options
     const { file } = this.#config
-    const loops = [this.#agent.loop(), this.#sendLoop()]
+    const loops = [this.#agent.loop(), this.#uploads.loop(signal)]
     // Not waited for at the end: a server that does not answer would hold the agent.
     void this.#heartbeatLoop()
     this.#startWatches()
     let known = changeOf(file)
     while (!signal.aborted) {
       await clock.sleep(lookMs, signal)
+      this.#releaseWhenIdle()
       const change = changeOf(file)
       if (change === known) continue
       known = change
@@ -207,57 +203,6 @@ class AgentRun {
     this.#watches?.stop()
     await Promise.all([this.#agent.stop(graceMs, hurry), this.#watches?.ended])
     await Promise.all(loops)
-  }
-
-  async #sendLoop(): Promise<void> {
-    const { clock, logger, signal } = this.#options
-    const report = logOnce(clock, (reason) => logger.error({ reason }, 'nothing was sent; it is retried'))
-    while (!signal.aborted) {
-      await this.#send().catch(report)
-      this.#noteSpool()
-      await clock.sleep(sendMs, signal)
-    }
-  }
-
-  /** An upload under way may finish for a while after the signal. Without it, the upload is sent by the next agent. */
-  async #send(): Promise<void> {
-    const { signal } = this.#options
-    const abandon = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    const onStop = () => {
-      timer = setTimeout(() => abandon.abort(), sendGraceMs)
-    }
-    if (signal.aborted) onStop()
-    signal.addEventListener('abort', onStop)
-    try {
-      await this.#sender.turn({ signal, abandon: abandon.signal })
-    } finally {
-      signal.removeEventListener('abort', onStop)
-      clearTimeout(timer)
-    }
-  }
-
-  /** Reports that wait outside a spool that cannot be written, as on a full disk, make the agent unhealthy. */
-  #noteSpool(): void {
-    const known = this.#problems.find('spool')
-    if (known === undefined && this.#spool.lastFailure === undefined) return
-    const problem = this.#spool.findProblem()
-    if (problem !== undefined && known === undefined)
-      this.#options.logger.error({ reason: problem }, 'spool not usable')
-    if (problem === undefined && known !== undefined) this.#options.logger.info('spool usable again')
-    this.#problems.set('spool', problem)
-    if (problem === undefined) this.#spool.lastFailure = undefined
-  }
-
-  #setBounds({ spool }: ReadConfig): void {
-    const { env } = this.#options
-    const bounds = readBounds(env)
-    this.#spool.setBounds({
-      ...bounds,
-      ...(spool?.max_size_mb !== undefined && { bytes: spool.max_size_mb * 1024 * 1024 }),
-      ...(spool?.max_age !== undefined && { maxAge: spool.max_age }),
-      ...(spool?.when_full !== undefined && { whenFull: spool.when_full }),
-    })
   }
 
   async #heartbeatLoop(): Promise<void> {
@@ -270,20 +215,22 @@ class AgentRun {
 
   /** Does not throw: jobs run whether or not a server knows of the agent. */
   async #reportToServers(): Promise<void> {
-    const { logger, clock, connect, env, signal } = this.#options
-    const options = { db: this.#db, connect, env, now: clock.now, countWaiting: () => this.#waitingUploads().waiting }
+    const { logger, clock, connect, isLocal, env, signal } = this.#options
+    const countWaiting = () => this.#uploads.waiting().waiting
     try {
-      for (const { url, error } of await sendServerHeartbeats(options, this.#config.jobs)) {
+      const jobs: ScheduledJob[] = []
+      for (const [server, ofServer] of Map.groupBy(this.#config.jobs, ({ server }) => server)) {
+        if (!(await isLocal(server))) jobs.push(...ofServer)
+      }
+      if (jobs.length === 0) return
+      const { sendServerHeartbeats } = await import('./server-heartbeat.ts')
+      const options = { db: this.#db, connect, env, now: clock.now, countWaiting }
+      for (const { url, error } of await sendServerHeartbeats(options, jobs)) {
         logger.warn({ server: url, reason: error.message }, 'the heartbeat to the server failed')
       }
     } catch (error) {
       if (!signal.aborted) logger.warn({ reason: (error as Error).message }, 'heartbeats to servers failed')
     }
-  }
-
-  #waitingUploads(): WaitingUploads {
-    const { waiting, refused } = this.#spool.usage()
-    return { waiting, refused, oldestAt: this.#spool.list(1)[0]?.created }
   }
 
   /** Its own address, or that of all jobs. */
@@ -304,7 +251,7 @@ class AgentRun {
             problems: () => this.#reasons(),
             metrics: () =>
               agentMetrics(this.#db, {
-                uploads: this.#waitingUploads(),
+                uploads: this.#uploads.waiting(),
                 running: this.#agent.running,
                 now: clock.now(),
               }),
@@ -314,25 +261,20 @@ class AgentRun {
 
   /** Why the agent is not ready. */
   #reasons(): string[] {
-    const problems = this.#problems.list()
-    try {
-      const { waiting } = this.#waitingUploads()
-      const since = this.#options.clock.now() - (this.#sender.lastGoodAt ?? this.#startedAt)
-      if (waiting > 0 && since > sendingSeconds) {
-        problems.push(`Sending: ${waiting} uploads wait, and no server took one for ${formatDuration(since)}.`)
-      }
-    } catch (error) {
-      problems.push(`Spool: ${(error as Error).message}`)
-    }
-    return problems
+    return [...(this.#configProblem === undefined ? [] : [this.#configProblem]), ...this.#uploads.problems()]
   }
 
-  #sent({ entry, outcome }: SendResult): void {
-    const { logger } = this.#options
-    const { id, cluster, server } = entry
-    const what = { upload: id, cluster, server: server.url }
-    if ('uploaded' in outcome) logger.info({ ...what, run_id: outcome.uploaded.run_id }, 'upload sent')
-    else logger.warn({ ...what, reason: outcome.error.message }, 'upload not sent')
+  #noteWork(): void {
+    this.#busyUntil = this.#options.clock.now()
+  }
+
+  #releaseWhenIdle(): void {
+    const now = this.#options.clock.now()
+    if (this.#busyUntil === undefined || this.#agent.running > 0) return
+    if (now < this.#busyUntil + idleSeconds || now < this.#releasedAt + releaseSeconds) return
+    this.#busyUntil = undefined
+    this.#releasedAt = now
+    releaseMemory()
   }
 
   #startWatches(): void {
@@ -342,7 +284,8 @@ class AgentRun {
     this.#watches = { stop: () => stopping.abort(), ended }
   }
 
-  #watch(job: ScheduledJob, signal: AbortSignal): Promise<void> {
+  async #watch(job: ScheduledJob, signal: AbortSignal): Promise<void> {
+    const { runWatch } = await import('./run-watch.ts')
     const { clock, logger, once } = this.#options
     const report = logOnce(clock, (reason) =>
       logger.error({ job: job.name, reason }, 'no report was taken; it is retried'),
@@ -360,13 +303,14 @@ class AgentRun {
     const { env, clock, logger } = this.#options
     const connect: Connect = async (name) => {
       const connection = await this.#options.connect(name)
-      return { ...connection, spool: connection.spool && this.#spool }
+      return { ...connection, spool: connection.spool && this.#uploads.spool }
     }
     const onWarning = (text: string) => logger.warn({ job: job.name }, text)
     return { connect, env, now: clock.now, machine: this.#machine, onWarning }
   }
 
   #ended(job: ScheduledJob, what: { due_at?: number; file?: string }, end: OccurrenceEnd): void {
+    this.#noteWork()
     const isFailed = end.state === 'failed'
     this.#result[isFailed ? 'failed' : 'done']++
     this.#options.logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
@@ -389,15 +333,15 @@ class AgentRun {
       await this.#setHealthPort(read.health_port)
       await this.#agent.configure(read.jobs)
       this.#config = read
-      this.#setBounds(read)
-      this.#problems.set('configuration', undefined)
+      this.#uploads.setBounds(read.spool)
+      this.#configProblem = undefined
       this.#watches?.stop()
       await this.#watches?.ended
       this.#startWatches()
       logger.info({ jobs: read.jobs.length, file }, 'configuration read again')
     } catch (error) {
       const { message, params } = error as ReltError
-      this.#problems.set('configuration', `Configuration: ${message}`)
+      this.#configProblem = `Configuration: ${message}`
       logger.error(
         { file, reason: message, problems: params },
         'the configuration cannot be used; the former one stays',
@@ -409,15 +353,4 @@ class AgentRun {
 function changeOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
-}
-
-/** A failure that lasts is logged once in five minutes, not at each turn. */
-function logOnce({ now }: Clock, log: (reason: string) => void): (error: unknown) => void {
-  let last: { reason: string; at: number } | undefined
-  return (error) => {
-    const reason = (error as Error).message
-    if (last?.reason === reason && now() - last.at < 300) return
-    last = { reason, at: now() }
-    log(reason)
-  }
 }

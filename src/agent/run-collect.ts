@@ -1,7 +1,7 @@
 import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { collectAndSubmit } from '../submit/collect-and-submit.ts'
+import { endOf, keyOf, type PerformContext, prepare } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'
-import { endOf, keyOf, type PerformContext, prepare } from './run-scan.ts'
 
 /** Collects the reports of an operator for a job and submits them. */
 export async function runCollect(

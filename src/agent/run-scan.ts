@@ -1,38 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { Client } from '../client/client.ts'
-import type { Env } from '../config/env.ts'
-import { ReltError } from '../errors.ts'
-import type { SpoolServer } from '../spool/entry-file.ts'
-import type { Spool } from '../spool/spool.ts'
 import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
-import type { SubmitContext } from '../submit/context.ts'
 import { findProfile } from '../submit/find-profile.ts'
-import { readPolicyFile } from '../submit/read-policy-file.ts'
+import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { requireAccess } from '../submit/require-access.ts'
-import { review } from '../submit/review.ts'
-import { profileEnvelope, scanAndSubmit } from '../submit/scan-and-submit.ts'
-import type { SubmitOutcome } from '../submit/submission.ts'
+import { scanAndSubmit } from '../submit/scan-and-submit.ts'
+import { type Connection, endOf, keyOf, type PerformContext, prepare } from './perform.ts'
 import { findServerProfile } from './profile-cache.ts'
 import type { ScheduledJob } from './read-config.ts'
-
-/** Client and spool of a job's server; without a server, of the store on this machine. */
-export interface Connection {
-  client: Client
-  server: SpoolServer | undefined
-  spool: Spool | undefined
-}
-
-/** Opens the connection of a job: a server by name or address, `local`, or undefined for the current one. */
-export type Connect = (server: string | undefined) => Promise<Connection>
-
-export interface PerformContext {
-  connect: Connect
-  env: Env
-  now: () => number
-  /** See `machineOf`. */
-  machine: string
-  onWarning: (text: string) => void
-}
 
 /** Runs the scan profile of a job and submits its report. */
 export async function runScan(
@@ -63,46 +36,6 @@ export async function runScan(
     idempotencyKey: keyOf(context.machine, job, occurrence),
   })
   return endOf(submitContext, { outcome, report: scan.report, policy })
-}
-
-/** Reads the policy before the work, so that a wrong file does not cost half an hour. */
-export async function prepare(context: PerformContext, job: ScheduledJob) {
-  const policy = job.gate === undefined ? undefined : readPolicyFile(job.gate)
-  if (job.gate !== undefined && !policy) throw new ReltError('gate_undecided', `${job.gate} has no gate key.`)
-  const connection = await context.connect(job.server)
-  const submitContext: SubmitContext = {
-    ...connection,
-    env: context.env,
-    now: context.now,
-    onProgress: () => {},
-    onWarning: context.onWarning,
-  }
-  return { connection, submitContext, policy }
-}
-
-/** The same for each attempt of an occurrence: what an interrupted one had already sent is not stored twice. */
-export function keyOf(machine: string, { name }: ScheduledJob, { id, due_at }: Occurrence): string {
-  const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
-  return `relt-agent-${hash.digest('hex').slice(0, 32)}`
-}
-
-export async function endOf(
-  context: SubmitContext,
-  {
-    outcome,
-    report,
-    policy,
-  }: { outcome: SubmitOutcome; report: Uint8Array; policy: ReturnType<typeof readPolicyFile> },
-): Promise<OccurrenceEnd> {
-  const reviewed = await review(context, outcome, { report, policy, run: true })
-  const run = reviewed.run ?? outcome.spooled?.run
-  return {
-    state: 'done',
-    run_id: run?.run_id ?? outcome.uploaded?.run_id ?? null,
-    score: run?.score ?? null,
-    verdict: reviewed.gate?.result.verdict ?? null,
-    detail: outcome.spooled ? `Queued: ${outcome.reason.message}` : null,
-  }
 }
 
 async function profileOf({ env, onWarning }: PerformContext, { profile }: ScheduledJob, connection: Connection) {

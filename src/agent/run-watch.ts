@@ -9,8 +9,8 @@ import { readReport } from '../submit/read-report-file.ts'
 import { submit } from '../submit/submit.ts'
 import type { Clock } from './agent.ts'
 import { describeError } from './describe-error.ts'
+import { endOf, type PerformContext, prepare } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'
-import { endOf, type PerformContext, prepare } from './run-scan.ts'
 import { FolderWatch } from './watch-folder.ts'
 
 export interface WatchEvents {

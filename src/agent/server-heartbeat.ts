@@ -3,18 +3,17 @@ import { hostname } from 'node:os'
 import type { RouteInput } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { compareVersions, parseVersion } from '../freshness/versions.ts'
 import { listJobs } from '../store/agent-job.ts'
 import { listLastEnded, type Occurrence } from '../store/agent-occurrence.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
-import { profileEnvelope } from '../submit/scan-and-submit.ts'
+import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
 import { intervalOf } from './interval.ts'
 import { nextStart } from './occurrences.ts'
+import type { Connection, PerformContext } from './perform.ts'
 import { findServerProfile } from './profile-cache.ts'
 import type { ScheduledJob } from './read-config.ts'
-import type { Connection, PerformContext } from './run-scan.ts'
 
 export interface ServerHeartbeatOptions extends Pick<PerformContext, 'connect' | 'env' | 'now'> {
   db: Db
@@ -133,18 +132,20 @@ async function agentId(db: Db): Promise<string> {
 
 /** Remembers that a server runs a newer relt. */
 async function noteVersion(db: Db, found: unknown): Promise<void> {
-  if (typeof found !== 'string' || !isNewer(found, version)) return
+  if (typeof found !== 'string' || !(await isNewer(found, version))) return
   const known = await findMeta(db, 'newer_relt')
-  if (known === undefined || isNewer(found, known)) await setMeta(db, 'newer_relt', found)
+  if (known === undefined || (await isNewer(found, known))) await setMeta(db, 'newer_relt', found)
 }
 
 /** The newest version of relt that a server reported, if it is newer than this one. */
 export async function findNewerRelt(db: Db): Promise<string | undefined> {
   const known = await findMeta(db, 'newer_relt')
-  return known !== undefined && isNewer(known, version) ? known : undefined
+  return known !== undefined && (await isNewer(known, version)) ? known : undefined
 }
 
-function isNewer(found: string, than: string): boolean {
+async function isNewer(found: string, than: string): Promise<boolean> {
+  if (found === than) return false
+  const { compareVersions, parseVersion } = await import('../freshness/versions.ts')
   const [a, b] = [parseVersion(found), parseVersion(than)]
   return a !== undefined && b !== undefined && compareVersions(a, b) > 0
 }

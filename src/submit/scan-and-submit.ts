@@ -76,13 +76,6 @@ export async function scanAndSubmit(context: SubmitContext, options: SubmitScanO
   return { scan: report, inventory: from, outcome }
 }
 
-/** Cluster of a stored scan profile. */
-export function profileEnvelope({ cluster_name, provider, settings }: Profile): ReportEnvelope {
-  const { eks, gke, radar } = settings
-  const region = provider === 'eks' ? eks?.region : provider === 'gke' ? gke?.location : undefined
-  return { environment: radar?.environment, cluster: { name: cluster_name, provider, region } }
-}
-
 /** A scan is worth storing without an inventory: a failure to take one is a warning. */
 async function inventoryFor(
   { hasImages, excludedNamespaces }: WrittenReport,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Connect } from '../../../agent/run-scan.ts'
+import type { Connect } from '../../../agent/perform.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { show } from '../../output/output.ts'
@@ -37,6 +37,7 @@ export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions
       env,
       clock: systemClock(now),
       connect: connectionsOf(cli),
+      isLocal: async (server) => server === 'local' || (server === undefined && !(await context.server())),
       connectTo: (url, team) => context.clientOf(url, { team }),
       logger: createLogger(stderr, readLogLevel(env)),
       file: config ?? agentConfigFile(env),

@@ -120,7 +120,7 @@ async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   if (!upload && !keepIn) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
-  const { profileEnvelope } = await import('../../../submit/scan-and-submit.ts')
+  const { profileEnvelope } = await import('../../../submit/profile-envelope.ts')
   const { environment, cluster } = options.profile ? profileEnvelope(profile) : {}
   const name = options.cluster ?? profile.cluster_name
   const ci = findPipeline(cli.context.env)
