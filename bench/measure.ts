@@ -8,7 +8,7 @@ export interface Figure {
   name: string
   ours: number
   base: number
-  unit: 'ms' | 'MB' | '%'
+  unit: 'ms' | 'MB' | '%' | 'bytes'
   /** Undefined for what is told and not bounded. */
   atMost?: number
 }

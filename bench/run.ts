@@ -2,6 +2,7 @@
  * Every figure of the project, as ratios of two sides measured in one run: `npm run bench [name…]`.
  * Ends with 1 when a bound is not kept.
  */
+import { agent } from './agent.ts'
 import { fleet } from './fleet.ts'
 import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   impact,
   freshness,
   fleet,
+  agent,
 }
 const chosen = process.argv.slice(2)
 
