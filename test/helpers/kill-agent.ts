@@ -199,7 +199,10 @@ async function checkOccurrences(db: Db, { jobs, runs }: { jobs: string[]; runs: 
     return state === 'done' ? stored !== 1 : state !== 'failed' || stored > 1 || detail === null
   })
   expect(wrong).toEqual([])
-  expect(history.filter(({ state }) => state === 'done').length).toBeGreaterThan(jobs.length / 2)
+  // Kills come faster than scans: an occurrence is given up after three of them, and nothing else fails.
+  const isInterrupted = (detail: string | null) => detail !== null && /^Interrupted /.test(detail)
+  expect(history.filter(({ state, detail }) => state === 'failed' && !isInterrupted(detail))).toEqual([])
+  expect(history.filter(({ state }) => state === 'done').length).toBeGreaterThan(jobs.length / 4)
   expect(history.some(({ attempts }) => attempts > 1)).toBe(true)
 }
 
