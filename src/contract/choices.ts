@@ -85,3 +85,19 @@ export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'coun
 
 /** How an occurrence of a job of an agent ended. */
 export const jobOutcomes = ['done', 'failed', 'skipped', 'missed'] as const
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** Events of clusters that an account can be notified of. */
+export const clusterEvents = [
+  'cluster.silent',
+  'exception.expires',
+  'gate.failed',
+  'report.regressed',
+  'support.ends',
+] as const
+export type ClusterEvent = (typeof clusterEvents)[number]
+
+/** States of a message in the outbox; the last four are final. */
+export const deliveryStates = ['pending', 'sending', 'failed', 'delivered', 'accepted', 'dead', 'skipped'] as const

@@ -1,0 +1,36 @@
+import type { UnixSeconds } from '../util/time.ts'
+
+/** Seconds between an attempt and the next one. */
+const delays = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+const spread = 0.2
+const longestRetryAfter = 3600
+
+/** A target with nothing but failures for this long is switched off. */
+export const patienceSeconds = 5 * 86_400
+
+interface FailedAttempt {
+  /** Finished attempts, this one included. */
+  attempts: number
+  now: UnixSeconds
+  /** What the receiver asks for. */
+  retryAfterSeconds: number | null
+  /** 0 to 1. */
+  random: number
+}
+
+/** When the next attempt is due; undefined after the last one. */
+export function nextAttempt({ attempts, now, retryAfterSeconds, random }: FailedAttempt): UnixSeconds | undefined {
+  const delay = delays[attempts - 1]
+  if (delay === undefined) return undefined
+  const spreadDelay = delay * (1 - spread + 2 * spread * random)
+  return Math.ceil(now + Math.max(spreadDelay, Math.min(retryAfterSeconds ?? 0, longestRetryAfter)))
+}
+
+const failuresUntilOpen = 5
+const [firstPause, longestPause] = [30, 900]
+
+/** For how many seconds a host is left alone that failed so often in a row: it did not answer, or answered with 5xx. */
+export function pauseOfHost(failures: number): number {
+  if (failures < failuresUntilOpen) return 0
+  return Math.min(longestPause, firstPause * 2 ** Math.min(10, failures - failuresUntilOpen))
+}

@@ -1,0 +1,215 @@
+import { type ChannelName, channels } from '../contract/channels.ts'
+import { severities } from '../contract/choices.ts'
+import type { Severity } from '../contract/shape.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import type { DigestPeriod } from './digest-times.ts'
+import { endOfQuiet, parseQuietHours } from './quiet-hours.ts'
+import type {
+  AccountRules,
+  InstalledVersions,
+  LoggedEvent,
+  PlannedMessage,
+  Recipient,
+  SubscriptionRules,
+} from './rules.ts'
+import { runsOlder } from './runs-older.ts'
+
+/** Older releases notify nobody: a source that is read for the first time has many. */
+const newsSeconds = 14 * 86_400
+
+/**
+ * The messages that events cause for one recipient, digests apart. Mails about one project that are due at one moment are
+ * one mail. The same function decides what is sent and what a rehearsal shows.
+ */
+export function decideMessages(
+  events: readonly LoggedEvent[],
+  recipient: Recipient,
+  running: InstalledVersions,
+): PlannedMessage[] {
+  const messages: PlannedMessage[] = []
+  const mails = new Map<string, PlannedMessage>()
+  for (const event of events) {
+    for (const planned of messagesOf(event, recipient, running)) {
+      if (planned.channel === 'email' && planned.subscriptionId !== null) {
+        const key = `${planned.projectId} ${planned.notBefore}`
+        const mail = mails.get(key)
+        if (mail) {
+          mail.eventIds.push(event.id)
+          continue
+        }
+        mails.set(key, planned)
+      }
+      messages.push(planned)
+    }
+  }
+  return messages
+}
+
+function messagesOf(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
+  return isOfRelease(event) ? aboutRelease(event, recipient, running) : aboutCluster(event, recipient, running)
+}
+
+const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
+
+function aboutRelease(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
+  const subscription = recipient.subscriptions.get(event.projectId!)
+  if (!subscription || !isWanted(event, subscription, recipient, running)) return []
+  const base = {
+    userId: recipient.userId,
+    subscriptionId: subscription.id,
+    projectId: event.projectId,
+    type: event.type,
+    at: event.at,
+    notBefore: dueAt(event, recipient.rules),
+  }
+  return channels.flatMap((channel): PlannedMessage[] => {
+    const { name } = channel
+    const place = channel.isSecret
+      ? placeOfWebhook(event, channel.name, subscription, recipient)
+      : recipient.hasEmail && isMailedAlone(event, subscription)
+        ? null
+        : undefined
+    return place === undefined ? [] : [{ ...base, eventIds: [event.id], channel: name, addressOf: place }]
+  })
+}
+
+const isMailedAlone = ({ data }: LoggedEvent, subscription: SubscriptionRules) =>
+  subscription.email_enabled &&
+  subscription.email_frequency === 'per_app' &&
+  has(subscription.release_types_filter, data.releaseType)
+
+/** The subscription's own webhook comes before that of the account, for which the type must be wanted there, too. */
+function placeOfWebhook(
+  { data }: LoggedEvent,
+  channel: Exclude<ChannelName, 'email'>,
+  subscription: SubscriptionRules,
+  { webhooks, rules }: Recipient,
+): number | null | undefined {
+  if (!has(subscription.webhook_release_types, data.releaseType)) return undefined
+  if (subscription.webhooks.has(channel)) return subscription.id
+  const isCommon = subscription.use_global_webhooks && webhooks.has(channel)
+  return isCommon && has(rules.webhook_release_types, data.releaseType) ? null : undefined
+}
+
+/** Whatever the channel. */
+function isWanted(
+  event: LoggedEvent,
+  subscription: SubscriptionRules,
+  recipient: Recipient,
+  running: InstalledVersions,
+): boolean {
+  const { min_severity: least, only_what_runs: onlyWhatRuns } = recipient.rules
+  if (subscription.notifications_paused || event.at < subscription.since) return false
+  if (!isNews(event, subscription)) return false
+  if (least !== 'none' && !(event.data.isSecurityFix && isAtLeast(event.data.severity, least))) return false
+  return !onlyWhatRuns || runsOlder(event, recipient, running).length > 0
+}
+
+function isNews({ type, at, data }: LoggedEvent, { since }: SubscriptionRules): boolean {
+  return type !== 'release.published' || (data.publishedAt ?? at) >= Math.max(since, at - newsSeconds)
+}
+
+function aboutCluster(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
+  const { rules, userId, hasEmail, webhooks } = recipient
+  if (!has(rules.cluster_events, event.type)) return []
+  if (event.type === 'support.ends') {
+    const inScope = (running.get(event.projectId!) ?? []).filter((one) =>
+      isInScope(rules, { ...one, name: one.cluster }),
+    )
+    if (runsOlder(event, recipient, new Map([[event.projectId!, inScope]])).length === 0) return []
+  } else {
+    if (event.ownerId === null || !recipient.ownerIds.has(event.ownerId)) return []
+    if (event.cluster && !isInScope(rules, event.cluster)) return []
+    const isTooMild = event.type === 'report.regressed' && !isAtLeast(event.data.severity, rules.min_severity)
+    if (isTooMild) return []
+  }
+  return channels
+    .filter((channel) => (channel.isSecret ? webhooks.has(channel.name) : hasEmail))
+    .map(({ name }) => ({
+      userId,
+      channel: name,
+      addressOf: null,
+      subscriptionId: null,
+      projectId: event.projectId,
+      type: event.type,
+      eventIds: [event.id],
+      at: event.at,
+      notBefore: dueAt(event, rules),
+    }))
+}
+
+/** By `name`, `name/environment` or `label:text`. */
+export function isInScope(
+  { cluster_scope: scope }: Pick<AccountRules, 'cluster_scope'>,
+  { name, environment, labels }: { name: string; environment: string; labels: readonly string[] },
+): boolean {
+  const places = listOf(scope)
+  if (places.length === 0) return true
+  const names = new Set([name, `${name}/${environment}`, ...labels.map((label) => `label:${label}`)])
+  return places.some((place) => names.has(place))
+}
+
+/** Quiet hours defer, but for security fixes that are severe enough. */
+function dueAt({ at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
+  const { quiet_hours_except: least } = rules
+  if (least !== 'none' && data.isSecurityFix && isAtLeast(data.severity, least)) return at
+  return afterQuiet(rules, at)
+}
+
+/** When something that is ready at a time may be sent. */
+export function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
+  const hours = parseQuietHours(quiet_hours)
+  return hours ? endOfQuiet(hours, time_zone, at) : at
+}
+
+/** A digest of events, which are those since the last one; undefined: the recipient gets no such digest. */
+export function decideDigest(
+  events: readonly LoggedEvent[],
+  recipient: Recipient,
+  running: InstalledVersions,
+  { period, from, to }: { period: DigestPeriod; from: UnixSeconds; to: UnixSeconds },
+): PlannedMessage | undefined {
+  const { userId, hasEmail, rules } = recipient
+  if (!hasEmail) return undefined
+  const isGathered = ({ email_enabled, email_frequency }: SubscriptionRules) =>
+    email_enabled && email_frequency === period
+  if (![...recipient.subscriptions.values()].some(isGathered)) return undefined
+  const wanted = events.filter((event) => {
+    const subscription = isOfRelease(event) ? recipient.subscriptions.get(event.projectId!) : undefined
+    if (!subscription || !isGathered(subscription)) return false
+    return (
+      has(subscription.release_types_filter, event.data.releaseType) &&
+      isWanted(event, subscription, recipient, running)
+    )
+  })
+  return {
+    userId,
+    channel: 'email',
+    addressOf: null,
+    subscriptionId: null,
+    projectId: null,
+    type: 'digest',
+    eventIds: sortForDigest(wanted, recipient, running).map(({ id }) => id),
+    at: to,
+    notBefore: afterQuiet(rules, to),
+    digest: { period, from, to },
+  }
+}
+
+/** What runs and security first: fixes of what runs, other fixes, other releases of what runs, the rest; then the worst and newest. */
+function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: InstalledVersions): LoggedEvent[] {
+  const rank = ({ data: { isSecurityFix, severity } }: LoggedEvent, runs: boolean) =>
+    (isSecurityFix ? 200 + (runs ? 100 : 0) + rankOf(severity) : 0) + (runs ? 50 : 0)
+  return events
+    .map((event) => ({ event, rank: rank(event, runsOlder(event, recipient, running).length > 0) }))
+    .sort((a, b) => b.rank - a.rank || b.event.at - a.event.at || a.event.id - b.event.id)
+    .map(({ event }) => event)
+}
+
+/** A severity that is not known may be any. */
+const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean => rankOf(severity) >= rankOf(least)
+const rankOf = (severity: Severity | null | undefined): number =>
+  severity ? severities.indexOf(severity) : severities.length
+
+export const listOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || [])
+const has = (list: string, wanted: string | undefined): boolean => wanted !== undefined && listOf(list).includes(wanted)

@@ -1,0 +1,123 @@
+import type { ChannelName, WebhookName } from '../contract/channels.ts'
+import type { ClusterEvent, Weekday } from '../contract/choices.ts'
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { ReleaseType } from '../contract/project.ts'
+import type { Severity } from '../contract/shape.ts'
+import type { EmailFrequency } from '../contract/subscription.ts'
+import type { UnixSeconds } from '../util/time.ts'
+
+/** What an account wants to be told, and when; texts as on the wire. */
+export interface AccountRules {
+  webhook_release_types: string
+  time_zone: string
+  digest_hour: number
+  digest_weekday: Weekday
+  /** `22:00-07:00`, or empty. */
+  quiet_hours: string
+  quiet_hours_except: Severity
+  min_severity: Severity
+  only_what_runs: boolean
+  /** Comma-separated. */
+  cluster_events: string
+  /** Comma-separated names of clusters, `name/environment` and `label:text`; empty: all clusters. */
+  cluster_scope: string
+}
+
+export interface SubscriptionRules {
+  id: number
+  projectId: number
+  since: UnixSeconds
+  email_enabled: boolean
+  email_frequency: EmailFrequency
+  release_types_filter: string
+  webhook_release_types: string
+  use_global_webhooks: boolean
+  notifications_paused: boolean
+  /** Channels with a webhook of their own. */
+  webhooks: ReadonlySet<WebhookName>
+}
+
+export interface Recipient {
+  userId: number
+  hasEmail: boolean
+  /** Channels with a webhook of the account. */
+  webhooks: ReadonlySet<WebhookName>
+  rules: AccountRules
+  /** By project. */
+  subscriptions: ReadonlyMap<number, SubscriptionRules>
+  /** Of their account and their teams. */
+  ownerIds: ReadonlySet<number>
+}
+
+/** An event, as far as it decides who is notified. */
+export interface LoggedEvent {
+  id: number
+  type: 'release.published' | 'release.promoted' | 'release.security' | ClusterEvent
+  at: UnixSeconds
+  ownerId: number | null
+  projectId: number | null
+  cluster: { name: string; environment: string; labels: string[] } | null
+  data: EventData
+}
+
+/** Of all types; each has its own members. */
+export interface EventData {
+  version?: string
+  releaseType?: ReleaseType
+  /** Empty or absent: not of a chart. */
+  chartName?: string
+  publishedAt?: UnixSeconds
+  isSecurityFix?: boolean
+  /** Of a fix, or the worst of new findings; null: not known. */
+  severity?: Severity | null
+  /** Release cycle whose support ends. */
+  line?: string
+  endsAt?: UnixSeconds
+  /** Of a cluster that may have no row. */
+  cluster?: string
+  environment?: string
+  runId?: string
+  fromRunId?: string
+  /** New and regressed findings by severity. */
+  counts?: Partial<Record<FindingSeverity, number>>
+  exceptionId?: string
+  reasons?: string[]
+  lastReportAt?: UnixSeconds | null
+  expectedEvery?: number
+  endedAt?: UnixSeconds | null
+  /** Of an address that was switched off. */
+  channel?: ChannelName
+  subscriptionId?: number | null
+}
+
+/** What runs of one project in one cluster. */
+export interface InstalledVersion {
+  ownerId: number
+  cluster: string
+  environment: string
+  labels: string[]
+  kind: 'image' | 'helm_chart' | 'app' | 'kubernetes'
+  /** Of the image without its tag, or of the chart. */
+  name: string
+  /** Null: its tag does not state one. */
+  version: string | null
+}
+
+/** By project. */
+export type InstalledVersions = ReadonlyMap<number, readonly InstalledVersion[]>
+
+/** A message that one recipient gets on one channel. */
+export interface PlannedMessage {
+  userId: number
+  channel: ChannelName
+  /** The subscription whose address it goes to; null: that of the account. */
+  addressOf: number | null
+  subscriptionId: number | null
+  projectId: number | null
+  type: LoggedEvent['type'] | 'digest'
+  eventIds: number[]
+  /** Of the event, or when the digest was due. */
+  at: UnixSeconds
+  notBefore: UnixSeconds
+  digest?: { period: 'daily' | 'weekly'; from: UnixSeconds; to: UnixSeconds }
+}

@@ -1,0 +1,42 @@
+import { compareVersions, parseVersion } from '../freshness/versions.ts'
+import type { RunsIn } from '../notify/message.ts'
+import type { InstalledVersion, InstalledVersions, LoggedEvent, Recipient } from './rules.ts'
+
+/**
+ * Clusters of the recipient that an event of the catalog concerns: they run an older version than the release, or the line
+ * whose support ends. An unknown version counts: it may be older. Sorted by cluster; each with the oldest version it runs.
+ */
+export function runsOlder(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): RunsIn[] {
+  if (event.projectId === null) return []
+  const found = new Map<string, RunsIn>()
+  for (const one of running.get(event.projectId) ?? []) {
+    if (!recipient.ownerIds.has(one.ownerId) || !isConcerned(event, one)) continue
+    const { cluster, environment, version } = one
+    const key = JSON.stringify([cluster, environment])
+    const known = found.get(key)
+    if (!known || isOlder(version, known.version)) found.set(key, { cluster, environment, version })
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
+}
+
+function isConcerned({ type, data }: LoggedEvent, { kind, name, version }: InstalledVersion): boolean {
+  if (type === 'support.ends') return version !== null && isOfLine(version, data.line ?? '')
+  const isChart = data.releaseType === 'helm' || (data.chartName ?? '') !== ''
+  if (isChart !== (kind === 'helm_chart')) return false
+  if (isChart && data.chartName && name.slice(name.lastIndexOf('/') + 1) !== data.chartName) return false
+  return isOlder(version, data.version ?? '')
+}
+
+/** Of two texts that are no comparable versions, none is known to be newer. */
+function isOlder(version: string | null, than: string | null): boolean {
+  if (version === null || than === null) return version === null && than !== null
+  const [first, second] = [parseVersion(version), parseVersion(than)]
+  if (!first || !second) return version !== than && !first
+  return compareVersions(first, second) < 0
+}
+
+/** `1.31.4` is of the line `1.31`. */
+function isOfLine(version: string, line: string): boolean {
+  const [own, wanted] = [parseVersion(version)?.segments ?? [], line.split('.')]
+  return wanted.every((segment, index) => own[index] === segment)
+}
