@@ -174,8 +174,24 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const ChannelName = z.enum(channelNames)
 
-/** Reason of a notification: a release is published, was promoted from a pre-release, or is now known to be a fix. */
-export const DeliveryKind = z.enum(['test', 'digest', 'release', 'promotion', 'security'])
+/**
+ * Reason of a notification. A release is published, was promoted from a pre-release, or is now known to be a fix. Of a
+ * cluster: findings came back, the gate failed, it is silent, support ends, an exception expires. `target`: an address was
+ * switched off.
+ */
+export const DeliveryKind = z.enum([
+  'test',
+  'digest',
+  'release',
+  'promotion',
+  'security',
+  'regressed',
+  'gate',
+  'silent',
+  'support',
+  'exception',
+  'target',
+])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
 export const DeliveryLog = z.object({

@@ -1,15 +1,19 @@
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { EventData } from '../delivery/rules.ts'
 import { forgetGoneAgents, hasGoneAgents } from '../store/agent.ts'
 import { recordAudit } from '../store/audit.ts'
+import { findCluster } from '../store/cluster.ts'
 import {
   endSilence,
   listOpenSilences,
   listOverdueClusters,
+  type OpenSilence,
   openSilence,
   silenceKey,
   silenceSubject,
 } from '../store/cluster-silence.ts'
+import { recordEvents } from '../store/event-log.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 export interface SilenceChanges {
@@ -38,12 +42,10 @@ async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
     const subject = silenceSubject(silenceKey(cluster))
     changes.opened.push(subject)
     await audit(trx, 'cluster.silent', subject, now)
+    await note(trx, cluster, { lastReportAt: cluster.lastReportAt, expectedEvery: cluster.expectedEvery }, now)
   }
-  for (const { id, key } of ending) {
-    if (!(await endSilence(trx, id, now))) continue
-    const subject = silenceSubject(key)
-    changes.ended.push(subject)
-    await audit(trx, 'cluster.heard', subject, now)
+  for (const silence of ending) {
+    if (await end(trx, silence, now)) changes.ended.push(silenceSubject(silence.key))
   }
   return changes
 }
@@ -70,7 +72,35 @@ export async function endSilenceOf(
   if (!open) return
   // The report of an old scan ends nothing.
   if ((await listOverdueClusters(trx, { ownerId, name, environment }, now)).length > 0) return
-  if (await endSilence(trx, open.id, now)) await audit(trx, 'cluster.heard', silenceSubject(open.key), now)
+  await end(trx, open, now)
+}
+
+/** False when it has ended already. */
+async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSeconds): Promise<boolean> {
+  if (!(await endSilence(trx, id, now))) return false
+  await audit(trx, 'cluster.heard', silenceSubject(key), now)
+  const { cluster_name: name, environment, expected_every: expectedEvery, last_report_at: lastReportAt } = data
+  await note(trx, { ownerId, name, environment }, { lastReportAt, expectedEvery, endedAt: now }, now)
+  return true
+}
+
+/** A cluster that never reported has no row: the event names it. */
+async function note(
+  trx: Db,
+  { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
+  data: EventData,
+  now: UnixSeconds,
+): Promise<void> {
+  const cluster = await findCluster(trx, { ownerId, name, environment })
+  await recordEvents(trx, [
+    {
+      type: 'cluster.silent',
+      at: now,
+      ownerId,
+      ...(cluster && { clusterId: cluster.id }),
+      data: { ...data, cluster: name, environment },
+    },
+  ])
 }
 
 function audit(trx: Db, action: string, subject: string, now: UnixSeconds): Promise<void> {

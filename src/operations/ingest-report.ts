@@ -10,6 +10,7 @@ import type { Guidance } from '../reports/guidance.ts'
 import { timeOfScan } from '../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../reports/scan.ts'
 import { getOrAddCluster } from '../store/cluster.ts'
+import { recordEvents } from '../store/event-log.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { correctFutureRuns, findDuplicate, insertRun, type StoredRun } from '../store/run.ts'
 import { insertFindingRecords, insertParts } from '../store/run-part.ts'
@@ -91,6 +92,7 @@ export async function prepareRun(
     await insertFindingRecords(trx, id, records)
     await rememberFindings(trx, { id, clusterId, at }, records)
     await endSilenceOf(trx, cluster, now)
+    await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
     return {
       success: true,
       run_id: runId,

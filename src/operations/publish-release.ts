@@ -12,8 +12,7 @@ import {
   type StoredRelease,
   updateRelease,
 } from '../store/release-change.ts'
-import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
-import type { Vault } from './vault.ts'
+import { recordReleaseNews } from './record-events.ts'
 
 export interface PublishResult {
   id: number
@@ -21,32 +20,20 @@ export interface PublishResult {
 }
 
 /**
- * Adds a release, or updates the one with the same project, type, version and chart (if named). A release replaces the
- * pre-release of the same version and takes its texts if none are given. Omitted security fields are read from the notes, and
- * subscribers are notified.
+ * Inside a transaction: adds a release, or updates the one with the same project, type, version and chart (if named). A release replaces the
+ * pre-release of the same version and takes its texts if none are given. Omitted security fields are read from the notes. What is
+ * new is recorded in the event log.
  * Throws `not_found` for an unknown project.
  */
-export async function prepareRelease(
-  service: { db: Db; vault: () => Promise<Vault> },
-  release: NewRelease,
-  now: number,
-): Promise<(trx: Db) => Promise<PublishResult>> {
+export async function publishRelease(trx: Db, release: NewRelease, now: number): Promise<PublishResult> {
   const { product_id: projectId, version } = release
-  const followers = await findSubscribers(service, projectId)
-  return async (trx) => {
-    await getProject(trx, projectId)
-    const same = await findReleases(trx, projectId, version)
-    const { kind, ...published } = await save(trx, withSecurity(release), same, now)
-    await updateLatest(trx, [projectId])
-    const { type, published_at: publishedAt = now } = release
-    await notifySubscribers(trx, {
-      followers,
-      projectId,
-      news: kind ? [{ kind, type, version, publishedAt }] : [],
-      now,
-    })
-    return published
-  }
+  await getProject(trx, projectId)
+  const same = await findReleases(trx, projectId, version)
+  const { kind, ...published } = await save(trx, withSecurity(release), same, now)
+  await updateLatest(trx, [projectId])
+  const { type, published_at: publishedAt = now } = release
+  await recordReleaseNews(trx, { projectId, news: kind ? [{ kind, type, version, publishedAt }] : [], now })
+  return published
 }
 
 /** Given fields win; notes without a fix do not remove one. */

@@ -10,13 +10,11 @@ import { ensureCatalog } from './catalog.ts'
 import { type AdvisoryLookUps, syncAdvisories } from './sync-advisories.ts'
 import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-catalog.ts'
 import { openSyncTimes } from './sync-times.ts'
-import type { Vault } from './vault.ts'
 
 interface Store {
   db: Db
   /** Unix seconds. */
   now: () => number
-  vault: () => Promise<Vault>
 }
 
 export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
@@ -36,7 +34,7 @@ export interface SyncResult extends SyncedSources {
 }
 
 /** Runs `syncCatalog` over the network, then looks up the advisories that releases name. */
-export async function runSync({ db, now, vault }: Store, options: SyncOptions): Promise<SyncResult> {
+export async function runSync({ db, now }: Store, options: SyncOptions): Promise<SyncResult> {
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesOf(env), now, signal, perHost: concurrency }
@@ -52,7 +50,6 @@ export async function runSync({ db, now, vault }: Store, options: SyncOptions): 
       eolUrl: settings.eolUrl,
       osvUrl: settings.osvUrl,
       hasToken: hasGithubToken(env, settings),
-      vault,
       notes: openSyncTimes(folder),
       signal,
       credentialOf: async (project: TrackedProject, address: string) => {

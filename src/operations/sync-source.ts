@@ -13,16 +13,13 @@ import { inTransaction } from '../db/transaction.ts'
 import type { ReleaseNews, SaveResult } from '../store/collected-release.ts'
 import { type StoredSource, saveSourceCheck, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
-import { findSubscribers, notifySubscribers } from './notify-subscribers.ts'
+import { recordReleaseNews } from './record-events.ts'
 import { saveOutcome } from './save-outcome.ts'
 import type { SyncTimes } from './sync-times.ts'
-import type { Vault } from './vault.ts'
 
 export interface SyncMeans extends SourceHosts {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
-  /** Webhooks of subscribers are sealed. */
-  vault: () => Promise<Vault>
   notes: SyncTimes
   /** Throws `ReltError` when a configured secret cannot be read. */
   credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
@@ -75,12 +72,10 @@ export async function syncSource(
   const now = means.context.now()
   if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return synced
   if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, job, outcome)) } : synced
-  // The first sync of a source reads old releases: nobody is notified of them.
-  const followers =
-    kept && outcome.kind === 'changed' ? await findSubscribers({ db, vault: means.vault }, project.id) : []
   const saved = await inTransaction(db, async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, { source, now }) : nothing
-    await notifySubscribers(trx, { followers, projectId: project.id, news: saved.news, now })
+    // The first sync of a source reads old releases: they are no news.
+    if (kept) await recordReleaseNews(trx, { projectId: project.id, news: saved.news, now })
     // The state of another address is useless at this one.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
     const hasFacts = outcome.kind === 'changed' && (outcome.cycles ?? outcome.catalogAdvisories) !== undefined

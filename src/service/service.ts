@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
+import type { Carrier } from '../operations/deliver.ts'
 import type { DataKeys, Vault } from '../operations/vault.ts'
 import { findMeta } from '../store/meta.ts'
 
@@ -13,6 +14,8 @@ export interface Service {
   plans: Plans
   /** Unix seconds. */
   now: () => number
+  /** How notifications leave; undefined where delivery is switched off. */
+  carrier?: () => Promise<Carrier | undefined>
 }
 
 interface ServiceOptions {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { plainList } from './plain-list.ts'
@@ -14,6 +15,16 @@ export function getNotificationSettings(db: Db, userId: number): Promise<Notific
     .select(['email', 'webhook_release_types'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+}
+
+/** Addresses by account; accounts without one are missing. */
+export async function listEmails(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(userIds)}))`)
+    .execute()
+  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
 }
 
 /** Changes only the given fields. */

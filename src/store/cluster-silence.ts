@@ -84,6 +84,14 @@ export interface OpenSilence {
   id: number
   ownerId: number
   key: string
+  data: SilenceData
+}
+
+interface SilenceData {
+  cluster_name: string
+  environment: string
+  expected_every: number
+  last_report_at: UnixSeconds | null
 }
 
 export const silenceKey = ({ name, environment }: { name: string; environment: string }): string =>
@@ -98,18 +106,24 @@ export async function listOpenSilences(
 ): Promise<OpenSilence[]> {
   let query = db
     .selectFrom('event')
-    .select(['id', 'owner_id as ownerId', 'key'])
+    .select(['id', 'owner_id as ownerId', 'key', 'data'])
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
   if (filter.ownerId !== undefined) query = query.where('owner_id', '=', filter.ownerId)
   if (filter.key !== undefined) query = query.where('key', '=', filter.key)
-  return query.orderBy('id').execute()
+  const rows = await query.orderBy('id').execute()
+  return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as SilenceData }))
 }
 
 /** False when it is open already. */
 export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
   const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
-  const data = { cluster_name: name, environment, expected_every: expectedEvery, last_report_at: lastReportAt }
+  const data: SilenceData = {
+    cluster_name: name,
+    environment,
+    expected_every: expectedEvery,
+    last_report_at: lastReportAt,
+  }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('event')
     .values({ owner_id: ownerId, kind, key: silenceKey(cluster), opened_at: now, data: JSON.stringify(data) })

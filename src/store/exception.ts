@@ -64,6 +64,18 @@ export function listExpiring(db: Db, ownerId: number, { now, until }: { now: num
     .execute()
 }
 
+/** Of all owners. An exception that was added for a few days only has always been about to end. */
+export async function listEndingExceptions(db: Db, { after, until }: { after: number; until: number }) {
+  return db
+    .selectFrom('exception')
+    .select(['exception_id as exceptionId', 'owner_id as ownerId', 'ends_at as endsAt'])
+    .where('ends_at', '>', after)
+    .where('ends_at', '<=', until)
+    .where('created_at', '<', (eb) => eb('ends_at', '-', until - after))
+    .orderBy('ends_at')
+    .execute()
+}
+
 /** Does nothing to one that has ended. */
 export async function endException(
   trx: Db,

@@ -53,6 +53,19 @@ export async function getProjectVersion(
   return row
 }
 
+export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {
+  return db.selectFrom('project').select(['id', 'slug']).execute()
+}
+
 export async function countProjects(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('project')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
@@ -23,6 +24,24 @@ export async function findReleases(db: Db, projectId: number, version: string): 
     .orderBy('id')
     .execute()
   return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
+}
+
+/** What notifications about releases are decided by. A severity of null: a fix of unknown severity. */
+export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
+  const rows = await db
+    .selectFrom('release')
+    .select(['version', 'type', 'chart_name', 'has_security_fix', 'security_severity'])
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`version in (select value from json_each(${JSON.stringify(versions)}))`)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    version: row.version,
+    type: row.type,
+    chartName: row.chart_name,
+    isSecurityFix: row.has_security_fix === 1,
+    severity: row.security_severity === 'none' ? null : row.security_severity,
+  }))
 }
 
 export async function listChartNames(db: Db, projectId: number): Promise<string[]> {

@@ -6,7 +6,6 @@ import type { SubscriptionTable } from '../db/tables/subscription.ts'
 import { notFound } from '../errors.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { NotificationSettings } from './account-settings.ts'
 import { labelsOfSubscriptions } from './label.ts'
 import { plainList } from './plain-list.ts'
 
@@ -112,35 +111,6 @@ export async function getSubscription(
     .executeTakeFirst()
   if (!row) throw notFound('subscription', id)
   return { ...toSettings(row), id: row.id, projectId: row.project_id }
-}
-
-export interface FollowerRow {
-  id: number
-  userId: number
-  /** Unix seconds. */
-  since: number
-  settings: SubscriptionRowSettings
-  account: NotificationSettings
-}
-
-/** Everybody's subscriptions to a project that are not paused. */
-export async function listFollowers(db: Db, projectId: number): Promise<FollowerRow[]> {
-  const rows = await db
-    .selectFrom('subscription')
-    .innerJoin('user', 'user.id', 'subscription.user_id')
-    .selectAll('subscription')
-    .select(['user.email', 'user.webhook_release_types as account_types'])
-    .where('project_id', '=', projectId)
-    .where('notifications_paused', '=', 0)
-    .orderBy('subscription.id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    since: row.created_at,
-    settings: toSettings(row),
-    account: { email: row.email, webhook_release_types: row.account_types },
-  }))
 }
 
 /** Changes only the given fields. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WebhookName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
 import type { Sealed } from '../util/seal.ts'
@@ -26,18 +27,19 @@ export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
   return selectWebhooks(db).where('user_id', '=', userId).execute()
 }
 
-/** Webhooks of all subscriptions to a project, and of their accounts. */
-export function listFollowerWebhooks(db: Db, projectId: number): Promise<StoredWebhook[]> {
+/** Webhooks of some accounts and all their subscriptions. */
+export function listWebhooksOf(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
   return selectWebhooks(db)
-    .where((eb) =>
-      eb.or([
-        eb('subscription_id', 'in', eb.selectFrom('subscription').select('id').where('project_id', '=', projectId)),
-        eb.and([
-          eb('subscription_id', 'is', null),
-          eb('user_id', 'in', eb.selectFrom('subscription').select('user_id').where('project_id', '=', projectId)),
-        ]),
-      ]),
-    )
+    .where(sql<boolean>`user_id in (select value from json_each(${JSON.stringify(userIds)}))`)
+    .execute()
+}
+
+/** Webhooks that subscriptions have of their own. */
+export function listWebhookPlaces(db: Db) {
+  return db
+    .selectFrom('webhook')
+    .select(['subscription_id as subscriptionId', 'channel'])
+    .where('subscription_id', 'is not', null)
     .execute()
 }
 

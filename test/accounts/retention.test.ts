@@ -127,10 +127,11 @@ describe('retention', () => {
 
 /** An entry of each kind for each moment. */
 async function addEntries({ db, user }: TestService, moments: number[]): Promise<void> {
-  const delivery = { kind: 'test', channel: 'email', target: null, status: 'skipped', error: null } as const
+  const delivery = { userId: user.id, kind: 'test', channel: 'email', targetId: null, target: null } as const
+  const state = { status: 'skipped', notBefore: null, error: null } as const
   await db.transaction().execute(async (trx) => {
     for (const at of moments) {
-      await insertDeliveries(trx, { userId: user.id, now: at }, [delivery])
+      await insertDeliveries(trx, [{ ...delivery, ...state, createdAt: at }])
       await recordAudit(trx, { at, user, action: 'test', subject: undefined, requestId: undefined })
     }
   })

@@ -36,7 +36,8 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   const { home, columns, rows, now = testNow, between = (client) => client } = options
   const stdout = new Captured(columns, rows)
   const stderr = new Captured(columns)
-  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...options.env }
+  // A test of a notification must not leave this machine.
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', RELT_DELIVERY: 'off', ...options.env }
   const created = createContext(
     { env, stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]), stdout, stderr },
     () => now,

@@ -35,7 +35,7 @@ async function open(repository: FakeRepository = { releases, advisories: [adviso
     const settings = readCatalogSettings(all)
     const { signal } = new AbortController()
     const looking = { projects: ['x'], settings, env: all, folder, signal, concurrency: 2, isDry }
-    return runSync({ ...service, now: () => now, vault: service.vault as never }, looking)
+    return runSync({ ...service, now: () => now }, looking)
   }
   const security = () =>
     service.db

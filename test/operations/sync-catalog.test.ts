@@ -36,7 +36,7 @@ type Wish = SourceSyncOptions & {
 } & Partial<SyncMeans>
 
 /** One sync, with connections and a collector of its own. */
-async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partial<Wish>) {
+async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>) {
   const { signal = new AbortController().signal, http: settings, ...options } = wish
   const clock = () => Math.floor(Date.now() / 1000)
   const http = createHttp({
@@ -55,7 +55,6 @@ async function sync({ db, vault }: TestService, github: FakeGithub, wish: Partia
     collectors: { github: createGithubCollector(origin) },
     context: { http, now: clock },
     githubHosts: [],
-    vault: async () => vault,
     notes: openSyncTimes(temporaryFolder()),
     credentialOf: async () => undefined,
     signal,

@@ -114,14 +114,19 @@ describe('popular-projects', () => {
 })
 
 test('add-release tells who follows the project: of what is out, of a promotion, of a fix', async () => {
-  const { as, add, ada, bob, subscribe } = await openAdmin()
+  const { as, add, ada, bob, subscribe, clock } = await openAdmin()
   await subscribe(ada, 'argo-cd')
   await subscribe(bob, 'argo-cd')
-  await add({ published_at: at(0) })
-  await add({ version: 'v3.6.0-rc1' })
-  await add({ version: 'v3.5.1', has_security_fix: true })
-  await add({ version: 'v3.5.1', has_security_fix: true })
-  await add({ version: 'v3.3.0', published_at: at(30) })
+  for (const release of [
+    { published_at: at(0) },
+    { version: 'v3.6.0-rc1' },
+    { version: 'v3.5.1', has_security_fix: true },
+    { version: 'v3.5.1', has_security_fix: true },
+    { version: 'v3.3.0', published_at: at(30) },
+  ]) {
+    await add(release)
+    clock.now++
+  }
   const told = async (user: User) => {
     const { logs } = await as(user, 'getDashboardLogs')
     return logs.map(({ kind, channel, target, version }) => [kind, channel, target, version].join(' '))

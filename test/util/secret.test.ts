@@ -35,7 +35,8 @@ test('is in no copy, and revealed by name only', () => {
 /** Checked by the compiler alone: nothing here runs. */
 export function misuses(db: Db, key: Uint8Array): unknown[] {
   const owner = { userId: 1, subscriptionId: null }
-  const delivery = { kind: 'test', channel: 'slack', status: 'pending', error: null } as const
+  const delivery = { userId: 1, createdAt: 0, kind: 'test', channel: 'slack', targetId: 1 } as const
+  const state = { status: 'pending', notBefore: 0, error: null } as const
   // @ts-expect-error a secret is no text
   const text: string = secret
   // @ts-expect-error nor is a text a secret
@@ -57,8 +58,8 @@ export function misuses(db: Db, key: Uint8Array): unknown[] {
     // @ts-expect-error a profile is stored sealed, too
     db.updateTable('cluster_config').set({ sealed: Buffer.from('{}') }),
     // @ts-expect-error the log of deliveries has no address in clear
-    insertDeliveries(db, { userId: 1, now: 0 }, [{ ...delivery, target: address }]),
-    insertDeliveries(db, { userId: 1, now: 0 }, [{ ...delivery, target: secret }]),
+    insertDeliveries(db, [{ ...delivery, ...state, target: address }]),
+    insertDeliveries(db, [{ ...delivery, ...state, target: secret }]),
     // @ts-expect-error there is no such channel
     setWebhooks(db, owner, { pigeon: null }),
   ]

@@ -28,4 +28,6 @@ export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0020-catalog-revision.ts'),
   () => import('./0021-cluster-summary.ts'),
   () => import('./0022-agent-heartbeat.ts'),
+  () => import('./0023-outbox.ts'),
+  () => import('./0024-notification-settings.ts'),
 ]

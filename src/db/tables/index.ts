@@ -14,7 +14,11 @@ import type { ClusterSummaryTable } from './cluster-summary.ts'
 import type { CycleTable } from './cycle.ts'
 import type { DataKeyTable } from './data-key.ts'
 import type { DeliveryTable } from './delivery.ts'
+import type { DeliveryHostTable } from './delivery-host.ts'
+import type { DeliveryTargetTable } from './delivery-target.ts'
+import type { DigestScheduleTable } from './digest-schedule.ts'
 import type { EventTable } from './event.ts'
+import type { EventLogTable } from './event-log.ts'
 import type { ExceptionTable } from './exception.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
 import type { LabelTable } from './label.ts'
@@ -63,6 +67,10 @@ export interface Tables {
   label: LabelTable
   subscription_label: SubscriptionLabelTable
   delivery: DeliveryTable
+  delivery_target: DeliveryTargetTable
+  delivery_host: DeliveryHostTable
+  digest_schedule: DigestScheduleTable
+  event_log: EventLogTable
   cluster: ClusterTable
   cluster_summary: ClusterSummaryTable
   run: RunTable

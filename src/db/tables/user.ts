@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Weekday } from '../../contract/choices.ts'
+import type { Severity } from '../../contract/shape.ts'
 import type { Plan } from '../../contract/subscription.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
@@ -12,4 +14,18 @@ export interface UserTable {
   /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
   webhook_release_types: Generated<string>
+  /** IANA name. */
+  time_zone: Generated<string>
+  digest_hour: Generated<number>
+  digest_weekday: Generated<Weekday>
+  /** `22:00-07:00`, or empty. */
+  quiet_hours: Generated<string>
+  /** Security fixes of at least this severity do not wait; `none`: all wait. */
+  quiet_hours_except: Generated<Severity>
+  min_severity: Generated<Severity>
+  only_what_runs: Generated<number>
+  /** Comma-separated types of events. */
+  cluster_events: Generated<string>
+  /** Comma-separated clusters and labels; empty: all clusters. */
+  cluster_scope: Generated<string>
 }

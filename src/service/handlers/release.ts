@@ -23,12 +23,11 @@ export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
     return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now }) }
   },
 
-  async addRelease({ db, now, vault }, { body }) {
+  async addRelease({ db, now }, { body }) {
     await ensureCatalog(db, now)
-    const { prepareRelease } = await import('../../operations/publish-release.ts')
-    const publish = await prepareRelease({ db, vault }, body, now)
+    const { publishRelease } = await import('../../operations/publish-release.ts')
     return async (trx) => {
-      const { id, created } = await publish(trx)
+      const { id, created } = await publishRelease(trx, body, now)
       return { success: true, release_id: id, created }
     }
   },

@@ -6,18 +6,19 @@ import type { Db } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../operations/answer-coverage.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
+import { changeTargets } from '../../operations/change-targets.ts'
 import { countAffected } from '../../operations/count-affected.ts'
 import { findFeedOfMine } from '../../operations/feed-of-mine.ts'
-import { deliversNotifications } from '../../operations/notification-target.ts'
+import { deliversNotifications, routeForListing } from '../../operations/notify.ts'
 import { withFixes } from '../../operations/release-fixes.ts'
 import { toggleSubscription } from '../../operations/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks, type Webhooks } from '../../operations/webhook.ts'
 import { getNotificationSettings, updateNotificationSettings } from '../../store/account-settings.ts'
-import { listDeliveries } from '../../store/delivery.ts'
+import { listDeliveryLogs } from '../../store/delivery.ts'
 import { listLabels } from '../../store/label.ts'
 import { listFeed, listFollowedReleases } from '../../store/recent-release.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../store/subscription.ts'
-import { listWebhooks, setWebhooks } from '../../store/webhook.ts'
+import { listWebhooks } from '../../store/webhook.ts'
 import type { HandlerContext, Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
@@ -78,7 +79,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       labels: await listLabels(db, user.id),
       catalog_date,
       looked_at: { ...looked_at, clusters: await listSeenClusters(db, owner.id) },
-      delivers_notifications: deliversNotifications,
+      delivers_notifications: await deliversNotifications(db),
       ...(isPaid && { affected: await countAffected(db, { ownerId: owner.id, vault, now }) }),
     }
   },
@@ -92,8 +93,9 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
   },
 
-  async getDashboardLogs({ db }, { query, user }) {
-    return { success: true, logs: await listDeliveries(db, user.id, query.limit) }
+  async getDashboardLogs({ db, vault, now }, { query, user }) {
+    await routeForListing({ db, vault }, now)
+    return { success: true, logs: await listDeliveryLogs(db, user.id, query.limit) }
   },
 
   async toggleSubscription({ db, now, plans }, { body, user }) {
@@ -103,21 +105,21 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true, subscribed, subscription_id: id }
   },
 
-  async updateSettings({ db, vault }, { body, user }) {
+  async updateSettings({ db, vault, now }, { body, user }) {
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
     const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
     await inTransaction(db, async (trx) => {
       await updateSubscription(trx, { userId: user.id, id }, settings)
-      await setWebhooks(trx, { userId: user.id, subscriptionId: id }, webhooks)
+      await changeTargets(trx, { user, subscriptionId: id, now }, webhooks)
     })
     return { success: true }
   },
 
-  async updateAccountSettings({ db, vault }, { body, user }) {
+  async updateAccountSettings({ db, vault, now }, { body, user }) {
     const webhooks = await sealWebhooks(vault, user.id, body)
     await inTransaction(db, async (trx) => {
       await updateNotificationSettings(trx, user.id, body)
-      await setWebhooks(trx, { userId: user.id, subscriptionId: null }, webhooks)
+      await changeTargets(trx, { user, subscriptionId: null, now }, webhooks)
     })
     return { success: true }
   },

@@ -142,17 +142,17 @@ test('logs prints what became of notifications', async () => {
     === 80 columns
     WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
     just now  test  teams    NGINX    -        skipped  no teams_webhook is set
-    just now  test  slack    Argo CD  -        pending  queued: delivery is not set…
+    just now  test  slack    Argo CD  -        skipped  delivery is not set up on t…
     === 120 columns
     WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
     just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
-    just now  test  slack    Argo CD  -        pending  https://hooks.slack.com/services…  queued: delivery is not set up o…
+    just now  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services…  delivery is not set up on this s…
     === pipe
     WHEN                 KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
     2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set
-    2026-09-01 12:00:00  test  slack    Argo CD  -        pending  https://hooks.slack.com/services/…  queued: delivery is not set up on this server
+    2026-09-01 12:00:00  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/…  delivery is not set up on this server
     === --json
-    {"success":true,"logs":[{"id":2,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"teams","target":"","subscription_id":2,"product_id":5,"name":"NGINX","version":null,"status":"skipped","attempts":0,"http_status":null,"error":"no teams_webhook is set"},{"id":1,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"slack","target":"https://hooks.slack.com/services/…","subscription_id":1,"product_id":1,"name":"Argo CD","version":null,"status":"pending","attempts":0,"http_status":null,"error":"queued: delivery is not set up on this server"}]}
+    {"success":true,"logs":[{"id":2,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"teams","target":"","subscription_id":2,"product_id":5,"name":"NGINX","version":null,"status":"skipped","attempts":0,"http_status":null,"error":"no teams_webhook is set"},{"id":1,"created_at":"2026-09-01 12:00:00","kind":"test","channel":"slack","target":"https://hooks.slack.com/services/…","subscription_id":1,"product_id":1,"name":"Argo CD","version":null,"status":"skipped","attempts":0,"http_status":null,"error":"delivery is not set up on this server"}]}
     "
   `)
 })

@@ -31,21 +31,21 @@ test('prints what became of each channel of the subscription', async () => {
     "
     === 80 columns
     CHANNEL  DELIVERED  STATUS  REASON
-    slack    no         -       queued: delivery is not set up on this server
+    slack    no         -       delivery is not set up on this server
     --- stderr
-    error: No test notification was delivered (slack: queued: delivery is not set up
-    on this server).
+    error: No test notification was delivered (slack: delivery is not set up on this
+    server).
     hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     === 120 columns, pipe
     CHANNEL  DELIVERED  STATUS  REASON
-    slack    no         -       queued: delivery is not set up on this server
+    slack    no         -       delivery is not set up on this server
     --- stderr
-    error: No test notification was delivered (slack: queued: delivery is not set up on this server).
+    error: No test notification was delivered (slack: delivery is not set up on this server).
     hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     === --json
-    {"success":true,"results":[{"channel":"slack","delivered":false,"http_status":null,"error":"queued: delivery is not set up on this server"}]}
+    {"success":true,"results":[{"channel":"slack","delivered":false,"http_status":null,"error":"delivery is not set up on this server"}]}
     --- stderr
-    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: queued: delivery is not set up on this server).","hint":"Change the channel with \`relt subs set\`, or set up delivery on the server.","request_id":null}}
+    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: delivery is not set up on this server).","hint":"Change the channel with \`relt subs set\`, or set up delivery on the server.","request_id":null}}
     "
   `)
 })
@@ -71,7 +71,7 @@ test('fails when no channel was reached, and says why', async () => {
   const { code, stderr } = await runCli(['subs', 'test', 'argo-cd', '--quiet'], { home })
   expect(code).toBe(1)
   expect(stderr).toMatchInlineSnapshot(`
-    "error: No test notification was delivered (slack: queued: delivery is not set up on this server).
+    "error: No test notification was delivered (slack: delivery is not set up on this server).
     hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     "
   `)

@@ -1,0 +1,45 @@
+import type { FindingSeverity } from '../contract/cluster-report.ts'
+import { ReltError } from '../errors.ts'
+import type { NewEvent, StoredEvent } from '../store/event-log.ts'
+import { getRun } from '../store/run.ts'
+import { compareReports } from './compare-reports.ts'
+import type { Notifying } from './outbox.ts'
+
+/** Milder findings come and go with each scan. */
+const alarming = ['critical', 'high'] as const
+
+/** Stored runs that have new or regressed findings of high severity, compared to the run before. */
+export async function findRegressions(store: Notifying, ingested: StoredEvent[]): Promise<NewEvent[]> {
+  const found: NewEvent[] = []
+  for (const event of ingested) {
+    const regression = await findRegression(store, event)
+    if (regression) found.push(regression)
+  }
+  return found
+}
+
+async function findRegression({ db, vault }: Notifying, event: StoredEvent): Promise<NewEvent | undefined> {
+  const { ownerId, clusterId, at } = event
+  const { runId } = event.data
+  if (ownerId === null || clusterId === null || runId === undefined) return undefined
+  try {
+    await getRun(db, ownerId, runId)
+    const comparison = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
+    const findings = [...comparison.new_findings, ...comparison.regressed_findings]
+    const counts = countBySeverity(findings)
+    const severity = alarming.find((one) => counts[one])
+    if (!severity) return undefined
+    const data = { runId, fromRunId: comparison.from.run_id, severity, counts }
+    return { type: 'report.regressed', at, ownerId, clusterId, key: `report.regressed/${runId}`, data }
+  } catch (error) {
+    // It was deleted meanwhile, it is the first one, or the store's key is missing: then nobody can compare.
+    if (error instanceof ReltError && ['not_found', 'key_unavailable'].includes(error.code)) return undefined
+    throw error
+  }
+}
+
+export function countBySeverity(findings: { severity: FindingSeverity }[]): Partial<Record<FindingSeverity, number>> {
+  const counts: Partial<Record<FindingSeverity, number>> = {}
+  for (const { severity } of findings) counts[severity] = (counts[severity] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,262 @@
+import type { Db } from '../db/open.ts'
+import type { LoggedEvent, Recipient } from '../delivery/rules.ts'
+import { runsOlder } from '../delivery/runs-older.ts'
+import { ReltError } from '../errors.ts'
+import type { EventType, Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../notify/message.ts'
+import type { OutboxMessage } from '../store/delivery.ts'
+import { findEvents } from '../store/event-log.ts'
+import { getException } from '../store/exception.ts'
+import { findNotifiedReleases, listDigestReleases, type NotifiedRelease } from '../store/notified-release.ts'
+import { findProjectNames } from '../store/project.ts'
+import { listRecipients } from '../store/recipient.ts'
+import { getRun } from '../store/run.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { compareReports } from './compare-reports.ts'
+import { openException } from './exception.ts'
+import { countBySeverity } from './find-regressions.ts'
+import type { Notifying } from './outbox.ts'
+import { isDecidable } from './route-events.ts'
+import { findRunningOf } from './running-of-owners.ts'
+
+/** What is not sent any more has a reason. */
+export type LoadedMessage = { message: Message } | { skip: string }
+
+interface LoadOptions {
+  now: UnixSeconds
+  /** Of the recipient and the subscription. */
+  linksOf: (message: OutboxMessage) => MessageLinks
+}
+
+const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = {
+  release: 'release.published',
+  promotion: 'release.promoted',
+  security: 'release.security',
+}
+
+/** The message as it is now: texts of releases and findings are read when it is sent. */
+export async function loadMessage(
+  store: Notifying,
+  outbox: OutboxMessage,
+  { now, linksOf }: LoadOptions,
+): Promise<LoadedMessage> {
+  const [recipient] = await listRecipients(store.db, { userIds: [outbox.userId] })
+  const { kind, digest, createdAt, publicId, attempts } = outbox
+  if (!recipient) return { skip: 'the account is gone' }
+  const paused = ofRelease[kind] && whyEnded(outbox, recipient)
+  if (paused) return { skip: paused }
+  const found = await eventsOf(store, outbox, recipient, now)
+  const type = found.length === 0 ? undefined : kind === 'digest' ? 'digest' : found[0]!.type
+  if (type === undefined) return { skip: kind === 'digest' ? 'no releases to tell of' : 'what it is about is gone' }
+  return {
+    message: {
+      id: publicId,
+      type: type as EventType,
+      at: createdAt,
+      events: found,
+      ...(digest && {
+        digest: { period: digest.period, from: digest.from, to: digest.to, timeZone: recipient.rules.time_zone },
+      }),
+      links: linksOf(outbox),
+      attempt: attempts + 1,
+    },
+  }
+}
+
+/** A subscription can end, or be paused, while its message waits. */
+function whyEnded({ subscriptionId }: OutboxMessage, { subscriptions }: Recipient): string | undefined {
+  const subscription = [...subscriptions.values()].find(({ id }) => id === subscriptionId)
+  if (!subscription) return 'the subscription has ended'
+  return subscription.notifications_paused ? 'the subscription is paused' : undefined
+}
+
+async function eventsOf(
+  store: Notifying,
+  outbox: OutboxMessage,
+  recipient: Recipient,
+  now: UnixSeconds,
+): Promise<NotificationEvent[]> {
+  const { kind, publicId, createdAt, digest, eventIds, userId } = outbox
+  if (kind === 'test') return [{ type: 'test', id: publicId, at: createdAt }]
+  const { db } = store
+  if (digest?.byRelease) {
+    const window = { userId, frequency: digest.period, from: digest.from, to: digest.to }
+    return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
+  }
+  if (eventIds === null) return legacyEvents(db, outbox)
+  return describeEvents(store, (await findEvents(db, eventIds)).filter(isDecidable), { recipient, now })
+}
+
+const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
+  type: 'release.published',
+  id: `rel_${release.id}`,
+  at: release.publishedAt,
+  ...factsOf(release),
+  runsIn: [],
+})
+
+/** Messages that an earlier release of relt queued name a release and no event. */
+async function legacyEvents(
+  db: Db,
+  { kind, projectId, version, createdAt, publicId }: OutboxMessage,
+): Promise<NotificationEvent[]> {
+  const type = ofRelease[kind]
+  if (!type || projectId === null || version === null) return []
+  const found = await findNotifiedReleases(db, [{ projectId, version, type: null }], { withNotes: true })
+  return found.slice(0, 1).map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
+}
+
+interface Describing {
+  recipient: Recipient
+  now: UnixSeconds
+}
+
+/** Events in the words of a recipient: with the texts of releases, and the recipient's clusters that they concern. */
+export async function describeEvents(
+  store: Notifying,
+  events: LoggedEvent[],
+  { recipient, now }: Describing,
+): Promise<NotificationEvent[]> {
+  const { db } = store
+  const aboutProjects = events.filter(({ projectId }) => projectId !== null)
+  const releases = aboutProjects.filter(({ type }) => type.startsWith('release.'))
+  const keys = releases.map(({ projectId, data }) => ({
+    projectId: projectId!,
+    version: data.version!,
+    type: data.releaseType ?? null,
+  }))
+  // The notes of a thousand releases are megabytes, of which a digest shows nothing.
+  const known = await findNotifiedReleases(db, keys, { withNotes: releases.length <= 50 })
+  const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
+  const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
+  const names = await findProjectNames(db, [...projectIds])
+  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const described: NotificationEvent[] = []
+  for (const event of events) {
+    const { id, at, projectId, data, type } = event
+    const base = { id: `evt_${id}`, at }
+    if (projectId !== null) {
+      const project = { id: projectId, name: names.get(projectId) ?? '' }
+      const runsIn = runsOlder(event, recipient, running)
+      if (type === 'support.ends') {
+        described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
+        continue
+      }
+      const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
+      const facts = release ? factsOf(release) : { ...factsOfEvent(event), project }
+      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, runsIn })
+      continue
+    }
+    const other = await describeOfOwner(store, event, now)
+    if (other) described.push(other)
+  }
+  return described
+}
+
+const keyOf = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
+
+type ReleaseFacts = Omit<ReleaseEvent, 'type' | 'id' | 'at' | 'runsIn'>
+
+function factsOf(release: NotifiedRelease): ReleaseFacts {
+  const { projectId, projectName, version, type, publishedAt, url, notes, isSecurityFix, severity } = release
+  return {
+    project: { id: projectId, name: projectName },
+    version,
+    releaseType: type,
+    publishedAt,
+    url: url || null,
+    notes: notes || null,
+    isSecurityFix,
+    severity: isSecurityFix && severity !== 'none' ? severity : null,
+    advisories: release.advisories,
+  }
+}
+
+/** Of a release that is no longer in the catalog. */
+const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> => ({
+  version: data.version!,
+  releaseType: data.releaseType!,
+  publishedAt: data.publishedAt ?? at,
+  url: null,
+  notes: null,
+  isSecurityFix: data.isSecurityFix ?? false,
+  severity: data.severity ?? null,
+  advisories: [],
+})
+
+/** Undefined when what it is about is gone. */
+async function describeOfOwner(
+  store: Notifying,
+  { id, at, type, data, cluster, ownerId }: LoggedEvent,
+  now: UnixSeconds,
+): Promise<NotificationEvent | undefined> {
+  const base = { id: `evt_${id}`, at }
+  if (type === 'exception.expires') return describeException(store, base, { ownerId: ownerId!, data }, now)
+  if (!cluster) return undefined
+  const place = { cluster: cluster.name, environment: cluster.environment }
+  if (type === 'cluster.silent') {
+    const { lastReportAt = null, expectedEvery = 0, endedAt = null } = data
+    return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
+  }
+  if (type === 'gate.failed') return { type, ...base, ...place, runId: data.runId!, reasons: data.reasons ?? [] }
+  if (type !== 'report.regressed') return undefined
+  const comparison = await compareAgain(store, { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! })
+  const findings = comparison ? [...comparison.new_findings, ...comparison.regressed_findings] : []
+  return {
+    type,
+    ...base,
+    ...place,
+    runId: data.runId!,
+    score: comparison?.to.score ?? null,
+    previousScore: comparison?.from.score ?? null,
+    counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
+    findings: findings.sort(worstFirst).map(({ check_id, check_name, severity, namespace, resource }) => ({
+      checkId: check_id,
+      check: check_name,
+      severity,
+      namespace,
+      resource,
+    })),
+  }
+}
+
+const order = ['critical', 'high', 'medium', 'low', 'info']
+const worstFirst = (a: { severity: string }, b: { severity: string }) =>
+  order.indexOf(a.severity) - order.indexOf(b.severity)
+
+/** Names of resources are sealed with the runs, so that the event log holds none. Undefined when a run is gone. */
+async function compareAgain(
+  { db, vault }: Notifying,
+  { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
+) {
+  try {
+    await getRun(db, ownerId, runId)
+    return await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function describeException(
+  { db, vault }: Notifying,
+  base: { id: string; at: UnixSeconds },
+  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
+  now: UnixSeconds,
+): Promise<NotificationEvent | undefined> {
+  try {
+    const row = await getException(db, ownerId, data.exceptionId!)
+    const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
+    const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
+    return {
+      type: 'exception.expires',
+      ...base,
+      exceptionId: row.exception_id,
+      subject: subject || `finding ${fingerprint ?? ''}`.trim(),
+      reason,
+      expiresAt: row.ends_at,
+    }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

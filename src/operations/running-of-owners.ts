@@ -1,0 +1,41 @@
+import type { Db } from '../db/open.ts'
+import type { InstalledVersion, InstalledVersions } from '../delivery/rules.ts'
+import { hasUnreadRuns, listClusterNames } from '../store/cluster-names.ts'
+import { listRunningParts } from '../store/cluster-summary.ts'
+import type { Sealed } from '../util/seal.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { refreshClusters } from './refresh-clusters.ts'
+import { findRunning } from './running-versions.ts'
+import type { Vault } from './vault.ts'
+
+/** Clusters whose figures are made for one call. */
+const clustersAtOnce = 200
+
+/** What the latest runs of some owners' clusters run of some projects. */
+export async function findRunningOf(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },
+  now: UnixSeconds,
+): Promise<InstalledVersions> {
+  const projectIds = [...wanted.projectIds]
+  const found = new Map<number, InstalledVersion[]>()
+  for (const ownerId of projectIds.length > 0 ? wanted.ownerIds : []) {
+    if (await hasUnreadRuns(db, ownerId)) await refreshClusters(db, { ownerId, vault, now, limit: clustersAtOnce })
+    const parts = await listRunningParts(db, { ownerId }, 0)
+    if (parts.length === 0) continue
+    const keys = await vault()
+    const clusters = new Map((await listClusterNames(db, ownerId)).map((cluster) => [cluster.id, cluster]))
+    for (const { clusterId, runId, keyId, sealed } of parts) {
+      const { name: cluster, environment, labels } = clusters.get(clusterId)!
+      const list = keys.open(runId, { kind: 'running', part: 0, keyId, sealed: sealed as Sealed })
+      for (const projectId of projectIds) {
+        for (const { type: kind, name, version } of findRunning(list, projectId)?.artifacts ?? []) {
+          const running = found.get(projectId) ?? []
+          found.set(projectId, running)
+          running.push({ ownerId, cluster, environment, labels, kind, name, version })
+        }
+      }
+    }
+  }
+  return found
+}
