@@ -9,6 +9,7 @@ import type {
   ReleaseEvent,
   RunsIn,
   SupportEndsEvent,
+  TargetDisabledEvent,
 } from './message.ts'
 import { clean, cleanUrl, day, excerpt, minute } from './text.ts'
 
@@ -94,6 +95,8 @@ function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
       return supportItem(event, options)
     case 'exception.expires':
       return exceptionItem(event, options)
+    case 'target.disabled':
+      return disabledItem(event)
     case 'test':
       return testItem()
   }
@@ -225,6 +228,19 @@ function exceptionItem(event: ExceptionExpiresEvent, { timeZone }: ItemOptions):
     lines: [],
     excerpt: null,
     command: `relt exceptions show ${safeId(exceptionId)}`,
+  }
+}
+
+function disabledItem({ channel, subscription, reason }: TargetDisabledEvent): ContentItem {
+  const of = subscription === null ? '' : ` of ${clean(subscription, 70)}`
+  return {
+    title: clean(`Notifications by ${clean(channel, 20)}${of} are switched off`, maxTitle),
+    url: null,
+    tone: 'danger',
+    facts: [{ name: 'Reason', value: clean(reason, 200) }],
+    lines: ['Set the address again, or send a test, to switch them on.'],
+    excerpt: null,
+    command: 'relt dashboard logs',
   }
 }
 

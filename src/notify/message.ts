@@ -11,6 +11,7 @@ export const eventTypes = [
   'cluster.silent',
   'support.ends',
   'exception.expires',
+  'target.disabled',
   'digest',
   'test',
 ] as const
@@ -99,6 +100,16 @@ export interface ExceptionExpiresEvent extends Occurred {
   expiresAt: UnixSeconds
 }
 
+/** An address of the receiver, which is told by another channel. */
+export interface TargetDisabledEvent extends Occurred {
+  type: 'target.disabled'
+  /** Title of the channel, such as `Slack`. */
+  channel: string
+  /** Project of the subscription that the address belongs to; null: it is the account's. */
+  subscription: string | null
+  reason: string
+}
+
 export interface TestEvent extends Occurred {
   type: 'test'
 }
@@ -110,6 +121,7 @@ export type NotificationEvent =
   | ClusterSilentEvent
   | SupportEndsEvent
   | ExceptionExpiresEvent
+  | TargetDisabledEvent
   | TestEvent
 
 export interface Message {

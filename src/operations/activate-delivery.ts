@@ -40,6 +40,12 @@ export async function activateDelivery(
   })
 }
 
+/** Whether a channel delivers on this store for the first time. */
+export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]): Promise<boolean> {
+  const known = await findSetUp(db)
+  return channels.some((channel) => !known.has(channel))
+}
+
 /** Of messages that an earlier release of relt queued: the webhook of the subscription, else that of the account. */
 async function assignTargets(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
   const waiting = (await listWithoutTarget(trx)).filter(({ channel }) => channels.includes(channel))

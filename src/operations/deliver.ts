@@ -47,6 +47,7 @@ export interface Carrier {
   /** Tools for one message. */
   toolsFor: (message: OutboxMessage, signal: AbortSignal) => Promise<SendTools>
   linksOf: (message: OutboxMessage) => MessageLinks
+  close: () => Promise<void>
 }
 
 export interface OutboxSenderOptions {

@@ -1,10 +1,11 @@
+import { channels } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
 import type { LoggedEvent, Recipient } from '../delivery/rules.ts'
 import { runsOlder } from '../delivery/runs-older.ts'
 import { ReltError } from '../errors.ts'
 import type { EventType, Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../notify/message.ts'
 import type { OutboxMessage } from '../store/delivery.ts'
-import { findEvents } from '../store/event-log.ts'
+import { findEvents, type StoredEvent } from '../store/event-log.ts'
 import { getException } from '../store/exception.ts'
 import { findNotifiedReleases, listDigestReleases, type NotifiedRelease } from '../store/notified-release.ts'
 import { findProjectNames } from '../store/project.ts'
@@ -83,7 +84,9 @@ async function eventsOf(
     return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
   }
   if (eventIds === null) return legacyEvents(db, outbox)
-  return describeEvents(store, (await findEvents(db, eventIds)).filter(isDecidable), { recipient, now })
+  const stored = await findEvents(db, eventIds)
+  if (kind === 'target') return describeDisabled(db, stored, recipient)
+  return describeEvents(store, stored.filter(isDecidable), { recipient, now })
 }
 
 const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
@@ -103,6 +106,30 @@ async function legacyEvents(
   if (!type || projectId === null || version === null) return []
   const found = await findNotifiedReleases(db, [{ projectId, version, type: null }], { withNotes: true })
   return found.slice(0, 1).map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
+}
+
+/** The log names a channel and a subscription, and no address. */
+async function describeDisabled(
+  db: Db,
+  events: StoredEvent[],
+  { subscriptions }: Recipient,
+): Promise<NotificationEvent[]> {
+  const projects = [...subscriptions.values()]
+  const names = await findProjectNames(
+    db,
+    projects.map(({ projectId }) => projectId),
+  )
+  return events.map(({ id, at, data }) => {
+    const project = projects.find((one) => one.id === data.subscriptionId)?.projectId
+    return {
+      type: 'target.disabled',
+      id: `evt_${id}`,
+      at,
+      channel: channels.find(({ name }) => name === data.channel)?.title ?? '',
+      subscription: (project !== undefined && names.get(project)) || null,
+      reason: data.reasons?.[0] ?? '',
+    }
+  })
 }
 
 interface Describing {

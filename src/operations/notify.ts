@@ -20,7 +20,7 @@ interface Caller {
   now: UnixSeconds
 }
 
-/** A store, and how messages leave it; undefined: delivery is switched off here. */
+/** A store, and what opens the way out; undefined: delivery is switched off here. Who opens it closes it. */
 export interface SendingStore extends Notifying {
   carrier?: (() => Promise<Carrier | undefined>) | undefined
 }
@@ -76,7 +76,7 @@ export async function sendTest(
     const delivered = state === 'delivered' || state === 'accepted'
     return { channel, delivered, http_status: httpStatus, error: reason }
   })
-  return Promise.all(results)
+  return Promise.all(results).finally(() => carrier?.close())
 }
 
 const reasonNotSetUp = (channel: ChannelName, carrier: Carrier | undefined): string =>
@@ -138,8 +138,11 @@ export async function sendDigest(
     if (state.status === 'pending') await wakeTarget(trx, targetId, now)
     return { id: id!, targetId, isWaiting: state.status === 'pending' }
   })
-  if (!isWaiting || !carrier?.channels.includes('email')) return { sent: false, releases }
-  await sendNow(store, carrier, { id, targetId, now })
+  try {
+    if (isWaiting && carrier?.channels.includes('email')) await sendNow(store, carrier, { id, targetId, now })
+  } finally {
+    await carrier?.close()
+  }
   const { state } = await getDeliveryResult(db, id)
   return { sent: state === 'delivered' || state === 'accepted', releases }
 }

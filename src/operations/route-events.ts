@@ -28,6 +28,11 @@ export async function routeEvents(store: Notifying, now: UnixSeconds): Promise<n
   }
 }
 
+export async function hasUnroutedEvents(db: Db): Promise<boolean> {
+  const after = Number((await findMeta(db, cursor)) ?? 0)
+  return (await listEvents(db, { after, limit: 1 })).length > 0
+}
+
 /** Events of one moment stay together, unless there are more than fit. */
 function wholeMoments(events: StoredEvent[]): StoredEvent[] {
   if (events.length < eventsAtOnce) return events

@@ -1,4 +1,5 @@
 import { readCatalogSettings } from '../config/catalog.ts'
+import type { DeliverySettings } from '../config/delivery.ts'
 import type { Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
@@ -7,17 +8,24 @@ import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
 import { findOutdatedRuns } from '../store/run-identity.ts'
 import type { Logger } from '../util/log.ts'
+import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
 import { type RunningTask, startTask, type TaskName, type TaskResults, type WorkerStore } from './worker-pool.ts'
 
 interface BackgroundSettings {
   days: RetentionDays
   /** Between two catalog syncs; 0 for none. */
   syncHours: number
+  /** Undefined: notifications stay in the outbox. */
+  delivery: DeliverySettings | undefined
 }
 
 /** Throws `usage`. */
 export function readBackgroundSettings(env: Env): BackgroundSettings {
-  return { days: readRetentionDays(env), syncHours: readCatalogSettings(env).syncHours }
+  return {
+    days: readRetentionDays(env),
+    syncHours: readCatalogSettings(env).syncHours,
+    delivery: readServerDelivery(env),
+  }
 }
 
 const hourMs = 3_600_000
@@ -27,10 +35,11 @@ const clustersMs = 300_000
 
 /** Keeps the store in order while requests are answered; returns what ends it. */
 export async function startBackground(
-  { db, now }: Service,
+  service: Service,
   store: WorkerStore,
-  { days, syncHours, logger }: BackgroundSettings & { logger: Logger },
+  { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
 ): Promise<() => Promise<void>> {
+  const { db, now } = service
   const tasks = new BackgroundTasks(store, now, logger)
   tasks.start('retention', {
     everyMs: 24 * hourMs,
@@ -54,6 +63,7 @@ export async function startBackground(
       onResult: (found) => logger.info(countsOf(found), 'synced the catalog'),
     })
   }
+  const stopDelivering = keepDelivering(service, store, { settings: delivery, logger })
   const stopSilenceChecks = repeat(silenceMs, async () => {
     try {
       const { opened, ended } = await checkSilence(db, now())
@@ -64,7 +74,7 @@ export async function startBackground(
     }
   })
   return async () => {
-    await Promise.all([tasks.stop(), stopSilenceChecks()])
+    await Promise.all([tasks.stop(), stopSilenceChecks(), stopDelivering()])
   }
 }
 

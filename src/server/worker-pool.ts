@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
+import type { SentCounts } from '../operations/deliver.ts'
 import type { RemovedCounts } from '../operations/retention.ts'
 import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
@@ -141,6 +143,8 @@ export interface TaskResults {
   clusters: number
   retention: RemovedCounts
   'catalog sync': SyncResult
+  /** Ends when it is told to. */
+  delivery: SentCounts
 }
 export type TaskName = keyof TaskResults
 
@@ -163,7 +167,19 @@ export function startTask<N extends TaskName>(store: WorkerStore, name: N, now: 
     worker.on('message', resolve).on('error', reject)
     worker.on('exit', () => reject(new ReltError('cancelled', `The task ${name} was ended.`)))
   })
-  return { result, stop: () => worker.terminate() }
+  return { result, stop: () => (name === 'delivery' ? stopGently(worker, result) : worker.terminate()) }
+}
+
+/** What a task is told to end by itself. */
+export const stopMessage = 'stop'
+/** A post ends after 10 s. */
+const patienceMs = 11_000
+
+/** A message on its way would be sent twice if its outcome was lost. */
+async function stopGently(worker: Worker, result: Promise<unknown>): Promise<void> {
+  worker.postMessage(stopMessage)
+  await Promise.race([result.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })])
+  await worker.terminate()
 }
 
 function startWorker(store: WorkerStore, task?: WorkerTask): Worker {

@@ -5,6 +5,7 @@ import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService, type Service } from '../service/service.ts'
 import { readUpload } from '../service/upload-body.ts'
+import { createLogger, readLogLevel } from '../util/log.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
 
 /** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
@@ -68,6 +69,30 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
       signal,
     }
     return runSync({ ...service, now: () => Math.floor(Date.now() / 1000) }, options)
+  },
+  async delivery(service, { env }) {
+    const [{ openCarrier }, { runDelivery }] = await Promise.all([
+      import('../operations/carrier.ts'),
+      import('../operations/run-delivery.ts'),
+    ])
+    const now = () => Math.floor(Date.now() / 1000)
+    const stopped = new AbortController()
+    parentPort!.once('message', () => stopped.abort())
+    const logger = createLogger(process.stderr, readLogLevel(env))
+    const carrier = await openCarrier(env, now)
+    if (!carrier) return { sent: 0, failed: 0, skipped: 0 }
+    try {
+      return await runDelivery(service, {
+        carrier,
+        now,
+        stopped: stopped.signal,
+        idleSeconds: 30,
+        onError: (error) => logger.error({ err: error }, 'delivering notifications failed'),
+      })
+    } finally {
+      parentPort!.unref()
+      await carrier.close()
+    }
   },
 }
 

@@ -14,7 +14,7 @@ export interface Service {
   plans: Plans
   /** Unix seconds. */
   now: () => number
-  /** How notifications leave; undefined where delivery is switched off. */
+  /** Opens the way out of notifications, which the caller closes; undefined where delivery is switched off. */
   carrier?: () => Promise<Carrier | undefined>
 }
 
@@ -56,6 +56,7 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
       vault ??= unlock()
       return vault
     },
+    carrier: async () => (await import('../operations/carrier.ts')).openCarrier(env, now),
   }
   // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
   if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {

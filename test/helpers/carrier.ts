@@ -46,6 +46,7 @@ export function openReceivers({
       signal,
     }),
     linksOf: () => ({ page: null, settings: null, unsubscribe: null }),
+    close: async () => {},
   }
   return { received, carrier }
 }

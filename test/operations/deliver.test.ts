@@ -178,9 +178,12 @@ describe('a target', () => {
     expect(await log()).toEqual([
       'email release v3.5.2 delivered 1',
       'slack release v3.5.2 failed 1 no_service',
-      expect.stringMatching(/^email target (delivered|skipped)/),
+      'email target delivered 1',
       'email release v3.5.3 delivered 1',
       'slack release v3.5.3 failed 0 switched off on 2026-09-01: no_service',
+    ])
+    expect(received.find(({ message }) => message.type === 'target.disabled')?.message.events).toMatchObject([
+      { type: 'target.disabled', channel: 'Slack', subscription: null, reason: 'no_service' },
     ])
     // Setting the address again switches it on.
     await as(ada, 'updateAccountSettings', { body: { slack_webhook: slack } })
@@ -321,11 +324,14 @@ describe('the first activation', () => {
       error: 'queued',
     }
     const channels = ['email', 'slack'] as const
-    const rows = Array.from({ length: 5000 }, (_, index): NewDelivery => ({
-      ...row,
-      channel: channels[index % 2]!,
-      createdAt: now - Math.floor((index / 5000) * 60 * day),
-    }))
+    const rows = Array.from(
+      { length: 5000 },
+      (_, index): NewDelivery => ({
+        ...row,
+        channel: channels[index % 2]!,
+        createdAt: now - Math.floor((index / 5000) * 60 * day),
+      }),
+    )
     await insertDeliveries(db, rows)
     const { carrier, received } = openReceivers()
     await activateDelivery(store, carrier.channels, clock.now)

@@ -105,6 +105,14 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
     reason: 'Waiting for the vendor',
     expiresAt: at + 7 * 86_400,
   },
+  'target.disabled': {
+    type: 'target.disabled',
+    id: 'evt_8',
+    at,
+    channel: 'Slack',
+    subscription: 'Argo CD',
+    reason: 'no_service',
+  },
   test: { type: 'test', id: 'evt_7', at },
 }
 

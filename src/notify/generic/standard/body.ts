@@ -68,6 +68,12 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
         reason: event.reason === null ? null : clean(event.reason),
         expires_at: time(event.expiresAt),
       }
+    case 'target.disabled':
+      return {
+        channel: clean(event.channel, 20),
+        subscription: event.subscription === null ? null : clean(event.subscription),
+        reason: clean(event.reason),
+      }
     case 'test':
       return {}
   }

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DeliverySettings, readDeliverySettings } from '../config/delivery.ts'
+import { isDeliveryOn } from '../config/delivery-switch.ts'
+import type { Env } from '../config/env.ts'
+import { channels } from '../contract/channels.ts'
+import { activateDelivery, isFirstDelivery } from '../operations/activate-delivery.ts'
+import { hasWork } from '../operations/run-delivery.ts'
+import { scheduleDigests } from '../operations/run-digests.ts'
+import type { Service } from '../service/service.ts'
+import type { Logger } from '../util/log.ts'
+import { type RunningTask, startTask, type WorkerStore } from './worker-pool.ts'
+
+/** Settings that are wrong end the start of the server, not a thread. Undefined: delivery is switched off. Throws `usage`. */
+export function readServerDelivery(env: Env): DeliverySettings | undefined {
+  return isDeliveryOn(env) ? readDeliverySettings(env) : undefined
+}
+
+const lookMs = 1000
+/** Settings of digests can change, and what ends soon is looked for. */
+const [scheduleLooks, dailyLooks] = [30, 3600]
+const pauseAfterFailureMs = 60_000
+
+/**
+ * Sends notifications in a thread, which is started when something is new or due, and ends when nothing was for a while. An
+ * idle server has no such thread. Returns what ends it.
+ */
+export function keepDelivering(
+  { db, vault, now }: Service,
+  store: WorkerStore,
+  { settings, logger }: { settings: DeliverySettings | undefined; logger: Logger },
+): () => Promise<void> {
+  if (!settings) return async () => {}
+  const names = channels.flatMap(({ name, isSecret }) => (isSecret || settings.mail ? [name] : []))
+  const ended = new AbortController()
+  const { signal } = ended
+  let task: RunningTask<unknown> | undefined
+
+  async function isNeeded(look: number): Promise<boolean> {
+    if (look % scheduleLooks === 0) await scheduleDigests({ db, vault }, now())
+    if (look % dailyLooks === dailyLooks - 1) return true
+    const isBusy = await hasWork(db, names, now())
+    // With nothing to route, what has waited is sorted out at once.
+    if (!isBusy && (await isFirstDelivery(db, names))) await activateDelivery({ db, vault }, names, now())
+    return isBusy || hasWork(db, names, now())
+  }
+
+  async function look(): Promise<void> {
+    for (let count = 0; !signal.aborted; count++) {
+      try {
+        if (await isNeeded(count)) {
+          task = startTask(store, 'delivery', now())
+          await task.result
+        }
+      } catch (error) {
+        if (!signal.aborted) logger.error({ err: error }, 'delivering notifications failed')
+        await sleep(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined)
+      }
+      task = undefined
+      await sleep(lookMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  const looking = look()
+  return async () => {
+    ended.abort()
+    await task?.stop()
+    await looking
+  }
+}
