@@ -138,7 +138,7 @@ export interface Message {
   attempt: number
 }
 
-export interface Digest {
+interface Digest {
   period: 'daily' | 'weekly'
   from: UnixSeconds
   to: UnixSeconds
