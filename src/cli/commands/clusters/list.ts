@@ -5,7 +5,7 @@ import type { ClusterOrder } from '../../../contract/cluster.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { loadClusters, neverReportedRemarks, pendingRemarks } from './load.ts'
+import { loadClusters, summaryRemarks } from './load.ts'
 import { clusterColumns } from './view.ts'
 
 export interface ListClustersOptions extends PageOptions {
@@ -38,7 +38,7 @@ export async function runList(cli: Cli, options: ListClustersOptions): Promise<v
     body: found,
     rows: found.items,
     columns: (io, now) => clusterColumns(io, now, cli.context.env),
-    remarks: [...neverReportedRemarks(found.summary), ...pendingRemarks(found.summary.pending)],
+    remarks: summaryRemarks(found),
     empty: environment || label ? 'No cluster matches.' : 'No clusters yet. Upload a report: relt reports upload FILE',
     page: found,
   })

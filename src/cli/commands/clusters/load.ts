@@ -3,19 +3,30 @@ import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cl
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
 import { nearest } from '../../../util/nearest-word.ts'
+import { parseTimestamp } from '../../../util/time.ts'
 import { plain } from '../../output/io.ts'
 import { withProgress } from '../../output/progress.ts'
 import { count, type Remark, warning } from '../../output/remarks.ts'
 import { span } from '../../output/time.ts'
 import type { Cli } from '../../program/command.ts'
+import { sketchClusters, sketchRemarks } from './other-server.ts'
 
 type ClusterQuery = NonNullable<RouteInput<'listClusters'>['query']>
 
+/** `isSketch`: the server has no list of clusters, so most is unknown, and `summary` is undefined. */
+export type LoadedClusters =
+  | (ClusterPage & { isSketch?: undefined })
+  | (Omit<ClusterPage, 'summary'> & { summary?: undefined; isSketch: true })
+
 /** A page of clusters. A server makes the figures of some clusters in a call; it is asked until all have theirs. */
-export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<ClusterPage> {
+export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const client = await cli.context.client()
   const load = () => client.call('listClusters', { query })
-  const first = await load()
+  const first = await load().catch((error: unknown) => {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  })
+  if (!first) return sketch(cli, query)
   if (first.summary.pending === 0) return first
   return withProgress(cli.io, 'Updating figures', async () => {
     for (let found = first; ; ) {
@@ -27,6 +38,41 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Clust
   })
 }
 
+async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
+  const { cluster_name, environment, label, sort = 'name', page = 1, per_page = 20 } = query
+  if (label !== undefined) {
+    throw new ReltError('bad_answer', 'The server does not list the labels of clusters.', { hint: 'Remove --label.' })
+  }
+  const place = { cluster: cluster_name, environment }
+  const all = (await sketchClusters(await cli.context.client(), place, cli.context.now())).filter(
+    (cluster) =>
+      (cluster_name === undefined || cluster.cluster_name === cluster_name) &&
+      (environment === undefined || cluster.environment === environment),
+  )
+  const keyOf = {
+    name: () => 0,
+    urgency: ({ attention, latest_run }: ReceivedCluster) =>
+      (latest_run?.score ?? 100) - (attention ?? []).length * 1000,
+    score: ({ latest_run }: ReceivedCluster) => latest_run?.score ?? Number.POSITIVE_INFINITY,
+    last_scan: ({ last_scan }: ReceivedCluster) => parseTimestamp(last_scan ?? '') ?? 0,
+  }[sort]
+  const [number, size] = [Number(page), Number(per_page)]
+  return {
+    page: number,
+    per_page: size,
+    total: all.length,
+    total_pages: Math.ceil(all.length / size),
+    items: all.toSorted((a, b) => keyOf(a) - keyOf(b)).slice((number - 1) * size, number * size),
+    isSketch: true,
+  }
+}
+
+/** What the figures leave out. */
+export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
+  if (!summary) return sketchRemarks
+  return [...neverReportedRemarks(summary), ...pendingRemarks(summary.pending)]
+}
+
 /** Figures that could not be made again, such as without the store's key. */
 export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
@@ -35,7 +81,7 @@ export function pendingRemarks(pending: number): Remark[] {
 }
 
 /** Clusters that agents promised reports of, and that never had one. */
-export function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
+function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
   const [first] = never_reported
   if (!first) return []
   const names = never_reported.slice(0, 3).map((each) => plain(nameOf(each)))
@@ -44,8 +90,17 @@ export function neverReportedRemarks({ never_reported = [] }: ClusterPage['summa
   return [warning(`No report ever came of ${names.join(', ')}${more}, ${since}. See \`relt agent list\`.`)]
 }
 
-/** `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with names alike, and `usage` for several environments. */
+/** The same where its id is needed, which only a server with a list of clusters has. Throws `not_found` elsewhere. */
 export async function findCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
+  const cluster = await findAnyCluster(cli, typed)
+  if (cluster.cluster_id) return cluster
+  throw new ReltError('not_found', 'The server has no routes for clusters.', {
+    hint: 'It knows runs only: relt clusters list, relt reports list',
+  })
+}
+
+/** `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with names alike, and `usage` for several environments. */
+export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
   const client = await cli.context.client()
   if (/^clus_[A-Za-z0-9-]+$/.test(typed)) return client.call('getCluster', { params: { cluster_id: typed } })
   const found = await findNamed(cli, typed)
@@ -59,9 +114,7 @@ export async function findCluster(cli: Cli, typed: string): Promise<ReceivedClus
 
 /** A name may contain a slash itself: the whole text goes before a name with its environment. */
 async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
-  const client = await cli.context.client()
-  const ask = async (query: ClusterQuery) =>
-    (await client.call('listClusters', { query: { ...query, per_page: 100 } })).items
+  const ask = async (query: ClusterQuery) => (await loadClusters(cli, { ...query, per_page: 100 })).items
   const whole = await ask({ cluster_name: typed })
   if (whole.length > 0 || !typed.includes('/')) return whole
   const { cluster, environment } = parseClusterName(typed)
@@ -69,8 +122,7 @@ async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
 }
 
 async function notFound(cli: Cli, typed: string): Promise<ReltError> {
-  const client = await cli.context.client()
-  const { items } = await client.call('listClusters', { query: { per_page: 100 } })
+  const { items } = await loadClusters(cli, { per_page: 100 })
   const names = items.map(nameOf)
   const meant = nearest(typed, [...names, ...items.map(({ cluster_name }) => cluster_name)])
   const shown = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ' and more' : ''}`

@@ -11,7 +11,8 @@ import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { gateText, renderRecorded } from '../gate/recorded-view.ts'
-import { findCluster } from './load.ts'
+import { findAnyCluster } from './load.ts'
+import { sketchRemarks } from './other-server.ts'
 import { reasonsOf } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
@@ -24,7 +25,7 @@ export function createCommand(context: Context, run = runShow): Command {
 }
 
 export async function runShow(cli: Cli, typed: string): Promise<void> {
-  const cluster = await findCluster(cli, typed)
+  const cluster = await findAnyCluster(cli, typed)
   const now = cli.context.now()
   await show(cli, {
     body: cluster,
@@ -32,7 +33,10 @@ export async function runShow(cli: Cli, typed: string): Promise<void> {
       const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env) })
       return `${details}${renderRecorded(io, await findGate(cli, cluster))}`
     },
-    remarks: runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
+    remarks: [
+      ...(cluster.cluster_id ? [] : sketchRemarks),
+      ...runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
+    ],
   })
 }
 
@@ -44,7 +48,7 @@ async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promis
 }
 
 function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: number; isAscii: boolean }): string {
-  const { latest_run: run, changes, freshness, labels, gate, last_scan, scores } = cluster
+  const { latest_run: run, changes, freshness, gate, last_scan, scores } = cluster
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
   const line = sparkline(scores ?? [], { isAscii })
@@ -52,17 +56,24 @@ function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: numbe
   const reasons = reasonsOf(cluster, now)
   return renderDetails(io, [
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
-    ['Id', plain(cluster.cluster_id)],
-    ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
-    ['Expected', describeExpected(cluster)],
+    ...(cluster.cluster_id ? settingsOf(cluster) : []),
     ['Scanned', `${scanned}${cluster.overdue ? io.color.red(', overdue') : ''}`],
     ['Latest run', run ? plain(run.run_id) : 'none'],
     ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
     ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
     ['Versions', describeFreshness(freshness)],
-    ['Gate', gateText(io, gate)],
-    ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : 'none'],
+    ...(cluster.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
+    ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
   ])
+}
+
+function settingsOf(cluster: ReceivedCluster): [string, string][] {
+  const { cluster_id, labels } = cluster
+  return [
+    ['Id', plain(cluster_id)],
+    ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
+    ['Expected', describeExpected(cluster)],
+  ]
 }
 
 function describeExpected({ expected_every, expected_reports: expected }: ReceivedCluster): string {

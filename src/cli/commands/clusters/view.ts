@@ -38,7 +38,10 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
     { title: 'Behind', value: behind, align: 'right', from: 76 },
     {
       title: 'Attention',
-      value: (cluster) => (isTerminal ? reasonsOf(cluster, now).join(', ') : (cluster.attention ?? []).join(' ')),
+      value: (cluster) => {
+        if (!cluster.attention) return 'unknown'
+        return isTerminal ? reasonsOf(cluster, now).join(', ') : cluster.attention.join(' ')
+      },
       style: (cell, { attention }) => (attention?.some(isUrgent) ? color.red(cell) : color.yellow(cell)),
       min: 14,
     },

@@ -37,21 +37,10 @@ export function renderFreshness(
   { run, now }: { run: Pick<ReceivedRun, 'cluster_name' | 'artifacts'>; now: number },
 ): string {
   const { color } = io
-  const soon = formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
-  const { major_behind, minor_behind, up_to_date, unknown, managed } = freshness.summary ?? summaryOf(freshness.items)
-  const summary = [
-    painter(
-      io,
-      major_behind > 0 ? 'major_behind' : 'minor_behind',
-    )(`${major_behind + minor_behind} outdated (${major_behind} major)`),
-    painter(io, 'up_to_date')(`${up_to_date} up to date`),
-    painter(io, 'unknown')(`${unknown} unknown`),
-    ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
-    ...vulnerableCount(io, freshness.items),
-  ]
+  const soon = dayOfWarning(now)
   return [
-    `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summary.join(', ')}\n`,
-    freshness.items.length > 0 ? renderTable(io, columns(io, soon), freshness.items) : '',
+    `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
+    freshness.items.length > 0 ? renderTable(io, freshnessColumns(io, soon), freshness.items) : '',
     ...freshness.items.map((item) => kubernetesLine(io, item, soon)),
     managedLines(io, freshness.items),
     renderCoverage(io, freshness, { run, now }),
@@ -62,6 +51,24 @@ export function renderFreshness(
       ? ''
       : color.dim(`Measured against the catalog of ${freshness.catalog_date}; add --explain for the reasons.\n`),
   ].join('')
+}
+
+/** Ends of support until this day are shown. `now` is in unix seconds. */
+export const dayOfWarning = (now: number): string => formatTimestamp(now + warnedDays * 86_400).slice(0, 10)
+
+/** `5 outdated (2 major), 3 up to date, 1 unknown`. */
+export function summaryText(io: Io, { summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): string {
+  const { major_behind, minor_behind, up_to_date, unknown, managed } = summary ?? summaryOf(items)
+  return [
+    painter(
+      io,
+      major_behind > 0 ? 'major_behind' : 'minor_behind',
+    )(`${major_behind + minor_behind} outdated (${major_behind} major)`),
+    painter(io, 'up_to_date')(`${up_to_date} up to date`),
+    painter(io, 'unknown')(`${unknown} unknown`),
+    ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
+    ...vulnerableCount(io, items),
+  ].join(', ')
 }
 
 /** Nothing if the server does not list advisories. Green only if every artifact is known to be unaffected. */
@@ -83,7 +90,8 @@ export function renderCoverage(
   return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
-const columns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
+/** `soon` is the day until which ends of support are shown. */
+export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
   { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
   { title: 'Type', value: ({ artifact_type: type }) => type && shortTypes[type] },
   { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },

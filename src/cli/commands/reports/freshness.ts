@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
+import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
-import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
+import type { Coverage, FreshnessStatus } from '../../../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
@@ -19,6 +20,7 @@ import { addClusterOptions, type ClusterOptions, scannedAt } from './cluster.ts'
 import { findRun, type PlacedRun, runForms } from './find-run.ts'
 
 export interface ShowFreshnessOptions extends ClusterOptions, RepeatOptions {
+  all?: boolean
   explain?: boolean
   status?: FreshnessStatus | 'managed'
   registry?: boolean
@@ -36,6 +38,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
     'relt reports freshness --namespace shop --ended',
+    'relt reports freshness --all --status major_behind',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
@@ -43,6 +46,7 @@ export function createCommand(context: Context, run = runFreshness): Command {
   ])
   return addWatchOption(addClusterOptions(command))
     .argument('[run]', `${runForms} (default: the latest run)`)
+    .option('--all', 'the latest run of every cluster')
     .option('--explain', 'show the candidate projects of each artifact and why one matched')
     .option('--vulnerable', 'show only artifacts that an advisory affects')
     .option('--ended', 'show only artifacts whose support has ended')
@@ -58,28 +62,16 @@ export function createCommand(context: Context, run = runFreshness): Command {
 }
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
+  if (options.all) return (await import('./freshness-all.ts')).runFreshnessOfAll(cli, id, options)
   const client = await cli.context.client()
   const { run_id, placed, isLatest } = await findRun(cli, id, options)
   const explain = options.explain === true
-  const as_of = options.asOf?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
-  const query = { explain, ...(as_of !== undefined && { as_of }) }
-  const assessed = await client.call('reportFreshness', { params: { run_id }, query })
-  if (as_of !== undefined && assessed.catalog_date === null) {
-    throw new ReltError('bad_answer', 'The server does not report whether it ignored later releases.', {
-      hint: 'Remove --as-of.',
-    })
-  }
+  const as_of = asOf(options)
+  const assessed = await assess(client, run_id, { explain, as_of })
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const { status, vulnerable, ended, namespace } = options
-  const items = freshness.items.filter(
-    (item) =>
-      (!status || statusOf(item) === status) &&
-      (!vulnerable || (item.advisories_count ?? 0) > 0) &&
-      (!ended || item.eol?.is_eol === true) &&
-      (namespace === undefined || runsIn(item, namespace)),
-  )
+  const items = freshness.items.filter((item) => isChosen(item, options))
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
   const text = async (io: Io) => {
@@ -96,13 +88,59 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     text,
     remarks: [
       ...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []),
-      ...(vulnerable ? vulnerableRemarks(freshness) : []),
-      ...(ended ? endedRemarks(freshness) : []),
-      ...(as_of === undefined ? [] : [rangesRemark]),
+      ...choiceRemarks(freshness.items, options),
     ],
-    ...((ended || namespace !== undefined) && { empty: 'No artifact matches.' }),
-    ...(vulnerable && { empty: `No known version is affected by an advisory. ${advisoryEdge(freshness.coverage)}` }),
+    ...emptyText(options, freshness.coverage),
   })
+}
+
+/** A day means its end. */
+export function asOf({ asOf: time }: ShowFreshnessOptions): string | undefined {
+  return time?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
+}
+
+/** Throws `bad_answer` where the server ignores `as_of`. */
+export async function assess(
+  client: Client,
+  run_id: string,
+  { explain = false, as_of }: { explain?: boolean; as_of?: string | undefined },
+): Promise<ReceivedFreshness> {
+  const query = { explain, ...(as_of !== undefined && { as_of }) }
+  const assessed = await client.call('reportFreshness', { params: { run_id }, query })
+  if (as_of === undefined || assessed.catalog_date !== null) return assessed
+  throw new ReltError('bad_answer', 'The server does not report whether it ignored later releases.', {
+    hint: 'Remove --as-of.',
+  })
+}
+
+export function isChosen(
+  item: ReceivedFreshnessItem,
+  { status, vulnerable, ended, namespace }: ShowFreshnessOptions,
+): boolean {
+  return (
+    (!status || statusOf(item) === status) &&
+    (!vulnerable || (item.advisories_count ?? 0) > 0) &&
+    (!ended || item.eol?.is_eol === true) &&
+    (namespace === undefined || runsIn(item, namespace))
+  )
+}
+
+/** What the chosen artifacts leave out. */
+export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFreshnessOptions): Remark[] {
+  return [
+    ...(options.vulnerable ? vulnerableRemarks(items) : []),
+    ...(options.ended ? endedRemarks(items) : []),
+    ...(options.asOf === undefined ? [] : [rangesRemark]),
+  ]
+}
+
+/** Said when no artifact is chosen. */
+export function emptyText(
+  { vulnerable, ended, namespace }: ShowFreshnessOptions,
+  coverage: Coverage | null | undefined,
+): { empty?: string } {
+  if (vulnerable) return { empty: `No known version is affected by an advisory. ${advisoryEdge(coverage)}` }
+  return ended || namespace !== undefined ? { empty: 'No artifact matches.' } : {}
 }
 
 /** A workload is `namespace/kind/name`. */
@@ -111,7 +149,7 @@ function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string)
 }
 
 /** What `--ended` leaves out although its support may have ended. */
-function endedRemarks({ items }: ReceivedFreshness): Remark[] {
+function endedRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   const unknown = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return unknown > 0 ? [warning(`The end of support is not known for ${count(unknown, 'artifact')}.`)] : []
 }
@@ -159,7 +197,7 @@ const rangesRemark = note(
 )
 
 /** What `--vulnerable` leaves out although it may be affected. */
-function vulnerableRemarks({ items }: ReceivedFreshness): Remark[] {
+function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
   const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
   return [
@@ -171,7 +209,7 @@ function vulnerableRemarks({ items }: ReceivedFreshness): Remark[] {
 }
 
 /** As data; people see fewer. */
-const columns: Column<ReceivedFreshnessItem>[] = [
+export const columns: Column<ReceivedFreshnessItem>[] = [
   { title: 'Status', value: (item) => item.status },
   { title: 'Type', value: (item) => item.artifact_type },
   { title: 'Artifact', value: (item) => item.display_name },

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
-import type { ClusterPage } from '../../../contract/received/cluster.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -11,7 +10,7 @@ import { wholeNumber } from '../../output/page.ts'
 import { count, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
-import { loadClusters, neverReportedRemarks, pendingRemarks } from '../clusters/load.ts'
+import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns } from '../clusters/view.ts'
 
 export interface ShowStatusOptions {
@@ -52,7 +51,14 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   const exceptions = await findExpiring(client)
   const spool = await findWaiting(cli)
   const { summary } = page
-  const body = { success: true, summary, clusters: items, sources: service?.sources ?? null, exceptions, spool }
+  const body = {
+    success: true,
+    summary: summary ?? null,
+    clusters: items,
+    sources: service?.sources ?? null,
+    exceptions,
+    spool,
+  }
   await show(cli, {
     body,
     rows: items,
@@ -63,17 +69,17 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
       return `${headline(io, page)}\n${table}`
     },
     remarks: [
-      ...neverReportedRemarks(summary),
+      ...summaryRemarks(page),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...exceptionRemarks(exceptions),
       ...spoolRemarks(spool, cli.context.now()),
-      ...pendingRemarks(summary.pending),
     ],
   })
 }
 
-function headline({ color }: Io, { summary }: ClusterPage): string {
+function headline({ color }: Io, { summary, total: known }: LoadedClusters): string {
+  if (!summary) return `${count(known, 'cluster')} known; the server does not say which need attention`
   const { clusters, needs_attention, never_reported = [] } = summary
   if (clusters === 0 && never_reported.length > 0) return 'No clusters yet.'
   if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
@@ -84,8 +90,8 @@ function headline({ color }: Io, { summary }: ClusterPage): string {
   return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
 }
 
-function shownRemarks({ summary, items }: ClusterPage, shown: number, all: boolean): Remark[] {
-  const wanted = all ? summary.clusters : summary.needs_attention
+function shownRemarks({ summary, items, total }: LoadedClusters, shown: number, all: boolean): Remark[] {
+  const wanted = all || !summary ? (summary?.clusters ?? total) : summary.needs_attention
   const more = wanted - shown
   return more > 0 && items.length > 0
     ? [note(`${more} more: add --limit, or run \`relt clusters list --sort urgency\`.`)]

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/reports/freshness.ts'
-import { runCli } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutColors } from '../../../helpers/output.ts'
-import { makeSmallStore } from '../../../helpers/small-store.ts'
+import { makeSmallStore, smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
 beforeAll(() => makeSmallStore(home))
@@ -22,6 +22,34 @@ test.each([
   ],
 ])('freshness %j', async (argv, expected) => {
   expect(await parse(createCommand, argv)).toEqual(expected)
+})
+
+test('--all lists the artifacts of every cluster, with the filters of one', async () => {
+  const all = temporaryFolder()
+  await makeSmallStore(all)
+  const metadata = { clusterName: 'other', generatedAt: '2026-08-31T06:00:00Z', kubernetesVersion: 'v1.34.2' }
+  const empty = {
+    metadata: { ...metadata, clusterName: 'blind', kubernetesVersion: undefined },
+    checks: (smallReports[2] as { checks: object }).checks,
+  }
+  await uploadAll(all, [{ ...smallReports[2], metadata }, empty])
+  const run = (...argv: string[]) => runCli(['reports', 'freshness', ...argv], { home: all, columns: 140 })
+  const { clusters, items } = JSON.parse((await run('--all', '--json')).stdout)
+  expect(clusters.map(({ cluster_name }: { cluster_name: string }) => cluster_name)).toEqual([
+    'blind',
+    'other',
+    'shop-prod',
+  ])
+  const one = JSON.parse((await run('-c', 'shop-prod', '--json')).stdout).items
+  const of = (name: string) => items.filter(({ cluster_name }: { cluster_name: string }) => cluster_name === name)
+  expect([of('shop-prod').length, of('other').length, of('blind').length]).toEqual([one.length, one.length, 0])
+  const stdout = withoutColors((await run('--all', '--status', 'minor_behind')).stdout)
+  expect(stdout).toMatch(/^3 clusters: \d+ outdated/)
+  expect(stdout.match(/^(other|shop-prod) /gm)?.length).toBe(
+    2 * one.filter(({ status }: { status: string }) => status === 'minor_behind').length,
+  )
+  expect(stdout).toContain('The latest run of blind/prod does not say what runs.')
+  expect((await run('--all', '-c', 'x')).stderr).toContain('--all cannot be combined with --cluster.')
 })
 
 test('a day stands for its end', async () => {

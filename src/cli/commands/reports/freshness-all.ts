@@ -1,0 +1,125 @@
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count, note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
+import type { Column } from '../../output/table.ts'
+import type { Cli } from '../../program/command.ts'
+import { loadClusters, nameOf } from '../clusters/load.ts'
+import { sketchRemarks } from '../clusters/other-server.ts'
+import {
+  asOf,
+  assess,
+  choiceRemarks,
+  columns as dataColumns,
+  emptyText,
+  isChosen,
+  type ShowFreshnessOptions,
+} from './freshness.ts'
+import { dayOfWarning, freshnessColumns, summaryText } from './freshness-view.ts'
+
+interface Place {
+  cluster_name: string
+  environment: string
+}
+
+type Row = ReceivedFreshnessItem & Place
+
+interface AssessedCluster extends Place {
+  run_id: string
+  seen_at: string | null
+  freshness: ReceivedFreshness
+}
+
+/** The latest run of every cluster, one table. Throws `usage` for options that are about one run. */
+export async function runFreshnessOfAll(
+  cli: Cli,
+  run: string | undefined,
+  options: ShowFreshnessOptions,
+): Promise<void> {
+  refuseOptionsOfOneRun(run, options)
+  const { clusters, unscanned, isSketch } = await listLatest(cli, options)
+  const client = await cli.context.client()
+  const assessed: AssessedCluster[] = []
+  await withProgress(cli.io, 'Comparing versions', async () => {
+    for (const cluster of clusters) {
+      assessed.push({ ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) })
+    }
+  })
+  const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
+    freshness.items.map((item) => ({ ...item, cluster_name, environment })),
+  )
+  const rows = everything.filter((item) => isChosen(item, options))
+  const now = cli.context.now()
+  await show<Row>(cli, {
+    body: {
+      success: true,
+      clusters: assessed.map(({ freshness: { summary }, ...cluster }) => ({ ...cluster, summary })),
+      items: rows,
+    },
+    rows,
+    columns: () => [clusterColumn, environmentColumn, ...dataColumns],
+    text: async (io) => {
+      const { renderTable } = await import('../../output/table.ts')
+      const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
+      return rows.length === 0 ? head : head + renderTable(io, columnsOf(io, now), rows)
+    },
+    remarks: [
+      ...(isSketch ? sketchRemarks : []),
+      ...emptyRemarks(assessed, unscanned),
+      ...choiceRemarks(everything, options),
+      ...runRemarks(assessed, now),
+    ],
+    ...(assessed.length === 0 ? { empty: uploadFirst } : emptyText(options, assessed[0]?.freshness.coverage)),
+  })
+}
+
+function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOptions): void {
+  const given = [
+    run !== undefined && 'a run',
+    options.cluster !== undefined && '--cluster',
+    options.explain && '--explain',
+    options.registry && '--registry',
+    options.junit !== undefined && '--junit',
+    options.sarif !== undefined && '--sarif',
+  ].find(Boolean)
+  if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })
+}
+
+/** Of clusters without a run, the names. */
+async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
+  const clusters: Omit<AssessedCluster, 'freshness'>[] = []
+  const unscanned: string[] = []
+  let isSketch = false
+  for (let page = 1; ; page++) {
+    const found = await loadClusters(cli, { per_page: 100, page, ...(environment && { environment }) })
+    for (const cluster of found.items) {
+      const { cluster_name, environment, last_scan: seen_at, latest_run } = cluster
+      if (latest_run) clusters.push({ cluster_name, environment, seen_at, run_id: latest_run.run_id })
+      else unscanned.push(nameOf(cluster))
+    }
+    isSketch = found.isSketch === true
+    if (page >= found.total_pages) return { clusters, unscanned, isSketch }
+  }
+}
+
+function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[] {
+  const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(nameOf)
+  const named = (names: string[]) =>
+    `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
+  return [
+    ...(blind.length > 0 ? [warning(`The latest run of ${named(blind)} does not say what runs.`)] : []),
+    ...(unscanned.length > 0 ? [warning(`No run of ${named(unscanned)}.`)] : []),
+    ...(assessed.length > 0 ? [note('Reasons of one cluster: relt reports freshness -c CLUSTER --explain')] : []),
+  ]
+}
+
+const clusterColumn: Column<Row> = { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 }
+const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environment }) => environment, min: 4 }
+
+const columnsOf = (io: Io, now: number): Column<Row>[] => [
+  { ...clusterColumn, style: (cell) => io.color.bold(cell) },
+  { ...environmentColumn, from: 100 },
+  ...freshnessColumns(io, dayOfWarning(now)),
+]
