@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { ReltError } from '../errors.ts'
 import type { UnixSeconds } from '../util/time.ts'
+import { LocalTime } from './local-time.ts'
 import { spread, spreadPattern } from './spread.ts'
 
 /** Instants at which a job is due. */
@@ -20,18 +21,47 @@ export interface CronOptions {
 }
 
 /**
- * Schedule of a cron pattern of five fields. At a change of the clock, a job with one time a day runs once that day: at the
- * end of a gap, and at the first of two equal times. Other jobs follow the clock. Throws `usage` for a pattern that is
- * wrong or never due, and for an unknown zone.
+ * Schedule of a cron pattern of five fields. A job of every hour follows the clock. For all others, each local time of the
+ * pattern is due once a day: at the first of two equal times, and at the end of a gap if the time is inside. Throws `usage`
+ * for a pattern that is wrong or never due, and for an unknown zone.
  */
 export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule {
-  if (!isTimeZone(timeZone)) throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`)
+  const local = localTimeOf(timeZone)
   const fixed = spreadPattern(pattern, seed)
   if (fixed === undefined) throw unusable('H must be alone, or H/15, H(0-29) or H(0-29)/10')
-  const cron = parseCron(fixed, timeZone)
+  return isEachHour(fixed) ? scheduleOf(parseCron(fixed, timeZone)) : localSchedule(parseCron(fixed, 'UTC'), local)
+}
+
+const isEachHour = (pattern: string): boolean => {
+  const [minute, hour] = pattern.trim().split(/\s+/)
+  return hour === '*' || minute === '@hourly'
+}
+
+const scheduleOf = (cron: Cron): Schedule => ({
+  next: (after) => inSeconds(cron.nextRun(new Date(after * 1000))),
+  latest: (until) => inSeconds(cron.previousRuns(1, new Date((until + 1) * 1000))[0]),
+})
+
+/** Evaluates the pattern in local time, without a zone, and then finds the instants of these times. */
+function localSchedule(cron: Cron, local: LocalTime): Schedule {
+  const walls = scheduleOf(cron)
   return {
-    next: (after) => inSeconds(cron.nextRun(new Date(after * 1000))),
-    latest: (until) => inSeconds(cron.previousRuns(1, new Date((until + 1) * 1000))[0]),
+    next(after) {
+      // Local times that repeat, or are in a gap, have an instant that may have passed.
+      for (let wall = walls.next(local.wallAt(after)); wall !== undefined; wall = walls.next(wall)) {
+        const at = local.instantOf(wall)
+        if (at > after) return at
+      }
+      return undefined
+    },
+    latest(until) {
+      // While the clock repeats an hour, all of that hour has been due already.
+      for (let wall = walls.latest(local.latestWallAt(until)); wall !== undefined; wall = walls.latest(wall - 1)) {
+        const at = local.instantOf(wall)
+        if (at <= until) return at
+      }
+      return undefined
+    },
   }
 }
 
@@ -54,12 +84,11 @@ export function intervalSchedule(seconds: number, seed: string): Schedule {
   return { latest, next: (after) => latest(after) + seconds }
 }
 
-function isTimeZone(name: string): boolean {
+function localTimeOf(timeZone: string): LocalTime {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
+    return new LocalTime(timeZone)
+  } catch (cause) {
+    throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`, cause)
   }
 }
 

@@ -1,15 +1,17 @@
 /**
- * Instants of a cron pattern, found by looking at each minute, without the library that the agent uses. Fields are numbers,
- * `*`, lists, ranges and steps.
+ * Instants of a cron pattern, found by looking at each day and minute, without the library and the code that the agent uses.
+ * Fields are numbers, `*`, lists, ranges, steps and `L`; weekdays may have `5L` and `1#2`.
  */
 
-interface Day {
-  day: number
-  month: number
-  weekday: number
+/** A time in which the zone has one offset from UTC. All values are seconds. */
+interface Span {
+  from: number
+  to: number
+  offset: number
 }
 
 const minuteSeconds = 60
+const daySeconds = 86_400
 
 /** Offset of the zone from UTC in seconds, by asking for the local time of an instant. */
 function offsetAt(format: Intl.DateTimeFormat, at: number): number {
@@ -19,17 +21,17 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
 }
 
 /** Each span of one offset between two instants: changes are found by halving. */
-function spansOf(zone: string, from: number, to: number): { from: number; to: number; offset: number }[] {
+export function spansOf(zone: string, from: number, to: number): Span[] {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
   })
-  const spans: { from: number; to: number; offset: number }[] = []
+  const spans: Span[] = []
   let start = from
   let offset = offsetAt(format, from)
-  for (let at = from; at < to; at += 86_400) {
-    const end = Math.min(at + 86_400, to)
+  for (let at = from; at < to; at += daySeconds) {
+    const end = Math.min(at + daySeconds, to)
     if (offsetAt(format, end) === offset) continue
     let [low, high] = [at, end]
     while (high - low > minuteSeconds) {
@@ -54,51 +56,46 @@ function valuesOf(field: string, [first, last]: [number, number]): Set<number> {
   return values
 }
 
+/** A local day, as the seconds of its midnight in UTC. */
+function isDay(day: string, weekday: string, at: number): boolean {
+  const date = new Date(at * 1000)
+  const [dayOfMonth, dayOfWeek] = [date.getUTCDate(), date.getUTCDay()]
+  const isIn = (days: number) => new Date((at + days * daySeconds) * 1000).getUTCMonth() === date.getUTCMonth()
+  const isDayOfMonth = day
+    .split(',')
+    .some((each) => (each === 'L' ? !isIn(1) : valuesOf(each, [1, 31]).has(dayOfMonth)))
+  const isWeekday = weekday.split(',').some((each) => {
+    const [, number, special] = /^(\d)(L|#\d)$/.exec(each) ?? []
+    if (special === undefined) return valuesOf(each, [0, 6]).has(dayOfWeek) || (each === '7' && dayOfWeek === 0)
+    if (Number(number) % 7 !== dayOfWeek) return false
+    return special === 'L' ? !isIn(7) : Math.ceil(dayOfMonth / 7) === Number(special.slice(1))
+  })
+  // As in Vixie cron: with both days restricted, either of them suffices.
+  return day !== '*' && weekday !== '*' ? isDayOfMonth || isWeekday : isDayOfMonth && isWeekday
+}
+
 /** Every instant from `from` to before `to`; both are whole minutes in unix seconds. */
 export function enumerate(pattern: string, zone: string, from: number, to: number): number[] {
-  const fields = pattern.split(' ')
-  const bounds: [number, number][] = [
-    [0, 59],
-    [0, 23],
-    [1, 31],
-    [1, 12],
-    [0, 7],
-  ]
-  const [minutes, hours, days, months, weekdays] = fields.map((field, index) => valuesOf(field, bounds[index]!))
-  if (weekdays!.has(7)) weekdays!.add(0)
-  // As in Vixie cron: with both days restricted, either of them suffices.
-  const isDay = ({ day, weekday }: Day) =>
-    fields[2] !== '*' && fields[4] !== '*'
-      ? days!.has(day) || weekdays!.has(weekday)
-      : days!.has(day) && weekdays!.has(weekday)
-  const isDate = (day: Day) => months!.has(day.month) && isDay(day)
-  const isOnceADay = /^\d+$/.test(fields[0]!) && /^\d+$/.test(fields[1]!)
-  const wanted = Number(fields[1]) * 60 + Number(fields[0])
-  const found: number[] = []
-  let doneDate = ''
-  let lastOffset: number | undefined
-  for (const { offset, ...span } of spansOf(zone, from - 172_800, to)) {
-    for (let at = span.from; at < span.to; at += minuteSeconds) {
-      const local = new Date((at + offset) * 1000)
-      const ofDay = local.getUTCHours() * 60 + local.getUTCMinutes()
-      const matches = minutes!.has(ofDay % 60) && hours!.has(Math.floor(ofDay / 60))
-      // The clock went forward here: the times between were left out.
-      const before = at === span.from && lastOffset !== undefined ? new Date((at - 60 + lastOffset) * 1000) : undefined
-      const isJump = isOnceADay && before !== undefined && before.getTime() < local.getTime() - 60_000
-      if (!matches && !isJump) continue
-      const date = local.toISOString().slice(0, 10)
-      const day = { day: local.getUTCDate(), month: local.getUTCMonth() + 1, weekday: local.getUTCDay() }
-      if (!isDate(day) || at < from) continue
-      if (!isOnceADay) found.push(at)
-      else {
-        const reached =
-          before?.toISOString().slice(0, 10) === date ? before.getUTCHours() * 60 + before.getUTCMinutes() : -1
-        const isLeftOut = isJump && wanted > reached && wanted < ofDay
-        if ((matches || isLeftOut) && doneDate !== date) found.push(at)
-        if (matches || isLeftOut) doneDate = date
+  const [minute, hour, day, month, weekday] = pattern.split(' ') as [string, string, string, string, string]
+  const [minutes, hours, months] = [valuesOf(minute, [0, 59]), valuesOf(hour, [0, 23]), valuesOf(month, [1, 12])]
+  const spans = spansOf(zone, from - 3 * daySeconds, to + 3 * daySeconds)
+  const found = new Set<number>()
+  const isNear = (midnight: number) => (span: Span) =>
+    span.to > midnight - 2 * daySeconds && span.from < midnight + 3 * daySeconds
+  const firstDay = Math.floor(from / daySeconds - 2) * daySeconds
+  for (let midnight = firstDay; midnight < to + 2 * daySeconds; midnight += daySeconds) {
+    if (!months.has(new Date(midnight * 1000).getUTCMonth() + 1) || !isDay(day, weekday, midnight)) continue
+    const near = spans.filter(isNear(midnight))
+    for (const ofHour of hours) {
+      for (const ofMinute of minutes) {
+        const wall = midnight + ofHour * 3600 + ofMinute * minuteSeconds
+        const all = near.map(({ offset, ...span }) => ({ at: wall - offset, ...span }))
+        const real = all.filter(({ at, from, to }) => at >= from && at < to).map(({ at }) => at)
+        // A job of every hour follows the clock; others have the first of equal times, and the end of a gap.
+        if (hour === '*') for (const at of real) found.add(at)
+        else found.add(real[0] ?? all.find(({ at, from }) => at < from)!.from)
       }
     }
-    lastOffset = offset
   }
-  return found
+  return [...found].filter((at) => at >= from && at < to).sort((a, b) => a - b)
 }

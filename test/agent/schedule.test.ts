@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cronSchedule, intervalSchedule } from '../../src/agent/schedule.ts'
 import { enumerate } from './enumerate.ts'
-import { faultsOf, simulate, wakesOf } from './simulate.ts'
+import { faultsOf, faultsOfSchedule } from './simulate.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const iso = (seconds: number | undefined) => seconds && new Date(seconds * 1000).toISOString().slice(0, 16)
@@ -19,6 +19,29 @@ describe('a cron pattern', () => {
     const schedule = cron('30 2 * * *', 'Europe/Berlin')
     expect(iso(schedule.next(at('2026-10-24T12:00Z')))).toBe('2026-10-25T00:30')
     expect(iso(schedule.next(at('2026-10-25T00:30Z')))).toBe('2026-10-26T01:30')
+  })
+
+  test('with several times a day has each of them once, whatever the clock does', () => {
+    const berlin = (pattern: string, from: string, count: number) => {
+      const schedule = cron(pattern, 'Europe/Berlin')
+      const found = [schedule.next(at(from))!]
+      while (found.length < count) found.push(schedule.next(found.at(-1)!)!)
+      return found.map(iso)
+    }
+    expect(berlin('0,30 2 * * *', '2026-03-28T12:00Z', 2)).toEqual(['2026-03-29T01:00', '2026-03-30T00:00'])
+    expect(berlin('0,30 2 * * *', '2026-10-24T12:00Z', 3)).toEqual([
+      '2026-10-25T00:00',
+      '2026-10-25T00:30',
+      '2026-10-26T01:00',
+    ])
+    expect(berlin('15 2,14 * * *', '2026-03-28T13:15Z', 2)).toEqual(['2026-03-29T01:00', '2026-03-29T12:15'])
+  })
+
+  test('looks back from the second of two equal hours', () => {
+    const schedule = cron('0,30 2 * * *', 'Europe/Berlin')
+    expect(iso(schedule.latest(at('2026-10-25T01:10Z')))).toBe('2026-10-25T00:30')
+    expect(iso(schedule.latest(at('2026-03-29T00:59Z')))).toBe('2026-03-28T01:30')
+    expect(iso(schedule.latest(at('2026-03-29T01:00Z')))).toBe('2026-03-29T01:00')
   })
 
   test('of each half hour follows the clock through a day of 25 hours', () => {
@@ -73,15 +96,22 @@ describe('a year of an agent that sleeps at times', () => {
   const [from, to] = [at('2026-01-01T00:00Z'), at('2027-01-01T00:00Z')]
   test.each([
     ['30 2 * * *', 'Europe/Berlin'],
+    ['0,30 2 * * *', 'Europe/Berlin'],
+    ['15 2,14 L * *', 'Europe/Berlin'],
+    ['*/20 * 25-31 3,10 *', 'Europe/Berlin'],
     ['15 0 * * *', 'Africa/Cairo'],
     ['0 */6 * * *', 'Australia/Lord_Howe'],
+    ['*/15 1-2 1-7 4,10 *', 'Australia/Lord_Howe'],
     ['20 2 * * 0', 'America/New_York'],
+    ['20 1 * * 7L', 'America/New_York'],
   ])('decides on each occurrence of %s in %s once', (pattern, zone) => {
-    const schedule = cron(pattern, zone)
-    const simulated = simulate(schedule, from, wakesOf(from, to, 7, 400_000))
-    const instants = enumerate(pattern, zone, from + 60, to + 60).filter((each) => each <= to)
-    expect(instants.length).toBeGreaterThan(50)
-    expect(faultsOf(simulated, instants)).toEqual([])
-    expect(simulated.missed.length).toBeGreaterThan(0)
+    expect(faultsOfSchedule({ pattern, zone, from, to, seed: 7, longestSleep: 400_000 })).toEqual([])
+  })
+
+  test('a schedule that leaves an hour out is a fault', () => {
+    const instants = enumerate('0 * * * *', 'UTC', from, from + 86_400)
+    const ran = instants.filter((_, index) => index !== 7)
+    expect(faultsOf({ ran, missed: [] }, instants)).toEqual(['2026-01-01T07:00: 0 times'])
+    expect(faultsOf({ ran: [...instants, instants[3]!], missed: [] }, instants)).toEqual(['2026-01-01T03:00: 2 times'])
   })
 })

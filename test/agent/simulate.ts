@@ -1,5 +1,6 @@
 import { decide, type Missed } from '../../src/agent/decide.ts'
-import type { Schedule } from '../../src/agent/schedule.ts'
+import { cronSchedule, type Schedule } from '../../src/agent/schedule.ts'
+import { enumerate, spansOf } from './enumerate.ts'
 
 export interface Simulated {
   /** Instants whose occurrences ran. */
@@ -20,6 +21,43 @@ export function simulate(schedule: Schedule, start: number, wakes: Iterable<numb
   return simulated
 }
 
+const day = 86_400
+
+interface Simulation {
+  pattern: string
+  zone: string
+  from: number
+  to: number
+  seed: number
+  longestSleep: number
+}
+
+/**
+ * Faults of an agent that sleeps at times, against the instants of the enumerator. Around each change of the clock, the
+ * agent is awake and each instant is compared.
+ */
+export function faultsOfSchedule({ pattern, zone, from, to, seed, longestSleep }: Simulation): string[] {
+  const schedule = cronSchedule({ pattern, timeZone: zone, seed: '' })
+  const simulated = simulate(schedule, from, wakesOf(from, to, seed, longestSleep))
+  const instants = enumerate(pattern, zone, from + 60, to + 60).filter((each) => each <= to)
+  const faults = faultsOf(simulated, instants)
+  for (const { to: change } of spansOf(zone, from, to).slice(0, -1)) {
+    const [start, end] = [change - day, change + day]
+    const expected = enumerate(pattern, zone, start, end)
+    const found: number[] = []
+    for (let at = schedule.next(start - 1); at !== undefined && at < end; at = schedule.next(at)) found.push(at)
+    if (found.join() !== expected.join()) faults.push(`${pattern} around ${iso(change)}: ${found.map(iso)}`)
+    const unlike = found.filter(
+      (at, index) =>
+        schedule.latest(at) !== at || schedule.latest(at - 1) !== (found[index - 1] ?? schedule.latest(at - 1)),
+    )
+    if (unlike.length > 0) faults.push(`${pattern} has another latest at ${unlike.map(iso)}`)
+  }
+  return faults
+}
+
+const iso = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16)
+
 /** What became of none or of more than one occurrence, and missed spans that were counted wrongly. */
 export function faultsOf({ ran, missed }: Simulated, instants: number[]): string[] {
   const faults: string[] = []
@@ -35,7 +73,7 @@ export function faultsOf({ ran, missed }: Simulated, instants: number[]): string
     if (instants[first] !== from || instants[index - 1] !== to) faults.push(`missed from ${from} to ${to}`)
     if (count !== undefined && count !== index - first) faults.push(`counted ${count} from ${from}`)
   }
-  for (const [at, count] of times) if (count !== 1) faults.push(`${new Date(at * 1000).toISOString()}: ${count} times`)
+  for (const [at, count] of times) if (count !== 1) faults.push(`${iso(at)}: ${count} times`)
   return faults
 }
 
