@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFolder } from '../../src/config/env.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
+import { addOccurrence, listHistory, listOpen } from '../../src/store/agent-occurrence.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
-import { reltFile, start } from '../helpers/process.ts'
+import { distinctReport } from '../helpers/distinct-report.ts'
+import { findPidNamespace, reltFile, start } from '../helpers/process.ts'
 import { isRunning, makePrograms } from '../helpers/programs.ts'
 import { exampleFile } from '../helpers/report.ts'
 
@@ -108,4 +109,48 @@ test('a job that ends is a success in heartbeat, metrics and history', async () 
   child.kill('SIGTERM')
   expect(await finished).toMatchObject({ code: 0 })
   expect(logged()).not.toContain('hc-secret')
+})
+
+test('two agents on one store and folder, in namespaces of process ids, do everything once', async ({ skip }) => {
+  const namespace = findPidNamespace()
+  if (!namespace) return skip('unshare is not allowed here')
+  const home = temporaryFolder()
+  const fake = makePrograms(home, ['kubebuddy'], { FAKE_REPORT: exampleFile(1), FAKE_SCAN: 'success' })
+  const env = { RELT_HOME: home, ...fake.env }
+  await runCli(['profiles', 'create', 'prod', '--provider', 'kubernetes'], { home, env: fake.env })
+  const folder = join(home, 'drop')
+  mkdirSync(folder)
+  const file = join(home, 'agent.yaml')
+  const scans = ['a', 'b', 'c'].map((name) => `  - {name: ${name}, every: 300d, profile: prod, cluster: ${name}}\n`)
+  writeFileSync(file, `jobs:\n  - {name: drop, watch: {folder: ${folder}}}\n${scans.join('')}`)
+  const agents = [namespace, namespace].map((within) => {
+    const { child, finished } = start(reltFile, ['agent', 'run', '--config', file], env, within)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let log = ''
+    child.stderr?.on('data', (text: string) => {
+      log += text
+    })
+    return { child, finished, started: () => expect.poll(() => log).toContain('agent started') }
+  })
+  await Promise.all(agents.map(({ started }) => started()))
+  const db = await openDatabase(join(dataFolder(env), 'relt.db'))
+  onTestFinished(() => db.destroy())
+  const reports = Array.from({ length: 10 }, (_, number) => {
+    const report = { cluster: { name: `c-${number}` }, report: distinctReport(number, 2) }
+    writeFileSync(join(folder, `report-${number}.json`), JSON.stringify(report))
+    return `c-${number}`
+  })
+  const due_at = Math.floor(Date.now() / 1000)
+  for (const job of ['a', 'b', 'c']) {
+    await addOccurrence(db, { job, cause: 'trigger', due_at, state: 'pending', late_seconds: 0, detail: null })
+  }
+  const ended = async () => (await listHistory(db, { limit: 100 })).filter(({ state }) => state !== 'pending')
+  await expect.poll(async () => (await ended()).filter(({ state }) => state === 'done').length).toBe(13)
+  expect(await listOpen(db)).toEqual([])
+  expect(await ended()).toHaveLength(13)
+  expect(fake.calls()).toHaveLength(3)
+  const runs = await db.selectFrom('run').innerJoin('cluster', 'cluster.id', 'run.cluster_id').select('name').execute()
+  expect(runs.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', ...reports])
+  for (const { child } of agents) child.kill('SIGKILL')
+  await Promise.all(agents.map(({ finished }) => finished))
 })

@@ -19,7 +19,7 @@ import { addOccurrence, listHistory, listOpen } from '../../src/store/agent-occu
 import { basic } from '../server/http.ts'
 import { temporaryFolder } from './cli.ts'
 import { distinctReport } from './distinct-report.ts'
-import { reltFile, type Started, start } from './process.ts'
+import { findPidNamespace, reltFile, type Started, start } from './process.ts'
 import { ServerProcess } from './server-process.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -44,11 +44,16 @@ async function prepare() {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** `relt agent run` in a process of its own, started again after it was killed. */
+/**
+ * `relt agent run` in a process of its own, started again after it was killed: where the system allows it, every other time
+ * in a namespace of process ids.
+ */
 class AgentProcess {
   readonly #env: Record<string, string>
   readonly #argv: string[]
+  readonly #namespace = findPidNamespace()
   #process: Started | undefined
+  #starts = 0
   /** What all its processes have logged. */
   log = ''
 
@@ -59,7 +64,8 @@ class AgentProcess {
 
   /** Resolves when the agent has read its jobs. */
   async start(): Promise<void> {
-    this.#process = start(reltFile, this.#argv, this.#env)
+    const isInNamespace = this.#starts++ % 2 === 1
+    this.#process = start(reltFile, this.#argv, this.#env, isInNamespace ? this.#namespace : [])
     const { child, finished } = this.#process
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     child.stderr?.on('data', (text: string) => {
@@ -71,8 +77,8 @@ class AgentProcess {
     this.log = ''
   }
 
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    this.#process?.child.kill(signal)
+  async kill(): Promise<void> {
+    this.#process?.child.kill('SIGKILL')
     await this.#process?.finished
   }
 }
@@ -171,7 +177,7 @@ export async function killScanningAgent({ kills, seed }: Kills): Promise<void> {
   } finally {
     isEnding = true
     await background.catch(() => {})
-    await agent.kill('SIGTERM')
+    await agent.kill()
     await server.kill()
     await db.destroy()
   }
@@ -294,7 +300,7 @@ export async function killWatchingAgent({ files, kills, seed }: Drops): Promise<
       refused.filter((name) => isLeft(name) && !existsSync(join(folder, 'refused', `${name}.reason.txt`))),
     ).toEqual([])
   } finally {
-    await agent.kill('SIGTERM')
+    await agent.kill()
     await server.kill()
     await db.destroy()
   }

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../../src/util/exec.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,9 +26,21 @@ export const minimalEnv = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 }
 
-/** A real process on the source, with nothing of this process's environment but what it needs to start. */
-export function start(file: string, argv: string[], env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [file, ...argv], {
+/** Starts a program as a container does: with process ids of its own. Undefined where the system does not allow it. */
+export function findPidNamespace(): string[] | undefined {
+  const program = findProgram('unshare', process.env)
+  if (program === undefined) return undefined
+  const args = ['--pid', '--fork', '--user', '--map-root-user', '--mount-proc', '--kill-child']
+  return spawnSync(program, [...args, 'true']).status === 0 ? [program, ...args] : undefined
+}
+
+/**
+ * A real process on the source, with nothing of this process's environment but what it needs to start. `within` is a program
+ * that starts it, with its arguments.
+ */
+export function start(file: string, argv: string[], env: Record<string, string>, within: string[] = []): Started {
+  const [program = '', ...args] = [...within, process.execPath, file, ...argv]
+  const child = spawn(program, args, {
     env: { ...minimalEnv, RELT_OSV_URL: 'none', NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
