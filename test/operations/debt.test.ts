@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { scan } from '../reports/scan.ts'
-import { day, now, openService } from './service.ts'
+import { day, now, openCatalogService } from './service.ts'
 
 async function withArgo() {
-  const service = await openService()
+  const service = await openCatalogService()
   const { items } = await service.call('listProjects', { query: { search: 'Argo CD' } })
   const add = (version: string, daysAgo: number, more = {}) => {
     const published_at = formatTimestamp(now - daysAgo * day)

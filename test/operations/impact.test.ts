@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scan } from '../reports/scan.ts'
-import { openService, refusalOf, type TestService } from './service.ts'
+import { openCatalogService, refusalOf, type TestService } from './service.ts'
 
 const image = (fullRef: string, namespace: string, workloadName = 'w') => ({
   fullRef,
@@ -26,7 +26,7 @@ async function withClusters(service: TestService) {
 
 describe('impact', () => {
   test('shows a published release at the next request, as feed and freshness do', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     const { argo, add } = await withClusters(service)
     await service.call('toggleSubscription', { body: { product_id: argo } })
     expect((await service.call('getFeed', { query: { mine: true, days: 1 } })).releases).toEqual([])
@@ -67,7 +67,7 @@ describe('impact', () => {
   })
 
   test('without a question tells what is behind a security fix', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     const { add } = await withClusters(service)
     // Later than every fix of the line in the bundled catalog.
     await add('v3.0.99', { has_security_fix: true, security_severity: 'low' })
@@ -79,7 +79,7 @@ describe('impact', () => {
   })
 
   test('tells what of a project is behind', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     const { argo, add } = await withClusters(service)
     await add('v3.9.0')
     const { items } = await service.call('getImpact', { query: { product_id: String(argo) } })
@@ -90,7 +90,7 @@ describe('impact', () => {
   })
 
   test('looks at the latest run that tells what runs, of the caller only', async () => {
-    const service = await openService()
+    const service = await openCatalogService()
     const { argo, add, run } = await withClusters(service)
     service.clock.now += 60
     await add('v3.9.0')
@@ -110,7 +110,7 @@ describe('impact', () => {
   })
 
   test('refuses two questions, and what is no advisory', async () => {
-    const { call } = await openService()
+    const { call } = await openCatalogService()
     expect(await refusalOf(call('getImpact', { query: { cve: 'CVE-2026-1234', product_id: '1' } }))).toContain(
       'product_id',
     )
