@@ -9,7 +9,7 @@ import type { RunFindings } from '../reports/run-findings.ts'
 import { listSuppressed } from '../reports/suppressed.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../store/finding-history.ts'
 import { listLatestOfScanners, listRunsOfCluster, type StoredRun } from '../store/run.ts'
-import { getFindingRecords } from '../store/run-part.ts'
+import { findRecordInRuns, getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
@@ -53,6 +53,7 @@ export async function findFinding(
   const described = known.slice(0, maxClusters)
   const latest = await listLatestOfScanners(db, { ownerId, ids: described.map(({ clusterId }) => clusterId) })
   const byCluster = Map.groupBy(latest, ({ clusterId }) => clusterId)
+  await search.locate(latest)
   const occurrences: FindingOccurrence[] = []
   for (const each of described) occurrences.push(await search.describe(each, byCluster.get(each.clusterId) ?? []))
   let total = known.length
@@ -80,6 +81,8 @@ class OccurrenceSearch {
   readonly #vault: Vault
   readonly #full: string
   readonly #stored: Buffer
+  /** Offsets of the record in the runs that were searched at once; undefined where they do not have it. */
+  readonly #located = new Map<number, number | undefined>()
   #runsRead = 0
   /** The newest sighting in the first cluster that has the finding now, else in any. */
   best: Sighting | undefined
@@ -90,6 +93,13 @@ class OccurrenceSearch {
     this.#vault = vault
     this.#full = full
     this.#stored = stored
+  }
+
+  async locate(runs: StoredRun[]): Promise<void> {
+    const ids = runs.map(({ id }) => id)
+    const found = await findRecordInRuns(this.#db, ids, this.#stored)
+    // A fingerprint that begins inside a record is none.
+    for (const id of ids) if ((found.get(id) ?? 0) % recordLength === 0) this.#located.set(id, found.get(id))
   }
 
   async describe(known: KnownFinding, latest: StoredRun[]): Promise<FindingOccurrence> {
@@ -122,7 +132,9 @@ class OccurrenceSearch {
   }
 
   async sightingIn(stored: StoredRun): Promise<Sighting | undefined> {
-    const at = findRecord(await getFindingRecords(this.#db, stored.id), this.#stored)
+    const at = this.#located.has(stored.id)
+      ? this.#located.get(stored.id)
+      : findRecord(await getFindingRecords(this.#db, stored.id), this.#stored)
     if (at !== undefined) return this.#keep({ stored, at }, true)
     if (!stored.run.suppressed_findings) return undefined
     const { index } = await openFindings(this.#db, this.#vault, stored)

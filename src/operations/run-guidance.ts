@@ -1,7 +1,6 @@
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { readScan } from '../reports/formats/index.ts'
 import type { Guidance } from '../reports/guidance.ts'
 import type { StoredRun } from '../store/run.ts'
 import { findPart, getPart, insertParts } from '../store/run-part.ts'
@@ -21,6 +20,7 @@ export async function openGuidance(
   const part = await findPart(db, id, 'guidance')
   if (part) return JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8'))
   const report = unpack(vault.open(run.run_id, await getPart(db, id, 'report')))
+  const { readScan } = await import('../reports/formats/index.ts')
   const { guidance } = await readScan(report, run.format)
   await keep(db, id, sealGuidance(vault, run.run_id, guidance)).catch(allowReadOnly)
   return guidance

@@ -90,6 +90,17 @@ export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffe
   return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
 }
 
+/**
+ * Which of the runs have a record with these first bytes, and at which offset. The records stay in SQLite: copying those of
+ * a hundred runs takes longer than searching them.
+ */
+export async function findRecordInRuns(db: Db, runRowIds: number[], start: Uint8Array): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; at: number }>`
+    select run_id as id, instr(records, ${start}) - 1 as at from run_finding
+    where run_id in (select value from json_each(${JSON.stringify(runRowIds)}))`.execute(db)
+  return new Map(rows.filter(({ at }) => at >= 0).map(({ id, at }) => [id, at]))
+}
+
 /** In place of the run's earlier assessment, unless the run or the context that it rests on has changed. */
 export async function saveAssessment(
   trx: Db,
