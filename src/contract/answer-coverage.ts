@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RunId } from './cluster-report.ts'
+import { RunId } from './scan-finding.ts'
 import { Timestamp } from './shape.ts'
 
 /** A cluster by its latest run that says what runs there. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { clusterAttention, clusterOrders } from './choices.ts'
-import { FindingCounts, FreshnessItem, FreshnessStatus, ReportFormat, RunId } from './cluster-report.ts'
+import { FreshnessItem, FreshnessStatus } from './freshness.ts'
 import { RunGate } from './gate-verdict.ts'
+import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
 import { documented, Id, requiredText, Timestamp } from './shape.ts'
 
 /** All of this is an extension. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingStates } from './choices.ts'
-import { Finding, FindingSeverity, ReportFormat, RunId } from './cluster-report.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
+import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { pageOf, Timestamp } from './shape.ts'
 
 const nullableText = z.nullable(z.string())

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AnswerCoverage } from './answer-coverage.ts'
-import { Coverage, FreshnessItem, RunId, RunningAdvisory } from './cluster-report.ts'
+import { Coverage, FreshnessItem, RunningAdvisory } from './freshness.ts'
+import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { freshnessStatuses } from './choices.ts'
+import { RunId } from './scan-finding.ts'
+import { Id, Severity, Timestamp } from './shape.ts'
+
+/** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
+export const Coverage = z.object({
+  /** Images, charts and apps of the run; Kubernetes itself is not counted. */
+  artifacts: z.int(),
+  /** Number of these whose project and version the catalog knows. */
+  known: z.int(),
+  /** Number of these that are components of a managed offering itself, with nothing to compare; absent when 0. */
+  managed: z.optional(z.int()),
+  /** Number of running projects with security facts in the catalog. */
+  security_known: z.int(),
+  /** Projects that are known to run. */
+  projects: z.int(),
+  /** Day of the catalog's oldest facts about what runs. */
+  catalog_at: z.nullable(z.string()),
+  /** Day of the oldest security facts about what runs. */
+  security_facts_at: z.nullable(z.string()),
+  /** Of the artifacts, those whose version could be compared with advisories about their project. */
+  advisories_known: z.optional(z.int()),
+  /** Day of the oldest advisories about what runs. */
+  advisory_facts_at: z.optional(z.nullable(z.string())),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const FreshnessStatus = z.enum(freshnessStatuses)
+export type FreshnessStatus = z.infer<typeof FreshnessStatus>
+
+/** One project that could be the artifact's, and why it was taken or not. */
+export const FreshnessCandidate = z.object({
+  product_id: Id,
+  name: z.string(),
+  matched_by: z.enum(['repository', 'mirror', 'chart', 'name']),
+  taken: z.boolean(),
+  confidence: z.number(),
+  reason: z.string(),
+})
+export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
+
+/** The release cycle that a version belongs to, and the end of its support. */
+export const Eol = z.object({
+  cycle: z.string(),
+  /** The last day of support; null if unknown. */
+  date: z.nullable(z.string()),
+  is_eol: z.boolean(),
+  is_lts: z.optional(z.boolean()),
+  /** The last release of the cycle by endoflife.date, where it is known. */
+  latest: z.optional(z.string()),
+})
+export type Eol = z.infer<typeof Eol>
+
+/** The versions from `introduced` (`0`: the beginning) to before `fixed`, to `last_affected`, or without end. */
+export const AffectedRange = z.object({
+  introduced: z.string(),
+  fixed: z.nullable(z.string()),
+  last_affected: z.nullable(z.string()),
+})
+export type AffectedRange = z.infer<typeof AffectedRange>
+
+/** Source that names an advisory of an image: the catalog by the project's release, or Trivy by a package inside. */
+const AdvisoryWitness = z.enum(['catalog', 'trivy'])
+
+/** An advisory about a project's own releases that affects a running version. */
+export const RunningAdvisory = z.object({
+  /** A CVE, else a GHSA, else the id of the database that has it. */
+  id: z.string(),
+  aliases: z.array(z.string()),
+  /** Null: no database rates it. */
+  severity: z.nullable(Severity),
+  /** CVSS base score. */
+  score: z.nullable(z.number()),
+  /** `YYYY-MM-DD`; null where no database says. */
+  published: z.nullable(z.string()),
+  /** The first version that the advisory names as free of it. */
+  fixed_in: z.nullable(z.string()),
+  /** First release of the running line that this advisory does not affect. */
+  fixed_in_line: z.nullable(z.string()),
+  /** Only when asked for by `explain`. */
+  ranges: z.optional(z.array(AffectedRange)),
+  /** Only of images that the cluster's latest Trivy report lists: which of the two names the advisory. */
+  seen_by: z.optional(z.array(AdvisoryWitness)),
+})
+export type RunningAdvisory = z.infer<typeof RunningAdvisory>
+
+/** An advisory whose ranges cannot be compared with the running version. */
+export const UndecidedAdvisory = z.object({
+  ...z.pick(RunningAdvisory, { id: true, aliases: true, severity: true }).shape,
+  /** Why, as a clause. */
+  reason: z.string(),
+  /** Set if the cluster's latest Trivy report lists it about the image. */
+  seen_by: z.optional(z.array(AdvisoryWitness)),
+})
+export type UndecidedAdvisory = z.infer<typeof UndecidedAdvisory>
+
+export const FreshnessItem = z.object({
+  artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
+  /** Normalised identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
+  artifact_key: z.string(),
+  /** As people write it: `nginx:1.27.3`. */
+  display_name: z.string(),
+  /** Null when it runs in several namespaces, or in none. */
+  namespace: z.nullable(z.string()),
+  /** `namespace/kind/name`, sorted. */
+  workloads: z.array(z.string()),
+  /** Its origin in the scan: inventory, finding, or the cluster's own data. */
+  source: z.enum(['artifacts', 'findings', 'metadata']),
+  source_product_id: z.nullable(Id),
+  source_product_slug: z.nullable(z.string()),
+  /** A catalog project follows the releases of this artifact. */
+  is_monitored: z.boolean(),
+  current_version: z.nullable(z.string()),
+  /** Newest stable version of the same tag family, written in its form. */
+  latest_version: z.nullable(z.string()),
+  /** Newest stable version of the project, whatever the tag family. */
+  global_latest_version: z.nullable(z.string()),
+  /** Newest stable version of the line that runs now (same first two segments); null when that is the current one. */
+  same_line_version: z.nullable(z.string()),
+  status: FreshnessStatus,
+  /** 0 to 1: how sure the status is. */
+  confidence: z.number().check(z.gte(0), z.lte(1)),
+  reason: z.string(),
+  recommendation: z.string(),
+  /** `exact`: a full version; `line`: a floating tag such as `7` or `3.19`; `none`: nothing to compare. */
+  compare_mode: z.enum(['exact', 'line', 'none']),
+  /** The chart that installed the image decides its version. */
+  inherited_from_helm: z.boolean(),
+  releases_behind: z.nullable(z.int()),
+  /** An extension: the catalog's history does not reach back to the running version, so there may be more. */
+  releases_behind_at_least: z.optional(z.boolean()),
+  days_behind: z.nullable(z.int()),
+  security_fixes_between: z.int(),
+  highest_severity_between: Severity,
+  /** Extensions. The worst first; empty also where `advisories_count` is null. */
+  advisories: z.array(RunningAdvisory),
+  /** Null: the catalog has no advisories of the project, or the version cannot be compared with them. */
+  advisories_count: z.nullable(z.int()),
+  /** `none` where no advisory affects it; null where none is rated, or none is known. */
+  highest_advisory_severity: z.nullable(Severity),
+  /** Advisories whose ranges cannot be compared with the version. */
+  advisories_undecided: z.int(),
+  /** The worst of these; null where one of them is not rated. */
+  highest_undecided_severity: z.nullable(Severity),
+  /** Those, when asked for by `explain`. */
+  undecided_advisories: z.optional(z.array(UndecidedAdvisory)),
+  /** First release of the running line that no advisory affects; null when there is none, or no need of one. */
+  fixed_in_line: z.nullable(z.string()),
+  /** The same, else the first of a later line. */
+  fixed_in: z.nullable(z.string()),
+  /**
+   * An extension, of images in the latest Trivy report of the cluster: how many advisories it lists about the image and the
+   * packages inside, and how many of these are among the item's own.
+   */
+  scanned: z.optional(
+    z.object({
+      scanner: z.literal('trivy'),
+      run_id: RunId,
+      seen_at: Timestamp,
+      advisories: z.int(),
+      shared: z.int(),
+    }),
+  ),
+  /** An extension, of versions whose release cycle is known. */
+  eol: z.optional(Eol),
+  /** An extension: the project's version in a vendor's tag, `1.13.1` of `v1.13.1-20`. */
+  upstream_version: z.optional(z.string()),
+  /** An extension: the managed offering or distribution that runs the artifact by itself, as `aks`. */
+  managed_by: z.optional(z.string()),
+  /** An extension: true for a component of that offering itself. Its status is `unknown`. */
+  vendor_component: z.optional(z.boolean()),
+  /** Day of what is known of its releases. */
+  catalog_date: z.optional(z.string()),
+  /** Only when asked for by `explain`. */
+  candidates: z.optional(z.array(FreshnessCandidate)),
+})
+export type FreshnessItem = z.infer<typeof FreshnessItem>
+
+export const Freshness = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  processing_status: z.literal('ready'),
+  /** Day on which the catalog's facts were gathered. */
+  catalog_date: z.string(),
+  summary: z.object({
+    up_to_date: z.int(),
+    minor_behind: z.int(),
+    major_behind: z.int(),
+    unknown: z.int(),
+    /** An extension: components of a managed offering itself. They do not count as unknown; absent when there are none. */
+    managed: z.optional(z.int()),
+  }),
+  /** An extension. */
+  coverage: z.optional(Coverage),
+  items: z.array(FreshnessItem),
+})
+export type Freshness = z.infer<typeof Freshness>

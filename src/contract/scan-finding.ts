@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { findingSeverities, reportFormats } from './choices.ts'
+
+export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
+
+export const FindingSeverity = z.enum(findingSeverities)
+export type FindingSeverity = z.infer<typeof FindingSeverity>
+
+/** The scanners whose reports are taken. */
+export const ReportFormat = z.enum(reportFormats)
+export type ReportFormat = z.infer<typeof ReportFormat>
+
+export const Finding = z.object({
+  fingerprint: z.string(),
+  check_id: z.string(),
+  check_name: z.string(),
+  category: z.string(),
+  severity: FindingSeverity,
+  namespace: z.nullable(z.string()),
+  resource: z.nullable(z.string()),
+  message: z.string(),
+  value: z.nullable(z.string()),
+  /** An extension: equal rows of one run, such as replicas or the machines of a pool. */
+  count: z.optional(z.int()),
+})
+export type Finding = z.infer<typeof Finding>
+
+export const FindingCounts = z.object({
+  total: z.int(),
+  critical: z.int(),
+  high: z.int(),
+  medium: z.int(),
+  low: z.int(),
+  info: z.int(),
+})
+export type FindingCounts = z.infer<typeof FindingCounts>
