@@ -9,11 +9,14 @@ import {
 } from '../freshness/index.ts'
 import type { AssessedRun, RunningArtifacts } from './running-artifacts.ts'
 
-export interface ExposedArtifact {
-  run: Pick<AssessedRun, 'run' | 'seenAt'>
-  one: AssessedItem
+interface Concern {
   question: ExposureQuestion
   exposure: Exposure
+}
+
+export interface ExposedArtifact extends Concern {
+  run: Pick<AssessedRun, 'run' | 'seenAt'>
+  one: AssessedItem
 }
 
 export interface ExposureSummary {
@@ -38,6 +41,8 @@ export function findExposures(
   const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
+  // The same artifact runs in many clusters.
+  const found = new Map<string, Concern[]>()
   for (const ofRun of running.runs) {
     const { assessed, run, seenAt } = ofRun
     const { cluster_name, environment, run_id } = run
@@ -47,10 +52,10 @@ export function findExposures(
     for (const day of ofRun.days) days.add(day)
     for (const id of ofRun.projectIds) projectIds.add(id)
     for (const one of assessed) {
-      for (const question of questionsOf(one)) {
-        const exposure = exposureOf(one, question)
-        if (exposure) onExposed({ run: { run, seenAt }, one, question, exposure })
-      }
+      const key = `${one.type} ${one.match.project?.id} ${one.key} ${one.verdict.status}`
+      const concerns = found.get(key) ?? concernsOf(one, questionsOf(one))
+      found.set(key, concerns)
+      for (const concern of concerns) onExposed({ run: { run, seenAt }, one, ...concern })
     }
   }
   return {
@@ -59,4 +64,11 @@ export function findExposures(
     projectIds: [...projectIds],
     coverage: coverage.result(),
   }
+}
+
+function concernsOf(one: AssessedItem, questions: ExposureQuestion[]): Concern[] {
+  return questions.flatMap((question) => {
+    const exposure = exposureOf(one, question)
+    return exposure ? [{ question, exposure }] : []
+  })
 }
