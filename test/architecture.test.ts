@@ -247,6 +247,16 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'cli/commands/x/index.ts': `import '../../../contract/x.ts'`, 'contract/x.ts': `import * as z from 'zod/mini'` },
   ],
   [
+    'a client of one noun loads no shapes of others and no migration',
+    (edges) =>
+      ['client/local.ts', 'client/remote.ts'].flatMap((client) =>
+        [...reachable(edges, client)].filter((file) =>
+          /^(contract\/(routes|openapi)|db\/migrations)\/(?!index)/.test(file),
+        ),
+      ),
+    { 'client/local.ts': `import { routes } from '../contract/routes/label.ts'` },
+  ],
+  [
     'the root command loads its nouns on demand',
     nounsOnDemand,
     {
@@ -540,4 +550,35 @@ describe('the architecture', () => {
   test('keeps the version equal to that of the package', () => {
     expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
   })
+})
+
+/** Files that a search for projects loads; all others follow from these. */
+const loadedBySearch = {
+  'in this process': [
+    ...['client/local.ts', 'service/handlers/project.ts', 'contract/routes/catalog.ts', 'config/config-file.ts'],
+    ...['main.ts', 'cli/program/root.ts', 'cli/commands/projects/index.ts'],
+  ],
+  'from a server': [
+    ...['client/remote.ts', 'util/http.ts', 'contract/routes/catalog.ts', 'contract/received/catalog.ts'],
+    ...['config/config-file.ts', 'config/select-server.ts', 'client/server-options.ts'],
+    ...['main.ts', 'cli/program/root.ts', 'cli/commands/projects/index.ts'],
+  ],
+}
+
+/**
+ * The start of a command takes as long as what it loads. Raise a bound only for what every command needs; what few need is
+ * imported where it is used.
+ */
+test.each<[keyof typeof loadedBySearch, number]>([
+  ['in this process', 220_000],
+  ['from a server', 185_000],
+])('a search answered %s loads no more than it needs', (way, mostBytes) => {
+  const edges = edgesOf(sources)
+  const loaded = new Set(loadedBySearch[way].flatMap((file) => [...reachable(edges, file)]))
+  const ours = [...loaded].filter((file) => file in sources)
+  expect(ours.filter((file) => ['reports', 'freshness', 'gate', 'agent', 'lifecycle'].includes(roomOf(file)))).toEqual(
+    [],
+  )
+  const bytes = ours.reduce((sum, file) => sum + withoutComments(sources[file]!).length, 0)
+  expect(bytes).toBeLessThan(mostBytes)
 })
