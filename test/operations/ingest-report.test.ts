@@ -70,8 +70,9 @@ describe('an upload', () => {
       processing_status: 'ready',
       size_bytes: bytesOf(report).length,
       ci: { provider: 'github', repository: 'a/b', commit: 'abc' },
+      gate: null,
     }
-    const details = { checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null, gate: null }
+    const details = { checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null }
     const params = { run_id: result.run_id }
     expect(await service.call('getReport', { params })).toEqual({ ...run, ...details })
     expect(await service.call('getReport', { params, query: { include_report: 'true' } })).toEqual({
