@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { type ErrorCode, errorTable, ReltError } from '../../src/errors.ts'
 import { isUnavailable, sendEntries } from '../../src/spool/send.ts'
@@ -179,6 +179,32 @@ describe('sending', () => {
     }
     const sent = await all(sendEntries({ spool, connect }, spool.entries()))
     expect(sent.map(({ entry }) => entry.cluster)).toEqual(['shop-1', 'shop-3'])
+  })
+
+  test('sends what was put without a user as whoever is signed in, and nothing of another user', async () => {
+    const { spool } = openSpool()
+    for (const [number, user] of [
+      [1, null],
+      [2, 'bob'],
+      [3, 'ada'],
+    ] as const) {
+      spool.put(entryWith(number, { server: { ...server, user } }), testNow)
+    }
+    const sent = await all(sendEntries({ spool, connect: connectWith(async () => uploaded) }, spool.entries()))
+    expect(sent.map(({ entry, outcome }) => [entry.cluster, 'uploaded' in outcome])).toEqual([
+      ['shop-1', true],
+      ['shop-2', false],
+      ['shop-3', true],
+    ])
+    expect(spool.list().map(({ cluster, attempts }) => [cluster, attempts.count])).toEqual([['shop-2', 0]])
+  })
+
+  test('opens one connection for all uploads of a server', async () => {
+    const { spool } = openSpool()
+    for (const number of [1, 2, 3]) spool.put(entryWith(number), testNow)
+    const connect = vi.fn(connectWith(async () => uploaded))
+    expect(await all(sendEntries({ spool, connect }, spool.entries()))).toHaveLength(3)
+    expect(connect).toHaveBeenCalledTimes(1)
   })
 
   test('that is abandoned leaves the upload as it was', async () => {
