@@ -1,4 +1,5 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -24,6 +25,8 @@ test('the packed package runs without what it was built from', async () => {
   expect(relt('demo')).toContain('prod')
   expect(relt('--help')).toBe(await programHelp())
   expect(relt('projects', '--help')).toContain('search')
+  writeFileSync(join(folder, 'agent.yaml'), 'jobs: [{name: nightly, every: 1d, profile: prod}]')
+  expect(relt('agent', 'manifests', 'kubernetes', '--config', 'agent.yaml')).toContain('kind: Deployment')
   expect(JSON.parse(relt('version', '--sbom'))).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
   expect(relt('version', '--licenses')).toMatch(/^node 24\.[\s\S]*^sqlite 3\./m)
 }, 60_000)

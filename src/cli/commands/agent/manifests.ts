@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { KubernetesForm, Manifest } from '../../../agent/units/kubernetes.ts'
+import type { KubernetesForm } from '../../../agent/units/kubernetes.ts'
 import type { UnitFile } from '../../../agent/units/unit.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
@@ -74,11 +74,12 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
     { configMap, kubernetesFiles, kustomization },
-    { stringify },
+    { manifestYaml },
   ] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/units/kubernetes.ts'),
-    import('yaml'),
+    // A CommonJS package that is imported on demand has no names in the bundle.
+    import('./manifest-yaml.ts'),
   ])
   const file = options.config ?? agentConfigFile(cli.context.env)
   const { jobs } = readAgentConfig(file)
@@ -86,17 +87,13 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
   const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort }
   const objects = kubernetesFiles(wanted)
-  const yaml = (items: Manifest[]) =>
-    items
-      .map((item) => stringify(item, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 }))
-      .join('---\n')
-  const written = objects.map(({ path, objects }) => ({ path, content: yaml(objects) }))
+  const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
   if (options.out === undefined) {
     const [first, ...rest] = written
-    return [first!, { path: 'config.yaml', content: yaml([configMap(wanted)]) }, ...rest]
+    return [first!, { path: 'config.yaml', content: manifestYaml([configMap(wanted)]) }, ...rest]
   }
   return [
-    { path: 'kustomization.yaml', content: yaml([kustomization(objects, wanted)]) },
+    { path: 'kustomization.yaml', content: manifestYaml([kustomization(objects, wanted)]) },
     { path: 'agent.yaml', content: wanted.config },
     ...written,
   ]
