@@ -43,7 +43,7 @@ const Watch = z.strictObject({
   keep: z._default(z.boolean(), false),
 })
 
-const AgentJob = z
+export const AgentJob = z
   .strictObject({
     name: z.string().check(
       z.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, {

@@ -5,8 +5,9 @@ import { checkOnce, reportIssues } from '../declarative/report-issues.ts'
 import { YamlSource } from '../declarative/source.ts'
 import { YamlValues } from '../declarative/yaml-value.ts'
 import { ReltError } from '../errors.ts'
+import { isObject } from '../util/json.ts'
 import { readSmallFile } from '../util/small-file.ts'
-import { AgentConfig, type AgentJob, configKeys } from './config.ts'
+import { AgentConfig, AgentJob, configKeys } from './config.ts'
 import { cronSchedule, intervalSchedule, type Schedule } from './schedule.ts'
 
 /** A job with its schedule; a watched folder has none. */
@@ -39,12 +40,20 @@ export function parseAgentConfig(yaml: string, file: string, { machine = hostnam
   const root = source.document.contents
   const values = root === null ? {} : new YamlValues(source).valueOf(root)
   source.throwProblems()
-  const { success, data, error } = AgentConfig.safeParse(values)
+  const { data, error } = AgentConfig.safeParse(values)
   reportIssues(source, error?.issues ?? [], (path) => configKeys[partOf(path)])
-  const jobs = success ? data.jobs.map((job, index) => scheduled(job, source, { index, machine })) : []
-  checkOnce(source, 'jobs', jobs, (name) => name)
+  const read = data?.jobs ?? readableJobs(values)
+  const jobs = read.flatMap((job, index) => (job ? [scheduled(job, source, { index, machine })] : []))
+  const names = read.map((job, index) => ({ name: job?.name ?? `#${index}` }))
+  checkOnce(source, 'jobs', names, (name) => name)
   source.throwProblems()
   return { ...data!, file, jobs }
+}
+
+/** Jobs without a mistake of their own in a file that has mistakes, so that one reading finds them all. */
+function readableJobs(values: unknown): (AgentJob | undefined)[] {
+  const jobs = isObject(values) ? values.jobs : undefined
+  return Array.isArray(jobs) ? jobs.map((job) => AgentJob.safeParse(job).data) : []
 }
 
 function partOf(path: (string | number)[]): keyof typeof configKeys {

@@ -66,6 +66,21 @@ describe('refuses with the line', () => {
   })
 })
 
+test('names all mistakes at once, those of schedules too', () => {
+  const jobs = [
+    '{name: a, schedule: "0 0 30 2 *", profile: p}',
+    '{nam: b, every: 3s, profile: p}',
+    '{name: a, schedule: "0 0 * * *", time_zone: Mars/X, profile: p}',
+  ]
+  expect(problemsOf(`jobs:\n${jobs.map((job) => `  - ${job}\n`).join('')}`)).toEqual({
+    'agent.yaml:2': 'schedule: it is never due',
+    'agent.yaml:3': expect.stringMatching(
+      /^jobs\.1\.name: .*; jobs\.1\.every: at least 60 seconds; there is no key "nam"/,
+    ),
+    'agent.yaml:4': 'time_zone: there is no time zone "Mars/X"; "a" appears twice',
+  })
+})
+
 test('a file that is not there says where it is expected', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'relt-config-')), 'agent.yaml')
   expect(() => readAgentConfig(file)).toThrow(expect.objectContaining({ code: 'not_found' }))
