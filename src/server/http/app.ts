@@ -26,6 +26,7 @@ import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
+import { showUnsubscribe, unsubscribeMails, unsubscribePath } from './unsubscribe.ts'
 
 export const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
@@ -139,6 +140,18 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
   })
   app.all(`${apiRoot}/batch/v1`, (c) => refuseMethod(named(c, 'none', '/batch/v1'), ['POST']))
+  app.use(unsubscribePath, async (c, next) => {
+    const { address } = c.get('state')
+    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+    if (!perAddress.take(address, clock())) {
+      const retryAfter = perAddress.secondsUntilNext(address, clock())
+      throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
+    }
+    await next()
+  })
+  app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))
+  app.post(unsubscribePath, (c) => unsubscribeMails(named(c, 'unsubscribe', unsubscribePath), service))
+  app.all(unsubscribePath, (c) => refuseMethod(named(c, 'none', unsubscribePath), ['GET', 'POST']))
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     if (options.metrics === 'elsewhere') return c.notFound()

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordAudit } from '../store/audit.ts'
+import { endMails, listMailedSubscriptions, type MailScope } from '../store/mail-consent.ts'
+import { findUserById } from '../store/user.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import type { Vault } from './vault.ts'
+
+/**
+ * A token in the link of a mail ends exactly these mails without a sign-in. It stays valid, because old mails stay in
+ * mailboxes, and it can do nothing else.
+ */
+export function unsubscribeToken(vault: Vault, scope: MailScope): string {
+  const claim = claimOf(scope)
+  return `${claim}.${tagOf(vault, claim)}`
+}
+
+/** The mails that a token ends; undefined for a token that this store did not make. */
+export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
+  const [, claim, user, subscription, scope, tag] =
+    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly))\.([\w-]{43})$/.exec(token) ?? []
+  if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(tagOf(vault, claim)))) return undefined
+  const userId = Number(user)
+  if (scope === 'subscription') return { userId, scope, subscriptionId: Number(subscription) }
+  return { userId, scope: scope as 'daily' | 'weekly' }
+}
+
+/** The mails in words, such as `mails about Argo CD`; undefined when they have ended. */
+export async function describeMails(db: Db, scope: MailScope): Promise<string | undefined> {
+  const [first] = await listMailedSubscriptions(db, scope)
+  if (!first) return undefined
+  return scope.scope === 'subscription' ? `mails about ${first.name}` : `the ${scope.scope} digest`
+}
+
+/** Repeated calls change nothing. */
+export async function unsubscribe(
+  db: Db,
+  scope: MailScope,
+  { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if ((await endMails(trx, scope)) === 0) return
+    const user = await findUserById(trx, scope.userId)
+    const subject = scope.scope === 'subscription' ? `subscription ${scope.subscriptionId}` : `${scope.scope} digest`
+    await recordAudit(trx, { at: now, user, action: 'mail.unsubscribe', subject, requestId })
+  })
+}
+
+const claimOf = (scope: MailScope) =>
+  `${scope.userId}.${scope.scope === 'subscription' ? scope.subscriptionId : 0}.${scope.scope}`
+
+const tagOf = (vault: Vault, claim: string) => vault.keyedHash('unsubscribe', claim).toString('base64url')

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Service } from '../../service/service.ts'
+import type { MailScope } from '../../store/mail-consent.ts'
+import { replyText } from './reply.ts'
+import type { HttpContext } from './state.ts'
+
+export const unsubscribePath = '/unsubscribe'
+
+/** Shows what a link in a mail would end, and a button: programs that check mails follow links, but press no buttons. */
+export async function showUnsubscribe(c: HttpContext, service: Service): Promise<Response> {
+  const scope = await scopeOf(c, service)
+  if (!scope) return unknown(c)
+  const { describeMails } = await import('../../operations/unsubscribe.ts')
+  const mails = await describeMails(service.db, scope)
+  if (mails === undefined) return page(c, 'You do not receive these mails any more', '')
+  return page(c, `Stop ${mails}?`, '<form method="post"><button type="submit">Unsubscribe</button></form>')
+}
+
+/** Of the button, and of mail programs in one click (RFC 8058): no cookie, no sign-in, and the body says nothing new. */
+export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
+  const scope = await scopeOf(c, service)
+  if (!scope) return unknown(c)
+  const { unsubscribe } = await import('../../operations/unsubscribe.ts')
+  await unsubscribe(service.db, scope, { now: service.now(), requestId: c.get('state').requestId })
+  return page(c, 'You do not receive these mails any more', '<p>You can subscribe again in your settings.</p>')
+}
+
+async function scopeOf(c: HttpContext, service: Service): Promise<MailScope | undefined> {
+  const token = c.req.query('token') ?? ''
+  const { readUnsubscribeToken } = await import('../../operations/unsubscribe.ts')
+  return readUnsubscribeToken(await service.vault(), token)
+}
+
+function unknown(c: HttpContext): Promise<Response> {
+  return page(c, 'This link does not work', '<p>Use the link of the newest mail, or your settings.</p>', 404)
+}
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}' +
+  'button{font:inherit;padding:.5rem 1.25rem}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** `body` is markup of ours; `title` is any text. */
+function page(c: HttpContext, title: string, body: string, status = 200): Promise<Response> {
+  const shown = title.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>relt</title><style>${style}</style></head>
+<body><h1>${shown}</h1>${body}</body>
+</html>
+`
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+  return replyText(c, html, {
+    status,
+    type: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': policy },
+  })
+}
