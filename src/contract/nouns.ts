@@ -58,6 +58,7 @@ export const nounOf = {
   testNotification: 'notification',
   sendTestNotification: 'notification',
   triggerDigest: 'notification',
+  rotateWebhookSecret: 'notification',
 
   listLabels: 'label',
   createLabel: 'label',

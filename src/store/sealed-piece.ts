@@ -5,10 +5,10 @@ import { hasTable } from './backup.ts'
 import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
 import { webhookSealOwner } from './webhook.ts'
 
-/** Location of a sealed piece: a part of a run, a profile, an exception, or a webhook. */
+/** Location of a sealed piece: a part of a run, a profile, an exception, a webhook, or a secret that signs webhooks. */
 export interface PiecePlace {
-  table: 'run_part' | 'cluster_config' | 'exception' | 'webhook' | FormerWebhookPlace['table']
-  /** Row id of the run, the profile, the exception or the webhook; of the owner of a former webhook. */
+  table: 'run_part' | 'cluster_config' | 'exception' | 'webhook' | 'signing_secret' | FormerWebhookPlace['table']
+  /** Row id of what is sealed; of the owner of a former webhook. */
   row: number
   kind: string
   part: number
@@ -27,7 +27,12 @@ export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[
   const { rows } = await sql<PiecePlace>`
     select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}
     union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}`.execute(db)
-  return [...rows, ...(await listExceptionPlaces(db, ofKey)), ...(await listWebhookPlaces(db, ofKey))]
+  return [
+    ...rows,
+    ...(await listExceptionPlaces(db, ofKey)),
+    ...(await listWebhookPlaces(db, ofKey)),
+    ...(await listSecretPlaces(db, ofKey)),
+  ]
 }
 
 async function listExceptionPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
@@ -42,6 +47,14 @@ async function listWebhookPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<Pi
   const { rows } = await sql<PiecePlace>`
     select 'webhook' as "table", id as row, 'webhook' as kind, 0 as part from webhook
     where key_id <> '' and ${ofKey}`.execute(db)
+  return rows
+}
+
+async function listSecretPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
+  if (!(await hasTable(db, 'signing_secret'))) return []
+  const { rows } = await sql<PiecePlace>`
+    select 'signing_secret' as "table", id as row, 'signing_secret' as kind, 0 as part from signing_secret
+    where ${ofKey}`.execute(db)
   return rows
 }
 
@@ -64,15 +77,20 @@ export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece 
       select exception_id as owner, key_id as keyId, sealed from exception where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
-  const found = table === 'webhook' ? await findWebhook(db, row) : await findFormerWebhook(db, { ...place, table })
+  if (table === 'signing_secret') {
+    const found = await findOfUser(db, table, row)
+    return found && { ...place, ...found, owner: webhookSealOwner(found.userId) }
+  }
+  const found =
+    table === 'webhook' ? await findOfUser(db, table, row) : await findFormerWebhook(db, { ...place, table })
   if (!found) return undefined
   const { userId, keyId, sealed } = found
   return { ...place, kind: 'webhook', owner: webhookSealOwner(userId), keyId, sealed }
 }
 
-async function findWebhook(db: Db, id: number) {
+async function findOfUser(db: Db, table: 'webhook' | 'signing_secret', id: number) {
   const { rows } = await sql<{ userId: number; keyId: string; sealed: Sealed }>`
-    select user_id as userId, key_id as keyId, sealed from webhook where id = ${id}`.execute(db)
+    select user_id as userId, key_id as keyId, sealed from ${sql.table(table)} where id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -91,6 +109,9 @@ export async function replacePiece(
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   } else if (table === 'exception') {
     await sql`update exception set key_id = ${keyId}, sealed = ${sealed}
+      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
+  } else if (table === 'signing_secret') {
+    await sql`update signing_secret set key_id = ${keyId}, sealed = ${sealed}
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   } else {
     await sql`update webhook set key_id = ${keyId}, sealed = ${sealed}

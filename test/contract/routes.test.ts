@@ -293,6 +293,10 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   updateAccountSettings: [['of some', () => ({ body: { slack_webhook: 'https://hooks.example/x' } })]],
   testNotification: [['of every channel', async () => ({ body: { subscription_id: await subscribe(1) } })]],
   sendTestNotification: [['of a channel that is not set up', () => ({ body: { channel: 'teams' } })]],
+  rotateWebhookSecret: [
+    ['of the account', () => ({ body: {} })],
+    ['of a subscription', async () => ({ body: { subscription_id: await subscribe(1) } })],
+  ],
   triggerDigest: [['of a week', () => ({ body: { frequency: 'weekly' } })]],
 
   listLabels: [['with one', after(() => newLabel())]],

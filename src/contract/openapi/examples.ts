@@ -552,6 +552,10 @@ const examples: Record<WithoutExample, Example> = {
   updateAccountSettings: { body: { teams_webhook: 'https://hooks.example/teams/T0' }, answer: success },
   testNotification: notificationTest,
   sendTestNotification: notificationTest,
+  rotateWebhookSecret: {
+    body: { subscription_id: 12 },
+    answer: { success: true, secret: 'whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH', previous_valid_until: at },
+  },
   triggerDigest: { body: { frequency: 'weekly' }, answer: { success: true, sent: false, releases: 4 } },
 
   listLabels: { answer: { labels: [label] } },

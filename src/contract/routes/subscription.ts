@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { basis } from '../answer-coverage.ts'
 import { RecentRelease } from '../project.ts'
 import { none, type Route, Success } from '../route.ts'
-import { flag, Id, IdIn, whole } from '../shape.ts'
+import { flag, Id, IdIn, Timestamp, whole } from '../shape.ts'
 import {
   AccountSettings,
   ChannelName,
@@ -150,5 +150,24 @@ export const subscriptionRoutes = {
     body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
     answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
     received: async () => (await import('../received/subscription.ts')).Digest,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhook-secret',
+    summary: 'Replace the secret that signs the generic webhook',
+    components: { body: 'WebhookSecretRequest', answer: 'WebhookSecret' },
+    access: 'user',
+    params: none,
+    query: none,
+    /** Of the account without a subscription. */
+    body: z.object({ subscription_id: z.optional(IdIn) }),
+    /** The secret is in this answer only. Null: there was no secret before. */
+    answer: z.object({
+      success: z.literal(true),
+      secret: z.string(),
+      previous_valid_until: z.nullable(Timestamp),
+    }),
+    audit: 'webhook.rotate-secret',
+    extension: true,
   },
 } as const satisfies Record<string, Route>

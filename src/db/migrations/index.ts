@@ -30,4 +30,5 @@ export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0022-agent-heartbeat.ts'),
   () => import('./0023-outbox.ts'),
   () => import('./0024-notification-settings.ts'),
+  () => import('./0025-signing-secret.ts'),
 ]

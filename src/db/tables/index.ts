@@ -33,6 +33,7 @@ import type { RunTable } from './run.ts'
 import type { RunFindingTable } from './run-finding.ts'
 import type { RunPartTable } from './run-part.ts'
 import type { SessionTable } from './session.ts'
+import type { SigningSecretTable } from './signing-secret.ts'
 import type { SourceTable } from './source.ts'
 import type { SubscriptionTable } from './subscription.ts'
 import type { SubscriptionLabelTable } from './subscription-label.ts'
@@ -64,6 +65,7 @@ export interface Tables {
   catalog_revision: CatalogRevisionTable
   subscription: SubscriptionTable
   webhook: WebhookTable
+  signing_secret: SigningSecretTable
   label: LabelTable
   subscription_label: SubscriptionLabelTable
   delivery: DeliveryTable

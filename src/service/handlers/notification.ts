@@ -2,6 +2,9 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { sendDigest, sendTest } from '../../operations/notify.ts'
+import { rotateSigningSecret } from '../../operations/signing-secret.ts'
+import { getSubscription } from '../../store/subscription.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
 export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
@@ -12,6 +15,18 @@ export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
     const { db, now } = context
     await ensureCatalog(db, now)
     return { success: true, ...(await sendDigest(context, { userId: user.id, now }, body.frequency)) }
+  },
+
+  async rotateWebhookSecret({ vault: unlock, now }, { body, user }) {
+    const { subscription_id: subscriptionId = null } = body
+    const vault = await unlock()
+    return async (trx) => {
+      if (subscriptionId !== null) await getSubscription(trx, user.id, subscriptionId)
+      const owner = { userId: user.id, subscriptionId }
+      const { secret, previousValidUntil } = await rotateSigningSecret(trx, vault, owner, now)
+      const previous_valid_until = previousValidUntil === null ? null : formatTimestamp(previousValidUntil)
+      return { success: true, secret, previous_valid_until }
+    }
   },
 }
 

@@ -54,6 +54,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   testNotification: ['POST /test-notification', 'user'],
   sendTestNotification: ['POST /send-test-notification', 'user'],
   triggerDigest: ['POST /trigger-digest-email', 'user'],
+  rotateWebhookSecret: ['POST /webhook-secret', 'user'],
 
   listLabels: ['GET /labels', 'pro'],
   createLabel: ['POST /labels', 'pro'],

@@ -18,6 +18,7 @@ type SubscriptionRoute =
   | 'testNotification'
   | 'sendTestNotification'
   | 'triggerDigest'
+  | 'rotateWebhookSecret'
 
 const subscription = {
   id: 'integer',
@@ -186,5 +187,10 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
     good: () => ({ body: {} }),
     body: { frequency: choice('daily', 'weekly') },
     answer: { success: 'true', sent: 'boolean', releases: 'integer' },
+  },
+  rotateWebhookSecret: {
+    good: () => ({ body: {} }),
+    body: { subscription_id: id },
+    answer: { success: 'true', secret: 'string', previous_valid_until: 'timestamp?' },
   },
 }
