@@ -9,6 +9,7 @@ import { failureResponses, failuresOf, Problem } from './openapi/problem.ts'
 import { rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
 import { Check, Report, uploadOf } from './openapi/upload.ts'
+import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
 /** The OpenAPI 3.1 description of the whole interface, made from the table of routes; `version` is relt's. */
@@ -23,7 +24,15 @@ export function openApiDocument(version: string) {
     // Those that no route refers to by themselves.
     if (!schemas.has(name)) schemas.of(schema, 'output')
   }
-  const handwritten = { Problem, Check, Report, ...sessionSchemas, ...batchSchemas, ...operationsSchemas }
+  const handwritten = {
+    Problem,
+    Check,
+    Report,
+    ...sessionSchemas,
+    ...batchSchemas,
+    ...operationsSchemas,
+    ...webhookSchemas,
+  }
   for (const [name, schema] of Object.entries(handwritten)) schemas.add(name, schema)
   return {
     openapi: '3.1.0',
@@ -39,6 +48,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/api/relt/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...sessionPaths, ...operationsPaths },
+    webhooks,
     components: {
       securitySchemes,
       headers,

@@ -38,16 +38,18 @@ export function cleanUrl(address: string | null): string | null {
 const maxNotes = 20_000
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The beginning of notes, HTML or Markdown, as one line of plain text. Formats still escape it. */
+/** The beginning of notes, HTML or Markdown, as one line of plain text with a dot between its parts. Formats escape it. */
 export function excerpt(notes: string, max: number): string {
   const text = notes
     .slice(0, maxNotes)
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<\/(?:p|li|h[1-6]|div|tr|blockquote|pre)\s*>|<br\s*\/?>/gi, '\n')
     .replace(/<[a-z/!][^<>]*>/gi, ' ')
     .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
     .replace(/&#39;/g, "'")
-  return clean(text.replace(/^[#>*\s-]+/gm, ' '), max)
+  const parts = text.split('\n').map((line) => clean(line.replace(/^[\s#>*-]+/, ''), max))
+  return cut(parts.filter((part) => part !== '').join(' \u00b7 '), max)
 }
 
 /** For markup of the HTML family. Quotes are escaped, too, for attributes. */

@@ -115,6 +115,12 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'subs set': { argv: 'subs set argo-cd --email-frequency daily', ...noId },
   'subs set-account': { argv: 'subs set-account --webhook-release-types app', ...onlyOurs },
   'subs webhooks': { argv: 'subs webhooks' },
+  'webhooks list': { argv: 'webhooks list' },
+  'webhooks set': { argv: 'webhooks set slack --remove', ...onlyOurs },
+  'webhooks rotate-secret': { argv: 'webhooks rotate-secret', ...onlyOurs },
+  'webhooks verify': 'local',
+  'webhooks listen': 'local',
+  'notify preview': 'local',
   'subs pause': { argv: 'subs pause argo-cd', ...noId },
   'subs resume': { argv: 'subs resume argo-cd', ...noId },
   'subs test': [

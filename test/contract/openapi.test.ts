@@ -94,6 +94,7 @@ test('a body is optional exactly where nothing in it is required', () => {
     'POST /send-test-notification',
     'POST /test-notification',
     'POST /trigger-digest-email',
+    'POST /webhook-secret',
     'PUT /account/settings',
     'PUT /cluster-configs/{config_id}',
     'PUT /clusters/{cluster_id}',

@@ -123,6 +123,16 @@ export const nouns: Record<string, Noun> = {
     summary: 'Manage release subscriptions and their notifications',
     load: async (context) => (await import('../commands/subs/index.ts')).createSubsCommand(context),
   },
+  webhooks: {
+    group: 'account',
+    summary: 'Set, verify and receive webhooks',
+    load: async (context) => (await import('../commands/webhooks/index.ts')).createWebhooksCommand(context),
+  },
+  notify: {
+    group: 'account',
+    summary: 'Preview notifications',
+    load: async (context) => (await import('../commands/notify/index.ts')).createNotifyCommand(context),
+  },
   labels: {
     group: 'account',
     summary: 'Manage labels of subscriptions',

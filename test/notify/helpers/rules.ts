@@ -1,7 +1,23 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
+import { openApiDocument } from '../../../src/contract/openapi.ts'
 import type { RenderedMail, RenderedPost } from '../../../src/notify/channel.ts'
 
 /** Checks of rendered messages by the limits and syntax that each service documents, apart from the renderers. */
+
+const { schemas } = openApiDocument('1.0.0').components
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+/** The schema as the OpenAPI description has it, without room for other members. */
+const isWebhookMessage = ajv.compile({
+  ...strict({ components: { schemas } }),
+  $ref: '#/components/schemas/WebhookMessage',
+})
+
+function strict(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  )
+}
 
 const bytes = (text: string) => Buffer.byteLength(text)
 
@@ -142,7 +158,9 @@ export function requireCard(card: unknown): void {
 export function checkStandard({ body }: RenderedPost): void {
   requirePlain(body)
   expect(bytes(body)).toBeLessThanOrEqual(20_000)
-  const { version, type, timestamp, data } = JSON.parse(body)
+  const message = JSON.parse(body)
+  const { version, type, timestamp, data } = message
+  if (!isWebhookMessage(message)) expect.fail(JSON.stringify(isWebhookMessage.errors?.slice(0, 3)))
   expect(version).toBe(1)
   expect(type).toMatch(/^[a-z]+(\.[a-z]+)?$/)
   expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)

@@ -1,0 +1,79 @@
+import type { EventType, Message, NotificationEvent } from './message.ts'
+
+const daySeconds = 86_400
+
+/** An example of each type of message, for previews. */
+export function sampleMessage(type: EventType, now: number): Message {
+  const isDigest = type === 'digest'
+  const all = sampleEvents(now)
+  return {
+    id: 'msg_preview',
+    type,
+    at: now,
+    events: isDigest ? all.filter((event) => event.type !== 'test') : all.filter((event) => event.type === type),
+    ...(isDigest && { digest: { period: 'daily', from: now - daySeconds, to: now, timeZone: 'UTC' } }),
+    links: { page: null, settings: null, unsubscribe: null },
+    attempt: 1,
+  }
+}
+
+function sampleEvents(now: number): NotificationEvent[] {
+  const release = {
+    at: now,
+    project: { id: 1, name: 'Argo CD' },
+    releaseType: 'app',
+    publishedAt: now - 3600,
+    runsIn: [
+      { cluster: 'prod-eu', environment: 'prod', version: 'v3.1.0' },
+      { cluster: 'prod-us', environment: 'prod', version: 'v3.1.0' },
+      { cluster: 'staging', environment: 'test', version: 'v3.2.0' },
+    ],
+  } as const
+  const noFix = { isSecurityFix: false, severity: null, advisories: [] }
+  const cluster = { at: now, cluster: 'prod-eu', environment: 'prod' }
+  const notes = '<h2>Changes</h2><ul><li>Sync waves finish in order again</li><li>Faster diffs of large apps</li></ul>'
+  return [
+    {
+      ...{ ...release, runsIn: [...release.runsIn], type: 'release.published', id: 'evt_1', version: 'v3.2.1', notes },
+      ...{ ...noFix, url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1' },
+    },
+    {
+      ...{ ...release, runsIn: [...release.runsIn], type: 'release.promoted', id: 'evt_2', version: 'v3.3.0' },
+      ...{ ...noFix, notes: null, url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.3.0' },
+    },
+    {
+      ...{ ...release, runsIn: [...release.runsIn], type: 'release.security', id: 'evt_3', version: 'v3.2.1', notes },
+      ...{ isSecurityFix: true, severity: 'critical', advisories: ['CVE-2026-0001'] },
+      url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1',
+    },
+    {
+      ...{ ...cluster, type: 'report.regressed', id: 'evt_4', runId: 'crun_k3v7', score: 71.5, previousScore: 82 },
+      counts: { critical: 1, high: 2 },
+      findings: [
+        {
+          ...{ checkId: 'SEC001', check: 'Privileged container', severity: 'critical' },
+          ...{ namespace: 'shop', resource: 'Pod/api' },
+        },
+        { checkId: 'NET004', check: 'No network policy', severity: 'high', namespace: 'shop', resource: null },
+      ],
+    },
+    {
+      ...{ ...cluster, type: 'gate.failed', id: 'evt_5', runId: 'crun_k3v7' },
+      reasons: ['new: 3 new findings of severity high or worse; at most 0 are allowed'],
+    },
+    {
+      ...{ ...cluster, type: 'cluster.silent', id: 'evt_6', lastReportAt: now - 2 * daySeconds },
+      ...{ expectedEverySeconds: daySeconds, endedAt: null },
+    },
+    {
+      ...{ type: 'support.ends', id: 'evt_7', at: now, project: { id: 2, name: 'Kubernetes' }, line: '1.31' },
+      endsAt: now + 30 * daySeconds,
+      runsIn: [{ cluster: 'prod-eu', environment: 'prod', version: 'v1.31.4' }],
+    },
+    {
+      ...{ type: 'exception.expires', id: 'evt_8', at: now, exceptionId: 'exc_1', reason: 'Waiting for the vendor' },
+      ...{ subject: 'CVE-2025-0002 in shop/api', expiresAt: now + 7 * daySeconds },
+    },
+    { type: 'test', id: 'evt_9', at: now },
+  ]
+}

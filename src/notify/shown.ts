@@ -1,0 +1,42 @@
+import { isObject } from '../util/json.ts'
+import type { Rendered } from './channel.ts'
+
+/** The texts that a person sees of a message, without the markup of its service; JSON where a program reads it. */
+export function shownLines(rendered: Rendered): string[] {
+  if (rendered.kind === 'mail') return [`Subject: ${rendered.subject}`, '', ...rendered.text.trimEnd().split('\n')]
+  const body: unknown = JSON.parse(rendered.body)
+  // Bodies for programs have no text for people.
+  if (isObject(body) && ('data' in body || 'payload' in body)) return JSON.stringify(body, null, 2).split('\n')
+  return linesOf(body).flatMap((text) => plainMarkup(text).split('\n'))
+}
+
+/** Members that hold text, in the order of their place on the screen. */
+const texts = ['title', 'content', 'text', 'message', 'description', 'summary'] as const
+
+function linesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(linesOf)
+  if (!isObject(value)) return []
+  // Runs of one line.
+  if (Array.isArray(value.inlines)) return [value.inlines.map((run) => (isObject(run) ? run.text : '')).join('')]
+  const own = texts.flatMap((name) => (typeof value[name] === 'string' ? [value[name]] : []))
+  const inner = Object.values(value).filter((member) => typeof member === 'object')
+  const hasBlocks = Array.isArray(value.blocks)
+  return [...(hasBlocks ? [] : own), ...inner.flatMap(linesOf)]
+}
+
+function plainMarkup(text: string): string {
+  return text
+    .replace(/<br>/g, '\n')
+    .replace(/<https?:[^|>]*\|([^>]*)>/g, '$1')
+    .replace(/<\/?(?:b|i|a)(?: [^>]*)?>/g, '')
+    .replace(/\[((?:\\.|[^\]\\])*)\]\(https?:[^)]*\)/g, '$1')
+    .replace(/\\([\\`*_{}[\]()<>#+!|~])/g, '$1')
+    .replace(/\*{1,2}([^*\n]+)\*{1,2}/g, '$1')
+    .replace(/&(amp|lt|gt|#38|#60|#62|#34|#39);/g, (_, name: string) => signs[name]!)
+    .replaceAll('\u2060', '')
+}
+
+const signs: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>' },
+  ...{ '#38': '&', '#60': '<', '#62': '>', '#34': '"', '#39': "'" },
+}
