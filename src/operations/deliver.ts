@@ -44,9 +44,9 @@ export interface Carrier {
   /** Channels that are set up. */
   channels: readonly ChannelName[]
   load: (channel: ChannelName) => Promise<Delivery>
-  /** Tools for one message. */
-  toolsFor: (message: OutboxMessage, signal: AbortSignal) => Promise<SendTools>
-  linksOf: (message: OutboxMessage) => MessageLinks
+  /** Tools for the messages of one target. */
+  toolsFor: (target: Target, signal: AbortSignal) => Promise<SendTools>
+  linksOf: (message: OutboxMessage) => Promise<MessageLinks>
   close: () => Promise<void>
 }
 
@@ -186,7 +186,7 @@ export class OutboxSender {
     const { openUntil } = await findOpenUntil(this.#store.db, host)
     // A test tells what is wrong now.
     if (openUntil > now() && outbox.kind !== 'test') return { pausedUntil: openUntil }
-    const attempt = await this.#attempt(outbox, { delivery, address })
+    const attempt = await this.#attempt(target, outbox, { delivery, address })
     if ('skip' in attempt) return this.#skip(outbox, attempt.skip)
     await this.#save(target, outbox, { outcome: attempt.outcome, host, findAddress })
     return { pausedUntil: 0 }
@@ -194,13 +194,14 @@ export class OutboxSender {
 
   /** Failures of the store are not the receiver's: they are thrown, and the message stays due. */
   async #attempt(
+    target: Target,
     outbox: OutboxMessage,
     { delivery, address }: { delivery: Delivery; address: Secret },
   ): Promise<{ outcome: Outcome } | { skip: string }> {
     const { carrier, now } = this.#options
     const loaded = await loadMessage(this.#store, outbox, { now: now(), linksOf: carrier.linksOf })
     if ('skip' in loaded) return loaded
-    const tools = await carrier.toolsFor(outbox, neverAborted)
+    const tools = await carrier.toolsFor(target, neverAborted)
     try {
       return { outcome: await delivery.send(loaded.message, address, tools) }
     } catch (error) {

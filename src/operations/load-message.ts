@@ -25,7 +25,7 @@ export type LoadedMessage = { message: Message } | { skip: string }
 interface LoadOptions {
   now: UnixSeconds
   /** Of the recipient and the subscription. */
-  linksOf: (message: OutboxMessage) => MessageLinks
+  linksOf: (message: OutboxMessage) => Promise<MessageLinks>
 }
 
 const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = {
@@ -57,16 +57,17 @@ export async function loadMessage(
       ...(digest && {
         digest: { period: digest.period, from: digest.from, to: digest.to, timeZone: recipient.rules.time_zone },
       }),
-      links: linksOf(outbox),
+      links: await linksOf(outbox),
       attempt: attempts + 1,
     },
   }
 }
 
-/** A subscription can end, or be paused, while its message waits. */
-function whyEnded({ subscriptionId }: OutboxMessage, { subscriptions }: Recipient): string | undefined {
+/** A subscription can end, be paused, or lose its mails, while its message waits. */
+function whyEnded({ subscriptionId, channel }: OutboxMessage, { subscriptions }: Recipient): string | undefined {
   const subscription = [...subscriptions.values()].find(({ id }) => id === subscriptionId)
   if (!subscription) return 'the subscription has ended'
+  if (channel === 'email' && !subscription.email_enabled) return 'mails of the subscription are off'
   return subscription.notifications_paused ? 'the subscription is paused' : undefined
 }
 

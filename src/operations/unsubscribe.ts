@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordAudit } from '../store/audit.ts'
-import { endMails, listMailedSubscriptions, type MailScope } from '../store/mail-consent.ts'
+import { endMails, findMails, type MailScope } from '../store/mail-consent.ts'
 import { findUserById } from '../store/user.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import type { Vault } from './vault.ts'
@@ -19,18 +19,20 @@ export function unsubscribeToken(vault: Vault, scope: MailScope): string {
 /** The mails that a token ends; undefined for a token that this store did not make. */
 export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
   const [, claim, user, subscription, scope, tag] =
-    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly))\.([\w-]{43})$/.exec(token) ?? []
+    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters))\.([\w-]{43})$/.exec(token) ?? []
   if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(tagOf(vault, claim)))) return undefined
   const userId = Number(user)
   if (scope === 'subscription') return { userId, scope, subscriptionId: Number(subscription) }
-  return { userId, scope: scope as 'daily' | 'weekly' }
+  return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' }
 }
 
 /** The mails in words, such as `mails about Argo CD`; undefined when they have ended. */
 export async function describeMails(db: Db, scope: MailScope): Promise<string | undefined> {
-  const [first] = await listMailedSubscriptions(db, scope)
-  if (!first) return undefined
-  return scope.scope === 'subscription' ? `mails about ${first.name}` : `the ${scope.scope} digest`
+  const mails = await findMails(db, scope)
+  if (!mails) return undefined
+  if (scope.scope === 'subscription') return `mails about ${mails.name}`
+  // Events of clusters have one setting for all channels.
+  return scope.scope === 'clusters' ? 'notifications about clusters, by mail and webhook' : `the ${scope.scope} digest`
 }
 
 /** Repeated calls change nothing. */
@@ -40,9 +42,9 @@ export async function unsubscribe(
   { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if ((await endMails(trx, scope)) === 0) return
+    if (!(await endMails(trx, scope))) return
     const user = await findUserById(trx, scope.userId)
-    const subject = scope.scope === 'subscription' ? `subscription ${scope.subscriptionId}` : `${scope.scope} digest`
+    const subject = scope.scope === 'subscription' ? `subscription ${scope.subscriptionId}` : scope.scope
     await recordAudit(trx, { at: now, user, action: 'mail.unsubscribe', subject, requestId })
   })
 }

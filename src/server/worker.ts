@@ -79,7 +79,7 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
     const stopped = new AbortController()
     parentPort!.once('message', () => stopped.abort())
     const logger = createLogger(process.stderr, readLogLevel(env))
-    const carrier = await openCarrier(env, now)
+    const carrier = await openCarrier(env, now, service)
     if (!carrier) return { sent: 0, failed: 0, skipped: 0 }
     try {
       return await runDelivery(service, {

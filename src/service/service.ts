@@ -56,7 +56,7 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
       vault ??= unlock()
       return vault
     },
-    carrier: async () => (await import('../operations/carrier.ts')).openCarrier(env, now),
+    carrier: async () => (await import('../operations/carrier.ts')).openCarrier(env, now, service),
   }
   // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
   if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {

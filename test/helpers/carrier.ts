@@ -38,14 +38,14 @@ export function openReceivers({
         return outcome
       },
     }),
-    toolsFor: async (_message, signal) => ({
+    toolsFor: async (_target, signal) => ({
       post: async () => ({ status: 200, retryAfterSeconds: null, body: '' }),
       mail: undefined,
       signingSecrets: [],
       now: () => 0,
       signal,
     }),
-    linksOf: () => ({ page: null, settings: null, unsubscribe: null }),
+    linksOf: async () => ({ page: null, settings: null, unsubscribe: null }),
     close: async () => {},
   }
   return { received, carrier }

@@ -62,7 +62,7 @@ test('one click of a mail program ends exactly the mails of the link, without a 
   expect(await mailed()).toEqual([other, weekly])
   const { items } = await listAudit(db, { login: 'ada' }, { page: 1, perPage: 10 })
   const ends = items.filter(({ action }) => action === 'mail.unsubscribe').map(({ subject }) => subject)
-  expect(ends).toEqual(['daily digest', `subscription ${perApp}`])
+  expect(ends).toEqual(['daily', `subscription ${perApp}`])
   expect((await visit(ofProject, 'GET')).body).toContain('You do not receive these mails any more')
 })
 

@@ -6,7 +6,7 @@ import { readSecret } from '../../input/secret.ts'
 import { plain } from '../../output/io.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
-export interface ListenOptions {
+export interface ListenWebhooksOptions {
   port: number
   secretFile?: string
   count?: number
@@ -27,7 +27,7 @@ export function createCommand(context: Context, run = runListen): Command {
     .action((options, command) => run(cliOf(context, command), options))
 }
 
-export async function runListen(cli: Cli, { port, secretFile, count }: ListenOptions): Promise<void> {
+export async function runListen(cli: Cli, { port, secretFile, count }: ListenWebhooksOptions): Promise<void> {
   const secrets = secretFile === undefined ? [] : [await readSecret(cli, secretFile, 'signing secret')]
   const { receiveWebhooks } = await import('../../../notify/generic/standard/receive.ts')
   await interruptible((signal) =>

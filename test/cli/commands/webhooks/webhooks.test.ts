@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLocalClient } from '../../../../src/client/local.ts'
+import type { RouteAnswer } from '../../../../src/contract/routes.ts'
 import { deliverGeneric } from '../../../../src/notify/generic/deliver.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../../src/notify/generic/standard/receive.ts'
 import { newSigningSecret, signatureHeaders } from '../../../../src/notify/generic/standard/sign.ts'
-import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { message, release } from '../../../notify/helpers/messages.ts'
 import { secretOf, tools } from '../../../notify/helpers/receiver.ts'
 
@@ -27,8 +29,12 @@ describe('relt webhooks set', () => {
 
   test('keeps the format at the end of the address', async () => {
     await run('webhooks set generic --format mattermost --secret-file -', 'https://chat.example/hooks/x#a=b')
-    const { stdout } = await run('api /dashboard --jq .generic_webhook')
-    expect(stdout.trim()).toBe('https://chat.example/hooks/x#format=mattermost&a=b')
+    const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
+    const answer = await client.request({ method: 'GET', path: '/dashboard' })
+    await client.close()
+    expect((answer as RouteAnswer<'getDashboard'>).generic_webhook).toBe(
+      'https://chat.example/hooks/x#format=mattermost&a=b',
+    )
   })
 
   test('refuses a retired address of Teams with the way to another one', async () => {
@@ -86,6 +92,7 @@ test('a receiver shows and verifies what arrives, and stops after a number of we
     'its signature does not match',
     'it has no webhook-signature',
   ])
+  await vi.waitUntil(() => outcomes.length === 3)
   expect(outcomes.map((outcome) => (outcome as { httpStatus: number }).httpStatus)).toEqual([204, 401, 401])
   expect(received[0]).toMatchObject({ id: 'msg_2Kx', type: 'release.published' })
   expect(received[0]!.lines.join('\n')).toContain('Argo CD v3.2.1')
