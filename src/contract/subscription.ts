@@ -25,14 +25,16 @@ export const ReleaseTypes = documented(
   { type: 'string', maxLength: 50, pattern: listOf(releaseTypes) },
 )
 
+export const neededWebhook = 'an https address with the name of a host'
+
 /**
- * Address of a webhook: https to a named host. Numeric addresses are refused in every spelling, because they can be in the
- * server's own network. An empty string clears the webhook.
+ * Address of a webhook. The service takes only https to a named host, unless its operator allows more: numeric addresses can
+ * be in the server's own network. An empty string clears the webhook.
  */
 export const WebhookUrl = documented(
   z.string().check(
     z.maxLength(2000),
-    z.refine((value) => value === '' || isWebhook(value), 'an https address with the name of a host'),
+    z.refine((value) => value === '' || isWebAddress(value), neededWebhook),
   ),
   webhookJson(),
 )
@@ -41,8 +43,8 @@ function webhookJson() {
   return { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } }
 }
 
-function isWebhook(value: string): boolean {
-  if (!isWebAddress(value)) return false
+/** Whether a webhook goes over https to a host with a name, which is not this machine's. */
+export function isPublicWebhook(value: string): boolean {
   const { protocol, hostname, username, password } = new URL(value)
   const isLocal = /(^|\.)localhost\.?$/.test(hostname)
   return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
+import type { AllowedWebhooks } from '../operations/check-webhooks.ts'
 import type { Carrier } from '../operations/deliver.ts'
 import type { DataKeys, Vault } from '../operations/vault.ts'
 import { findMeta } from '../store/meta.ts'
@@ -16,6 +17,8 @@ export interface Service {
   now: () => number
   /** Opens the way out of notifications, which the caller closes; undefined where delivery is switched off. */
   carrier?: () => Promise<Carrier | undefined>
+  /** Undefined: webhooks go over https to public hosts only. */
+  allowedWebhooks?: AllowedWebhooks | undefined
 }
 
 interface ServiceOptions {
@@ -52,6 +55,7 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
     db,
     now,
     plans,
+    allowedWebhooks: env.RELT_WEBHOOK_ALLOW ? (await import('../config/delivery.ts')).readWebhookAllow(env) : undefined,
     vault: () => {
       vault ??= unlock()
       return vault

@@ -46,6 +46,15 @@ export function createHttpGuard(access: HttpAccess): HttpGuard {
   }
 }
 
+/** Whether an entry of the setting opens the host, or the literal address, of a URL. */
+export function isNamedByOperator(
+  url: URL,
+  { hosts, nets }: { hosts: readonly string[]; nets: readonly string[] },
+): boolean {
+  const hostname = url.hostname.replace(/\.$/, '')
+  return hosts.includes(hostname) || hosts.includes(url.host) || isInNetworks(bareHost(url), nets.map(parseNetwork))
+}
+
 const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 /** The addresses that were checked are those that get the connection: a second lookup could say something else. */

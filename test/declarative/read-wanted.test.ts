@@ -106,7 +106,7 @@ describe('what is wrong is refused with its line', () => {
 })
 
 test('a webhook that cannot be used is not repeated', () => {
-  for (const secret of ['http://hooks.example/T0/secret', 'env:not a name secret', 'ftp://secret']) {
+  for (const secret of ['ftp://hooks.example/T0/secret', 'env:not a name secret', 'ftp://secret']) {
     const problems = problemsOf(`account:\n  slack_webhook: ${JSON.stringify(secret)}\n`)
     expect(problems).toEqual({
       'relt.yaml:2': 'account.slack_webhook: an https address, or env:NAME with the name of an environment variable',

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../operations/answer-coverage.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { changeTargets } from '../../operations/change-targets.ts'
+import { checkWebhooks } from '../../operations/check-webhooks.ts'
 import { countAffected } from '../../operations/count-affected.ts'
 import { findFeedOfMine } from '../../operations/feed-of-mine.ts'
 import { deliversNotifications, routeForListing } from '../../operations/notify.ts'
@@ -105,7 +106,8 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true, subscribed, subscription_id: id }
   },
 
-  async updateSettings({ db, vault, now }, { body, user }) {
+  async updateSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+    await checkWebhooks(body, allowedWebhooks)
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
     const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
     await inTransaction(db, async (trx) => {
@@ -115,7 +117,8 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true }
   },
 
-  async updateAccountSettings({ db, vault, now }, { body, user }) {
+  async updateAccountSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+    await checkWebhooks(body, allowedWebhooks)
     const webhooks = await sealWebhooks(vault, user.id, body)
     await inTransaction(db, async (trx) => {
       await updateNotificationSettings(trx, user.id, body)
