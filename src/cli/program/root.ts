@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
+import type { Exchange } from '../../client/exchange.ts'
 import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
@@ -16,9 +17,10 @@ import { placeOfCall, wordsOf } from './words.ts'
 /** argv → exit code; every failure is printed here and nowhere else. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
   let argv = given
+  const heard: HeardFromServer = {}
   try {
     argv = await inFull(context.env, given)
-    const program = await createProgram(context, argv)
+    const program = await createProgram(context, argv, undefined, heard)
     if (argv[0] === '__complete') {
       await (await import('../commands/completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
@@ -35,6 +37,12 @@ export async function runCommand(context: Context, given: string[]): Promise<num
     const known = await toReltError(error, context, argv)
     printError(context, known, globalFlags(argv))
     return exitCodeOf(known)
+  } finally {
+    // An equal version is the usual case, and loads nothing.
+    if (heard.version !== undefined && heard.version !== version) {
+      const { showUpdateNotice } = await import('./update-notice.ts')
+      showUpdateNotice(context, heard.version)
+    }
   }
 }
 
@@ -71,8 +79,18 @@ function isIncomplete(program: Command, words: string[]): boolean {
   return (command.commands.length > 0 && !nouns[command.name()]?.hasDefaultVerb) || command === program
 }
 
+/** What servers said of themselves in the answers to a command. */
+interface HeardFromServer {
+  version?: string | undefined
+}
+
 /** Every noun is there for the help; only the called one is loaded with its verbs, unless all are asked for. */
-export async function createProgram(context: Context, argv: string[], options = { loadAll: false }): Promise<Command> {
+export async function createProgram(
+  context: Context,
+  argv: string[],
+  options = { loadAll: false },
+  heard: HeardFromServer = {},
+): Promise<Command> {
   const io = createIo(context)
   const program = new Command('relt')
     .description('Compare cluster scans, track their score, and find outdated and vulnerable software')
@@ -96,7 +114,7 @@ export async function createProgram(context: Context, argv: string[], options = 
     .addHelpText('after', exitCodesHelp)
     .hook('preAction', async (program, command) => {
       await applySettings(context, program, command)
-      selectServer(context, command)
+      selectServer(context, command, heard)
     })
   const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, { load, summary, group }] of Object.entries(nouns)) {
@@ -137,11 +155,15 @@ function readOutputSetting(output: string, command: Command): string {
 }
 
 /** The client itself is opened by the first call, if there is one. */
-function selectServer(context: Context, command: Command): void {
+function selectServer(context: Context, command: Command, heard: HeardFromServer): void {
   const { local, server, team, insecureHttp, data, verbose, color } = command.optsWithGlobals<
     GlobalOptions & { data?: string }
   >()
-  const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
+  const trace = verbose ? traceExchanges(createIo(context, { color })) : undefined
+  const onExchange = (exchange: Exchange) => {
+    trace?.(exchange)
+    heard.version = exchange.version ?? heard.version
+  }
   context.select({ local, server, team, insecureHttp, data, onExchange })
 }
 

@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, type Env } from '../../config/env.ts'
+import type { Context } from '../../context.ts'
+import { version } from '../../version.ts'
+import { createIo, plain } from '../output/io.ts'
+
+const daySeconds = 86_400
+
+/**
+ * Says that the server runs a newer release: one line on a terminal's standard error, at most once a day. Silent in
+ * pipelines and with `RELT_NO_UPDATE_NOTICE`.
+ */
+export function showUpdateNotice(
+  context: Pick<Context, 'env' | 'stdout' | 'stderr' | 'now'>,
+  serverVersion: string,
+): void {
+  const { env, stderr, now } = context
+  const isWanted = 'isTTY' in stderr && stderr.isTTY && !env.CI && !env.TF_BUILD && !env.RELT_NO_UPDATE_NOTICE
+  if (!isWanted || !isNewer(serverVersion, version) || !takeTurn(env, now())) return
+  const { err, errColor } = createIo(context)
+  err(errColor.dim(`relt ${plain(serverVersion)} is available: the server runs it, and this is ${version}.\n`))
+}
+
+/** Releases alone: a server that runs a pre-release is no reason to update. */
+export function isNewer(other: string, own: string): boolean {
+  const [a, b] = [numbersOf(other), numbersOf(own)]
+  if (!a || !b) return false
+  const at = a.findIndex((number, index) => number !== b[index])
+  return at >= 0 && a[at]! > b[at]!
+}
+
+function numbersOf(text: string): number[] | undefined {
+  return /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(text)?.slice(1).map(Number)
+}
+
+/** False within a day of the last notice, and where that cannot be remembered. */
+function takeTurn(env: Env, now: number): boolean {
+  const folder = cacheFolder(env)
+  const file = join(folder, 'update-notice')
+  try {
+    const last = Number(readFileSync(file, 'utf8'))
+    if (last <= now && now - last < daySeconds) return false
+  } catch {
+    // There was none yet.
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, String(now), { mode: 0o600 })
+    return true
+  } catch {
+    return false
+  }
+}
