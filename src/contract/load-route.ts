@@ -10,6 +10,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   release: catalog,
   'cluster-report': async () => (await import('./routes/cluster-report.ts')).clusterReportRoutes,
   finding: async () => (await import('./routes/finding.ts')).findingRoutes,
+  team: async () => (await import('./routes/team.ts')).teamRoutes,
   exception: async () => (await import('./routes/exception.ts')).exceptionRoutes,
   cluster: async () => (await import('./routes/cluster.ts')).clusterRoutes,
   impact: async () => (await import('./routes/impact.ts')).impactRoutes,

@@ -43,6 +43,11 @@ export const nounOf = {
   getException: 'exception',
   expireException: 'exception',
 
+  getTeam: 'team',
+  addTeamMember: 'team',
+  setTeamRole: 'team',
+  removeTeamMember: 'team',
+
   getImpact: 'impact',
 
   getMySubscriptions: 'subscription',

@@ -10,6 +10,7 @@ import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
 import { subscriptionRoutes } from './routes/subscription.ts'
+import { teamRoutes } from './routes/team.ts'
 
 export type { Route } from './route.ts'
 
@@ -20,6 +21,7 @@ export const routes = {
   ...findingRoutes,
   ...exceptionRoutes,
   ...clusterRoutes,
+  ...teamRoutes,
   ...impactRoutes,
   ...subscriptionRoutes,
   ...labelRoutes,

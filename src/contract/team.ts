@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownAccount, teamRoles } from './choices.ts'
-import { Timestamp } from './shape.ts'
+import { requiredText, Timestamp } from './shape.ts'
 
 export const TeamRole = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof TeamRole>
@@ -34,3 +34,16 @@ export const Team = z.object({
   profiles: z.int(),
 })
 export type Team = z.infer<typeof Team>
+
+/** A team as its members see it. */
+export const TeamDetails = z.object({
+  ...Team.shape,
+  /** Of the caller. */
+  role: TeamRole,
+  /** Owners first, then by login. */
+  items: z.array(z.object({ login: z.string(), role: TeamRole })),
+})
+export type TeamDetails = z.infer<typeof TeamDetails>
+
+export const TeamMemberInput = z.object({ login: requiredText(100), role: TeamRole })
+export const TeamRoleInput = z.object({ role: TeamRole })

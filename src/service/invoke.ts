@@ -21,6 +21,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   finding: async () => (await import('./handlers/finding.ts')).findingHandlers,
   exception: async () => (await import('./handlers/exception.ts')).exceptionHandlers,
   cluster: async () => (await import('./handlers/cluster.ts')).clusterHandlers,
+  team: async () => (await import('./handlers/team.ts')).teamHandlers,
   impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
   subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
@@ -88,7 +89,7 @@ export async function invoke<N extends RouteName>(
     const { recordAudit } = await import('../store/audit.ts')
     const { user, requestId } = request
     const record = (trx: Db, answer: object) => {
-      const subject = subjectOf(checked.params, answer)
+      const subject = memberOf(checked) ?? subjectOf(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }
     if (typeof result === 'function') {
@@ -120,6 +121,12 @@ export async function requireAccess(
 }
 
 const subjectNames = ['exception_id', 'fingerprint', 'run_id', 'config_id', 'cluster_id', 'uuid', 'release_id'] as const
+
+/** `team/login`, as in the administration of teams. */
+function memberOf({ params, body }: { params: unknown; body?: unknown }): string | undefined {
+  const { team, login } = { ...(body as object), ...(params as object) } as Record<string, unknown>
+  return team === undefined || login === undefined ? undefined : `${team}/${login}`
+}
 
 /** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
 function subjectOf(params: unknown, answer: object): string | undefined {

@@ -68,6 +68,21 @@ export async function listMemberships(db: Db, userId: number): Promise<Membershi
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
 }
 
+/** Undefined for a team that does not exist, and for one that the user is no member of. */
+export async function findMembership(
+  db: Db,
+  name: string,
+  userId: number,
+): Promise<{ teamId: number; role: TeamRole } | undefined> {
+  return db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .select(['team.id as teamId', 'team_member.role'])
+    .where('team.name', '=', name)
+    .where('team_member.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
 /** The first team of a user is the default one. Throws `invalid_param` for a member. */
 export async function addMember(
   trx: Db,

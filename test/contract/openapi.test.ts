@@ -50,7 +50,17 @@ test.each(everyRoute)('%s is described with every status it can answer', (name, 
   // The subscriptions of the caller are public without being the same for everyone.
   const isCached = route.access === 'public' && route.method === 'GET' && name !== 'getMySubscriptions'
   expect('304' in responses).toBe(isCached)
-  const conflicting = ['createLabel', 'recordGate', 'updateLabel', 'updateConfig', 'getFinding', 'updateCluster']
+  const conflicting = [
+    'createLabel',
+    'recordGate',
+    'addTeamMember',
+    'setTeamRole',
+    'removeTeamMember',
+    'updateLabel',
+    'updateConfig',
+    'getFinding',
+    'updateCluster',
+  ]
   expect('409' in responses).toBe(conflicting.includes(name))
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
   expect(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(inPath)

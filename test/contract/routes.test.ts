@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
+import { addTeam } from '../../src/store/team.ts'
+import { addUser, findUser, getLocalUser } from '../../src/store/user.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { now } from '../operations/service.ts'
 import { bytesOf, scan } from '../reports/scan.ts'
@@ -97,6 +100,29 @@ async function clusterIdOf(index: number): Promise<string> {
 }
 async function clusterPath() {
   return { params: { cluster_id: await clusterIdOf(0) } }
+}
+
+let teams = 0
+/** Name of a team of the local user and of ada; bea has an account, too. */
+async function newTeam(): Promise<string> {
+  const db = await openDatabase(join(home, 'relt.db'))
+  const team = `team-${teams++}`
+  const teamId = await addTeam(db, team, now)
+  const local = await getLocalUser(db, now)
+  const account = { email: null, role: 'user', plan: 'pro' } as const
+  const [ada] = await Promise.all(
+    ['ada', 'bea'].map(async (login) => (await findUser(db, login)) ?? addUser(db, { login, ...account }, now)),
+  )
+  const row = { team_id: teamId, is_default: 0 }
+  await db
+    .insertInto('team_member')
+    .values([
+      { ...row, user_id: local.id, role: 'owner' },
+      { ...row, user_id: ada!.id, role: 'viewer' },
+    ])
+    .execute()
+  await db.destroy()
+  return team
 }
 
 const agentHeartbeat = {
@@ -223,6 +249,14 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       },
     ],
   ],
+  getTeam: [['with members', async () => ({ params: { team: await newTeam() } })]],
+  addTeamMember: [
+    ['of an account', async () => ({ params: { team: await newTeam() }, body: { login: 'bea', role: 'member' } })],
+  ],
+  setTeamRole: [
+    ['of a member', async () => ({ params: { team: await newTeam(), login: 'ada' }, body: { role: 'member' } })],
+  ],
+  removeTeamMember: [['of a member', async () => ({ params: { team: await newTeam(), login: 'ada' } })]],
   getImpact: [
     ['of all security fixes', () => ({})],
     ['of a project', () => ({ query: { product_id: '1' } })],

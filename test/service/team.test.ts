@@ -117,3 +117,62 @@ test('the limits of a team are those of the highest plan of its members', async 
   await join(bea, 'viewer')
   expect((await findOwner(db, ada.id))?.plan).toBe('pro_plus')
 })
+
+test('owners of a team change its members; others read them, and outsiders find no team', async () => {
+  const { db, call, ada, bea, eve, join } = await openTeam()
+  await join(ada, 'owner')
+  await join(bea, 'member')
+  const team = 'early'
+  const get = (user: User) => call('getTeam', { user, params: { team } })
+  expect(await get(bea)).toMatchObject({
+    role: 'member',
+    members: 2,
+    items: [
+      { login: 'ada', role: 'owner' },
+      { login: 'bea', role: 'member' },
+    ],
+  })
+  const changes = (user: User) => [
+    call('addTeamMember', { user, params: { team }, body: { login: 'eve', role: 'owner' } }),
+    call('setTeamRole', { user, params: { team, login: 'bea' }, body: { role: 'owner' } }),
+    call('removeTeamMember', { user, params: { team, login: 'ada' } }),
+  ]
+  for (const change of changes(bea)) {
+    expect(await refusalOf(change)).toBe(
+      'forbidden: Only owners change the members of team early; your role is member.',
+    )
+  }
+  for (const change of [get(eve), ...changes(eve)]) {
+    expect(await refusalOf(change)).toBe('not_found: You are in no team named early.')
+  }
+  expect(await refusalOf(call('getTeam', { user: eve, params: { team: 'none' } }))).toBe(
+    'not_found: You are in no team named none.',
+  )
+
+  const added = await call('addTeamMember', { user: ada, params: { team }, body: { login: 'eve', role: 'viewer' } })
+  expect(added.items.at(-1)).toEqual({ login: 'eve', role: 'viewer' })
+  expect((await get(eve)).role).toBe('viewer')
+  const again = call('addTeamMember', { user: ada, params: { team }, body: { login: 'eve', role: 'owner' } })
+  expect(await refusalOf(again)).toBe('conflict: eve is a member of team early already.')
+  await call('removeTeamMember', { user: ada, params: { team, login: 'eve' } })
+  expect(await refusalOf(get(eve))).toMatch(/^not_found/)
+
+  // Neither demoted nor removed: nobody could change the team afterwards.
+  const last = [
+    call('setTeamRole', { user: ada, params: { team, login: 'ada' }, body: { role: 'member' } }),
+    call('removeTeamMember', { user: ada, params: { team, login: 'ada' } }),
+  ]
+  for (const change of last) expect(await refusalOf(change)).toBe('conflict: Team early would have no owner.')
+  expect((await get(ada)).items).toHaveLength(2)
+  await call('setTeamRole', { user: ada, params: { team, login: 'bea' }, body: { role: 'owner' } })
+  expect(await call('removeTeamMember', { user: ada, params: { team, login: 'ada' } })).toMatchObject({
+    items: [{ login: 'bea', role: 'owner' }],
+  })
+  const audit = await db.selectFrom('audit').select(['action', 'subject']).where('action', 'like', 'team.%').execute()
+  expect(audit.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+    'team.add-member early/eve',
+    'team.remove-member early/eve',
+    'team.set-role early/bea',
+    'team.remove-member early/ada',
+  ])
+})

@@ -138,6 +138,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Manage labels of subscriptions',
     load: async (context) => (await import('../commands/labels/index.ts')).createLabelsCommand(context),
   },
+  teams: {
+    group: 'account',
+    summary: 'List your teams, and manage their members',
+    load: async (context) => (await import('../commands/teams/index.ts')).createTeamsCommand(context),
+  },
   keys: {
     group: 'account',
     summary: 'Manage API keys',

@@ -16,6 +16,7 @@ import { routes } from '../routes.ts'
 import { ScanSettings } from '../scan-settings.ts'
 import { Severity } from '../shape.ts'
 import * as subscription from '../subscription.ts'
+import * as team from '../team.ts'
 
 const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 
@@ -80,6 +81,10 @@ const shapes = {
   FindingDetails: found.FindingDetails,
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
+  Team: team.TeamDetails,
+  TeamRole: team.TeamRole,
+  TeamMemberInput: team.TeamMemberInput,
+  TeamRoleInput: team.TeamRoleInput,
   Cluster: cluster.FleetCluster,
   ClusterRun: cluster.FleetCluster.shape.latest_run.def.innerType,
   ClusterChanges: cluster.ClusterChanges,

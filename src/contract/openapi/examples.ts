@@ -225,6 +225,13 @@ const reportBody = {
   },
 }
 
+const team = {
+  ...{ name: 'platform', created: at, members: 2, clusters: 4, runs: 120, profiles: 3, role: 'owner' },
+  items: [
+    { login: 'ada', role: 'owner' },
+    { login: 'grace', role: 'member' },
+  ],
+}
 const clusterId = 'clus_9c1d2e3f4a5b6c7d'
 const oneCluster = { cluster_id: clusterId }
 const clusterPlace = { cluster_id: clusterId, cluster_name: 'shop-prod', environment: 'prod' }
@@ -491,6 +498,18 @@ const examples: Record<WithoutExample, Example> = {
       ],
     },
   },
+  getTeam: { params: { team: 'platform' }, answer: team },
+  addTeamMember: {
+    params: { team: 'platform' },
+    body: { login: 'grace', role: 'member' },
+    answer: { success: true, ...team },
+  },
+  setTeamRole: {
+    params: { team: 'platform', login: 'grace' },
+    body: { role: 'member' },
+    answer: { success: true, ...team },
+  },
+  removeTeamMember: { params: { team: 'platform', login: 'bea' }, answer: { success: true, ...team } },
   getImpact: {
     query: { cve: 'CVE-2026-1234' },
     answer: {

@@ -10,6 +10,7 @@ export const tags = {
   Subscriptions: 'Projects that you follow, their releases, and how you are notified.',
   Labels: 'Your own names for groups of subscriptions.',
   Exceptions: 'What the gate accepts until a day, and why.',
+  Teams: 'Your teams and their members. What a team has, its members share.',
   Keys: 'Application passwords for programs.',
   Session: 'Sign-in of browsers, and several requests in one.',
   Operations:
@@ -31,6 +32,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   subscription: 'Subscriptions',
   notification: 'Subscriptions',
   label: 'Labels',
+  team: 'Teams',
   'api-key': 'Keys',
 }
 

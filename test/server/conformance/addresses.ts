@@ -40,6 +40,11 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   updateCluster: ['PUT /clusters/{cluster_id}', 'pro'],
   deleteCluster: ['DELETE /clusters/{cluster_id}', 'pro'],
 
+  getTeam: ['GET /teams/{team}', 'pro'],
+  addTeamMember: ['POST /teams/{team}/members', 'pro'],
+  setTeamRole: ['PUT /teams/{team}/members/{login}', 'pro'],
+  removeTeamMember: ['DELETE /teams/{team}/members/{login}', 'pro'],
+
   getImpact: ['GET /impact', 'pro'],
 
   getMySubscriptions: ['GET /my-subscriptions', 'public'],

@@ -11,6 +11,7 @@ import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
 import { subscriptionTable } from './subscription.ts'
 import type { Rows, Table } from './table.ts'
+import { teamTable } from './team-members.ts'
 
 export const table: Table<RouteName> = {
   ...catalogTable,
@@ -18,6 +19,7 @@ export const table: Table<RouteName> = {
   ...findingTable,
   ...exceptionTable,
   ...clusterTable,
+  ...teamTable,
   ...impactTable,
   ...subscriptionTable,
   ...labelTable,

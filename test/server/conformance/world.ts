@@ -148,6 +148,22 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
       return public_id
     },
     makeConfig: async (): Promise<string> => (await make('/cluster-configs', profile)).config_id,
+    /** In which the owner is an owner, beside a viewer; nobody's default team. */
+    makeTeam: async (): Promise<{ team: string; login: string }> => {
+      const name = `team-${count++}`
+      const login = `member-${count++}`
+      const teamId = await addTeam(db, name, now)
+      const joined = { team_id: teamId, is_default: 0 }
+      const { user } = await http.signUp(login, { plan: 'pro' })
+      await db
+        .insertInto('team_member')
+        .values([
+          { ...joined, user_id: owner.user.id, role: 'owner' },
+          { ...joined, user_id: user.id, role: 'viewer' },
+        ])
+        .execute()
+      return { team: name, login }
+    },
     makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
     /** In place of those that it made before, so that no name is taken and no limit near. */

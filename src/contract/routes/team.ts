@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { none, type Route } from '../route.ts'
+import { documented } from '../shape.ts'
+import { TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
+
+const team = documented(z.string(), { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,59}$' })
+const oneTeam = z.object({ team })
+const oneMember = z.object({ team, login: documented(z.string(), { type: 'string', minLength: 1, maxLength: 100 }) })
+
+const SavedTeam = z.extend(TeamDetails, { success: z.literal(true) })
+const saved = { components: { answer: 'TeamSaved' }, answer: SavedTeam, conflicts: true, access: 'pro' } as const
+
+/** For members; only owners change them. The team is in the path, so the team that a caller acts for does not matter. */
+export const teamRoutes = {
+  getTeam: {
+    method: 'GET',
+    path: '/teams/{team}',
+    summary: 'Get team with its members',
+    access: 'pro',
+    params: oneTeam,
+    query: none,
+    answer: TeamDetails,
+    extension: true,
+  },
+  addTeamMember: {
+    ...saved,
+    method: 'POST',
+    path: '/teams/{team}/members',
+    summary: 'Add an account to a team',
+    params: oneTeam,
+    query: none,
+    body: TeamMemberInput,
+    audit: 'team.add-member',
+    extension: true,
+  },
+  setTeamRole: {
+    ...saved,
+    method: 'PUT',
+    path: '/teams/{team}/members/{login}',
+    summary: 'Change the role of a member',
+    params: oneMember,
+    query: none,
+    body: TeamRoleInput,
+    audit: 'team.set-role',
+    extension: true,
+  },
+  removeTeamMember: {
+    ...saved,
+    method: 'DELETE',
+    path: '/teams/{team}/members/{login}',
+    summary: 'Remove a member from a team',
+    params: oneMember,
+    query: none,
+    audit: 'team.remove-member',
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../../src/db/open.ts'
+import { addTeam } from '../../../../src/store/team.ts'
+import { addUser, getLocalUser } from '../../../../src/store/user.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+
+test('an owner lists, adds, promotes and removes members', async () => {
+  const home = temporaryFolder()
+  const run = (...argv: string[]) => runCli(argv, { home })
+  expect(await run('teams', 'list')).toMatchObject({
+    code: 0,
+    stderr: 'You are in no team. Clusters, runs and profiles belong to your own account.\n',
+  })
+  expect(await run('teams', 'members')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('You act for your own account, which is no team.'),
+  })
+  const db = await openDatabase(join(home, 'relt.db'))
+  const teamId = await addTeam(db, 'platform', testNow)
+  const { id: user_id } = await getLocalUser(db, testNow)
+  await db.insertInto('team_member').values({ team_id: teamId, user_id, role: 'owner', is_default: 1 }).execute()
+  await addUser(db, { login: 'grace', email: null, role: 'user', plan: 'pro' }, testNow)
+  await db.destroy()
+
+  expect((await run('teams', 'list')).stdout).toMatch(/^platform +owner +yes +yes$/m)
+  expect((await run('teams', 'add', 'grace')).stderr).toBe('✓ Added grace to team platform as viewer\n')
+  expect((await run('teams', 'set-role', 'grace', 'member')).stderr).toContain('to member')
+  expect((await run('teams', 'members', '-o', 'tsv')).stdout).toBe('member\trole\nlocal\towner\ngrace\tmember\n')
+  expect((await run('teams', 'show', 'platform')).stdout).toContain('Your role  owner')
+  expect((await run('teams', 'remove', 'grace', '--json')).stdout).toContain('"members":1')
+  expect(await run('teams', 'add', 'nobody')).toMatchObject({ code: 3 })
+  expect(await run('teams', 'remove', 'local')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Team platform would have no owner.'),
+  })
+})

@@ -1,0 +1,49 @@
+import type { Table } from './table.ts'
+import { choice, otherThan, required } from './values.ts'
+
+type TeamRoute = 'getTeam' | 'addTeamMember' | 'setTeamRole' | 'removeTeamMember'
+
+const team = {
+  name: 'string',
+  created: 'timestamp',
+  members: 'integer',
+  clusters: 'integer',
+  runs: 'integer',
+  profiles: 'integer',
+  role: 'owner|member|viewer',
+  items: [{ login: 'string', role: 'owner|member|viewer' }],
+}
+const saved = { success: 'true', ...team }
+const role = required(choice('viewer', 'member', 'owner'))
+
+/** All of it is beyond the contract. */
+export const teamTable: Table<TeamRoute> = {
+  getTeam: {
+    good: async ({ makeTeam }) => ({ params: { team: (await makeTeam()).team } }),
+    answer: team,
+  },
+  addTeamMember: {
+    good: async ({ makeTeam }) => ({
+      params: { team: (await makeTeam()).team },
+      body: { login: 'free', role: 'member' },
+    }),
+    body: {
+      login: required({
+        ok: [],
+        unknown: ['x', 'local', 'x'.repeat(100), '__proto__', "' or 1=1 --"],
+        bad: ['', ' ', 'x'.repeat(101), 'a\nb', ...otherThan('text')],
+      }),
+      role,
+    },
+    answer: saved,
+  },
+  setTeamRole: {
+    good: async ({ makeTeam }) => ({ params: { ...(await makeTeam()) }, body: { role: 'member' } }),
+    body: { role },
+    answer: saved,
+  },
+  removeTeamMember: {
+    good: async ({ makeTeam }) => ({ params: { ...(await makeTeam()) } }),
+    answer: saved,
+  },
+}
