@@ -11,10 +11,7 @@ const daySeconds = 86_400
  * Says that the server runs a newer release: one line on a terminal's standard error, at most once a day. Silent in
  * pipelines and with `RELT_NO_UPDATE_NOTICE`.
  */
-export function showUpdateNotice(
-  context: Pick<Context, 'env' | 'stdout' | 'stderr' | 'now'>,
-  serverVersion: string,
-): void {
+export function showUpdateNotice(context: Context, serverVersion: string): void {
   const { env, stderr, now } = context
   const isWanted = 'isTTY' in stderr && stderr.isTTY && !env.CI && !env.TF_BUILD && !env.RELT_NO_UPDATE_NOTICE
   if (!isWanted || !isNewer(serverVersion, version) || !takeTurn(env, now())) return
