@@ -39,7 +39,7 @@ describe('a connection', () => {
     const head =
       'POST /api/relt/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n'
     const socket = dial(port)
-    const drip = setInterval(() => socket.writable && socket.write(' '), 20)
+    const drip = setInterval(() => socket.writable && socket.write(' '), 100)
     onTestFinished(() => clearInterval(drip))
     socket.write(head)
     const [answer] = await once(socket, 'data')

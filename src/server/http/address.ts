@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { isInNetworks } from '../../util/address-range.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -14,7 +14,7 @@ export function callerAddress(incoming: IncomingMessage | undefined, trusted?: T
  * socket.
  */
 export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
-  const peer = plainIp(incoming?.socket.remoteAddress) ?? 'unknown'
+  const peer = (incoming && peerIp(incoming.socket)) ?? 'unknown'
   if (!incoming || !trusted) return peer
   const named = listOf(incoming, 'x-forwarded-for')
   let caller = peer
@@ -24,6 +24,17 @@ export function callerIp(incoming: IncomingMessage | undefined, trusted?: Truste
     caller = ip
   }
   return caller
+}
+
+const peers = new WeakMap<Socket, string>()
+
+/** Read once for each connection, which has many requests. */
+function peerIp(socket: Socket): string | undefined {
+  const known = peers.get(socket)
+  if (known) return known
+  const ip = plainIp(socket.remoteAddress)
+  if (ip) peers.set(socket, ip)
+  return ip
 }
 
 /** The caller's way to us, or to the outermost trusted proxy, is TLS. */

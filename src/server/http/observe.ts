@@ -28,11 +28,10 @@ const probes = new Set(['healthz', 'readyz', 'metrics'])
 export function createObserver(metrics: Metrics, logger: Logger): (answered: AccessLogEntry) => void {
   return ({ requestId: request_id, client, route, path, user, refused, method, status, bytes, ms }) => {
     metrics.observe({ route, method, status, seconds: ms / 1000 })
+    const level = refused ? 'warn' : probes.has(route) ? 'debug' : 'info'
+    if (!logger.isLevelEnabled(level)) return
     const asked = { client, user: user?.login, method, route, path: loggable(path), status, bytes }
-    const line = { ...asked, ms: Math.round(ms * 10) / 10, request_id, refused }
-    if (refused) logger.warn(line)
-    else if (probes.has(route)) logger.debug(line)
-    else logger.info(line)
+    logger[level]({ ...asked, ms: Math.round(ms * 10) / 10, request_id, refused })
   }
 }
 

@@ -4,28 +4,39 @@ import type { Socket } from 'node:net'
 /** A request that waits costs a few kilobytes. Clients that pipeline at all send a handful. */
 const maxWaiting = 100
 
+type Exchange = [IncomingMessage, ServerResponse]
+
+interface Turn {
+  /** The answer that is being sent, or the last one. While requests wait, its end starts the next. */
+  current: ServerResponse
+  waiting: Exchange[]
+}
+
 /**
  * Answers the requests of a connection one after the other. Node hands over all pipelined requests at once and holds
  * every answer in memory until the first is read. A connection with too many waiting requests is closed.
  */
 export function answerInTurn(answer: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>()
-  function start(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { socket } = incoming
-    outgoing.once('close', () => {
-      const next = waiting.get(socket)!.shift()
-      if (!next) waiting.delete(socket)
-      else if (socket.writable) start(...next)
-    })
+  const turns = new WeakMap<Socket, Turn>()
+  function startNext(turn: Turn): void {
+    const [incoming, outgoing] = turn.waiting.shift()!
+    if (!incoming.socket.writable) return
+    turn.current = outgoing
+    if (turn.waiting.length > 0) outgoing.once('close', () => startNext(turn))
     answer(incoming, outgoing)
   }
   return (incoming, outgoing) => {
     const { socket } = incoming
-    const queue = waiting.get(socket)
-    if (!queue) {
-      waiting.set(socket, [])
-      start(incoming, outgoing)
-    } else if (queue.length < maxWaiting) queue.push([incoming, outgoing])
-    else socket.destroy()
+    const turn = turns.get(socket)
+    if (!turn) turns.set(socket, { current: outgoing, waiting: [] })
+    else if (turn.waiting.length >= maxWaiting) return void socket.destroy()
+    else if (turn.waiting.length > 0 || !isSent(turn.current)) {
+      // Few clients pipeline, so only they pay for a listener.
+      if (turn.waiting.push([incoming, outgoing]) === 1) turn.current.once('close', () => startNext(turn))
+      return
+    } else turn.current = outgoing
+    answer(incoming, outgoing)
   }
 }
+
+const isSent = ({ writableFinished, closed }: ServerResponse) => writableFinished || closed
