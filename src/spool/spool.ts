@@ -13,9 +13,9 @@ import { type Bounds, defaultBounds, readBounds } from './bounds.ts'
 import { packContent, type SpoolContent, unpackContent } from './content.ts'
 import { type DroppedUpload, readDropped, recordDropped } from './dropped.ts'
 import { decodeContent, decodeHead, type EntryHead, encodeEntry, maxHeadBytes, type SpoolServer } from './entry-file.ts'
-import { bytesOfId, isEntryId, newEntryId, serverTag, serverTagOfId, uploadTag, uploadTagOfId } from './entry-id.ts'
+import { bytesOfId, isEntryId, newEntryId, serverTag, serverTagOfId, uploadTag } from './entry-id.ts'
 import { withLock } from './lock.ts'
-import { firstInOrder, namesIn } from './names.ts'
+import { type EntryState, SpoolFolder, type SpoolUsage, unusable } from './spool-folder.ts'
 
 export interface SpoolEntry extends Omit<EntryHead, 'keyId' | 'contentHash'> {
   id: string
@@ -29,14 +29,6 @@ export interface NewEntry extends SpoolContent {
   cluster: string | null
   environment: string | null
   idempotencyKey: string
-}
-
-export type EntryState = 'waiting' | 'refused' | 'broken'
-
-/** How much lies in the spool. */
-export interface SpoolUsage extends Record<EntryState, number> {
-  /** Of all files, by their names. */
-  bytes: number
 }
 
 export interface EntryFilter {
@@ -57,33 +49,28 @@ export interface CheckedEntry {
   reason: string | null
 }
 
-/** A draft unfinished for this long belongs to a killed process. */
-const draftMs = 3_600_000
-const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
-
-const uploadEnding = '.upload'
-const brokenEnding = '.broken'
-/** Ids that are in memory at once. */
-const chunkSize = 2000
-
 /**
  * Uploads that wait for their server: one file each, whole or not at all, in the order in which they came. Refused ones
  * are in `refused/`. `warn` is called with a sentence about each upload that cannot be read or is deleted.
  */
 export class Spool {
-  readonly folder: string
   /** Why the last upload could not be put; undefined after one that could. */
   lastFailure: string | undefined
+  readonly #files: SpoolFolder
   readonly #env: Env
   readonly #warn: (text: string) => void
   #bounds: Bounds | undefined
 
   /** Without bounds, those of the environment and the settings. */
   constructor(env: Env, warn: (text: string) => void, bounds?: Partial<Bounds>) {
-    this.folder = join(dataFolder(env), 'spool')
+    this.#files = new SpoolFolder(join(dataFolder(env), 'spool'))
     this.#env = env
     this.#warn = warn
     if (bounds) this.setBounds(bounds)
+  }
+
+  get folder(): string {
+    return this.#files.path
   }
 
   setBounds(bounds: Partial<Bounds>): void {
@@ -108,7 +95,7 @@ export class Spool {
   #put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
     const { server, cluster, environment, idempotencyKey, body, report } = upload
     const identity = identityOf(upload)
-    const found = this.#survey({ server: serverTag(server.url), upload: uploadTag(identity) })
+    const found = this.#files.survey({ server: serverTag(server.url), upload: uploadTag(identity) })
     for (const id of found.candidates) {
       const entry = this.#look(id)
       if (entry && identityOf(entry) === identity) return entry
@@ -120,11 +107,11 @@ export class Spool {
     const file = encodeEntry({ ...head, keyId }, seal(key, sealIdentity(id, server), packed))
     this.#makeRoom(bytesOfId(id)!, now)
     try {
-      writePrivateFile(this.#fileOf(id), file)
+      writePrivateFile(this.#files.fileOf(id), file)
     } catch (cause) {
       throw unusable(`The spool in ${this.folder} cannot be written: ${(cause as Error).message}.`, { cause })
     }
-    return { ...head, id, bytes: file.length, attempts: readAttempts(this.#attemptsOf(id)) }
+    return { ...head, id, bytes: file.length, attempts: readAttempts(this.#files.attemptsOf(id)) }
   }
 
   /**
@@ -137,7 +124,7 @@ export class Spool {
       return tag === undefined || isWanted(tag, id)
     }
     let failure: unknown
-    for (const id of this.#inOrder(refused ? 'refused' : 'waiting', isChosen)) {
+    for (const id of this.#files.ids(refused ? 'refused' : 'waiting', isChosen)) {
       if (!isChosen(id)) continue
       let entry: SpoolEntry | undefined
       try {
@@ -162,7 +149,7 @@ export class Spool {
 
   /** Ids of uploads that could not be read and were set aside, oldest first. */
   listBroken(limit = Number.POSITIVE_INFINITY): string[] {
-    return take(this.#inOrder('broken'), limit)
+    return take(this.#files.ids('broken'), limit)
   }
 
   /** A waiting or refused upload. */
@@ -173,23 +160,23 @@ export class Spool {
 
   /** Whether there is an upload of this id, in any state. */
   has(id: string): boolean {
-    const files = [this.#fileOf(id), this.#fileOf(id, true), this.#brokenOf(id)]
+    const files = [this.#files.fileOf(id), this.#files.fileOf(id, true), this.#files.brokenOf(id)]
     return isEntryId(id) && files.some((file) => existsSync(file))
   }
 
   /** Ids of all uploads in this state, oldest first. */
   ids(state: EntryState): Generator<string, void> {
-    return this.#inOrder(state)
+    return this.#files.ids(state)
   }
 
   usage(): SpoolUsage {
-    const { candidates: _, last: _last, ...usage } = this.#survey()
+    const { candidates: _, last: _last, ...usage } = this.#files.survey()
     return usage
   }
 
   /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
   read(id: string): SpoolContent | undefined {
-    const file = this.#fileOf(id)
+    const file = this.#files.fileOf(id)
     const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
     return this.#reading(id, isRefused, (file) => {
       const { head, content } = decodeContent(readFileSync(file))
@@ -201,15 +188,15 @@ export class Spool {
   failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }): void {
     const next = { count: attempts.count + 1, lastError: error.slice(0, 500), refused: refused || attempts.refused }
     if (refused && !attempts.refused) this.#setRefused(id, next)
-    else this.#writeAttempts(this.#attemptsOf(id, attempts.refused), next)
+    else this.#writeAttempts(this.#files.attemptsOf(id, attempts.refused), next)
   }
 
   remove(id: string): void {
     for (const isRefused of [false, true]) {
-      rmSync(this.#fileOf(id, isRefused), { force: true })
-      rmSync(this.#attemptsOf(id, isRefused), { force: true })
+      rmSync(this.#files.fileOf(id, isRefused), { force: true })
+      rmSync(this.#files.attemptsOf(id, isRefused), { force: true })
     }
-    rmSync(this.#brokenOf(id), { force: true })
+    rmSync(this.#files.brokenOf(id), { force: true })
   }
 
   /** Deletes uploads older than the bound. Each is recorded (see `dropped`) and named in a warning. */
@@ -226,13 +213,13 @@ export class Spool {
 
   /** Uploads that were deleted because of a bound, oldest first; the log holds about a thousand. */
   dropped(): DroppedUpload[] {
-    return readDropped(this.#droppedFile())
+    return readDropped(this.#files.droppedFile())
   }
 
   /** Verifies each file without its key: head and hash of the content. Changes nothing. */
   *check(): Generator<CheckedEntry, void> {
     for (const state of ['waiting', 'refused', 'broken'] as const) {
-      for (const id of this.#inOrder(state)) {
+      for (const id of this.#files.ids(state)) {
         const checked = this.#check(id, state)
         if (checked) yield checked
       }
@@ -264,7 +251,7 @@ export class Spool {
   #look(id: string, isRefused = false): SpoolEntry | undefined {
     const entry = this.#reading(id, isRefused, (file) => {
       const { keyId: _key, contentHash: _hash, ...head } = decodeHead(readStart(file)).head
-      const attempts = readAttempts(this.#attemptsOf(id, isRefused))
+      const attempts = readAttempts(this.#files.attemptsOf(id, isRefused))
       return { ...head, id, bytes: statSync(file).size, attempts }
     })
     if (!entry || isRefused) return entry && { ...entry, attempts: { ...entry.attempts, refused: true } }
@@ -275,7 +262,7 @@ export class Spool {
   }
 
   #reading<T>(id: string, isRefused: boolean, read: (file: string) => T): T | undefined {
-    const file = this.#fileOf(id, isRefused)
+    const file = this.#files.fileOf(id, isRefused)
     try {
       return read(file)
     } catch (error) {
@@ -283,7 +270,7 @@ export class Spool {
       if (code === 'ENOENT') return undefined
       if (error instanceof ReltError && error.code === 'key_unavailable') throw error
       if (systemCodes.includes(code ?? '')) throw unusable(`${file} cannot be read: ${message}.`)
-      const aside = this.#brokenOf(id)
+      const aside = this.#files.brokenOf(id)
       if (!moveIfThere(file, aside)) return undefined
       this.#warn(`The upload ${id} is broken: ${message}. It was moved to ${aside}.`)
       return undefined
@@ -291,7 +278,7 @@ export class Spool {
   }
 
   #check(id: string, state: EntryState): CheckedEntry | undefined {
-    const file = state === 'broken' ? this.#brokenOf(id) : this.#fileOf(id, state === 'refused')
+    const file = state === 'broken' ? this.#files.brokenOf(id) : this.#files.fileOf(id, state === 'refused')
     let head: EntryHead | null = null
     let bytes = 0
     try {
@@ -303,59 +290,8 @@ export class Spool {
       return code === 'ENOENT' ? undefined : { id, state: 'broken', bytes, head, reason: message }
     }
     if (state === 'broken') return { id, state, bytes, head, reason: 'it does not open with its key' }
-    const { lastError } = readAttempts(this.#attemptsOf(id, state === 'refused'))
+    const { lastError } = readAttempts(this.#files.attemptsOf(id, state === 'refused'))
     return { id, state, bytes, head, reason: lastError }
-  }
-
-  /** Ids in chunks, so that memory is the same for any number. */
-  *#inOrder(state: EntryState, isChosen: (id: string) => boolean = () => true): Generator<string, void> {
-    let after = ''
-    for (;;) {
-      const ids = firstInOrder(this.#idsAfter(after, state, isChosen), chunkSize)
-      yield* ids
-      if (ids.length < chunkSize) return
-      after = ids.at(-1)!
-    }
-  }
-
-  *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean): Generator<string> {
-    const ending = state === 'broken' ? brokenEnding : uploadEnding
-    for (const name of this.#names(state === 'refused')) {
-      const id = idOf(name, ending)
-      if (id !== undefined && id > after && isChosen(id)) yield id
-    }
-  }
-
-  *#names(isRefused: boolean): Generator<string> {
-    try {
-      yield* namesIn(this.#folderOf(isRefused))
-    } catch (cause) {
-      throw unusable(`The spool in ${this.folder} cannot be read: ${(cause as Error).message}.`, { cause })
-    }
-  }
-
-  /** One pass over the names. Opens no file, and asks for sizes only where an older version made the name. */
-  #survey(like?: { server: string; upload: string }): SpoolUsage & { candidates: string[]; last: string | undefined } {
-    const found = { waiting: 0, refused: 0, broken: 0, bytes: 0, candidates: [] as string[], last: '' }
-    for (const isRefused of [false, true]) {
-      for (const name of this.#names(isRefused)) {
-        if (leftOver.test(name)) {
-          found.bytes += bytesOfDraft(join(this.#folderOf(isRefused), name))
-          continue
-        }
-        const id = idOf(name, uploadEnding) ?? idOf(name, brokenEnding)
-        if (id === undefined) continue
-        found.bytes += bytesOfId(id) ?? sizeOf(join(this.#folderOf(isRefused), name))
-        if (id > found.last) found.last = id
-        if (name.endsWith(brokenEnding)) found.broken++
-        else if (isRefused) found.refused++
-        else {
-          found.waiting++
-          if (like && serverTagOfId(id) === like.server && uploadTagOfId(id) === like.upload) found.candidates.push(id)
-        }
-      }
-    }
-    return { ...found, last: found.last || undefined }
   }
 
   /** Processes that come at the same moment may go beyond the bounds by one upload each. */
@@ -368,7 +304,7 @@ export class Spool {
     const limit = `${count} uploads or ${Math.floor(bytes / 1024 / 1024)} MB`
     if (whenFull === 'keep-newest' && more <= bytes) {
       for (const state of ['broken', 'refused', 'waiting'] as const) {
-        for (const id of this.#inOrder(state)) {
+        for (const id of this.#files.ids(state)) {
           if (left >= 0 && room >= 0) return
           this.#drop(id, `the spool is full (${limit})`, now)
           left++
@@ -386,7 +322,7 @@ export class Spool {
   #drop(id: string, reason: string, now: UnixSeconds): void {
     const { cluster, created } = this.find(id) ?? { cluster: null, created: null }
     try {
-      recordDropped(this.#droppedFile(), { id, at: now, cluster, reason })
+      recordDropped(this.#files.droppedFile(), { id, at: now, cluster, reason })
     } catch (cause) {
       throw unusable(`The spool in ${this.folder} cannot be written: ${(cause as Error).message}.`, { cause })
     }
@@ -397,10 +333,10 @@ export class Spool {
 
   /** The reason is written first: a process that is killed in between leaves the upload waiting. */
   #setRefused(id: string, attempts: Attempts): void {
-    makeFolder(this.#folderOf(true))
-    this.#writeAttempts(this.#attemptsOf(id, true), attempts)
-    moveIfThere(this.#fileOf(id), this.#fileOf(id, true))
-    rmSync(this.#attemptsOf(id), { force: true })
+    makeFolder(this.#files.folderOf(true))
+    this.#writeAttempts(this.#files.attemptsOf(id, true), attempts)
+    moveIfThere(this.#files.fileOf(id), this.#files.fileOf(id, true))
+    rmSync(this.#files.attemptsOf(id), { force: true })
   }
 
   /** On a full disk the attempt goes unrecorded, and sending, which makes room, goes on. */
@@ -415,26 +351,6 @@ export class Spool {
   #limits(): Bounds {
     this.#bounds ??= readBounds(this.#env)
     return this.#bounds
-  }
-
-  #folderOf(isRefused: boolean): string {
-    return isRefused ? join(this.folder, 'refused') : this.folder
-  }
-
-  #fileOf(id: string, isRefused = false): string {
-    return join(this.#folderOf(isRefused), `${id}${uploadEnding}`)
-  }
-
-  #attemptsOf(id: string, isRefused = false): string {
-    return join(this.#folderOf(isRefused), `${id}.attempts`)
-  }
-
-  #brokenOf(id: string): string {
-    return join(this.folder, `${id}${brokenEnding}`)
-  }
-
-  #droppedFile(): string {
-    return join(this.folder, 'dropped.jsonl')
   }
 }
 
@@ -451,23 +367,6 @@ function identityOf({
 /** An upload that was moved to another name, or got another server or team, does not open. */
 const sealIdentity = (id: string, { url, user, team }: SpoolServer): string =>
   `spool ${id} ${user ?? ''}@${url}${team === undefined ? '' : ` ${team}`}`
-
-function idOf(name: string, ending: string): string | undefined {
-  if (!name.endsWith(ending)) return undefined
-  const id = name.slice(0, -ending.length)
-  return isEntryId(id) ? id : undefined
-}
-
-/** 0 for a draft of a killed process, which is removed. */
-function bytesOfDraft(file: string): number {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) return 0
-  if (Date.now() - stats.mtimeMs <= draftMs) return stats.size
-  rmSync(file, { force: true })
-  return 0
-}
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 function take<T>(all: Iterable<T>, limit: number): T[] {
   const taken: T[] = []
@@ -500,8 +399,4 @@ function readStart(file: string): Buffer {
   } finally {
     closeSync(handle)
   }
-}
-
-function unusable(message: string, details: { hint?: string; cause?: unknown } = {}): ReltError {
-  return new ReltError('store_unusable', message, details)
 }

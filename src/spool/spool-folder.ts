@@ -1,0 +1,130 @@
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReltError } from '../errors.ts'
+import { bytesOfId, isEntryId, serverTagOfId, uploadTagOfId } from './entry-id.ts'
+import { firstInOrder, namesIn } from './names.ts'
+
+export type EntryState = 'waiting' | 'refused' | 'broken'
+
+/** How much lies in the spool. */
+export interface SpoolUsage extends Record<EntryState, number> {
+  /** Of all files, by their names. */
+  bytes: number
+}
+
+export interface Survey extends SpoolUsage {
+  /** Waiting uploads whose tags are those asked for. */
+  candidates: string[]
+  /** The youngest id. */
+  last: string | undefined
+}
+
+/** A draft unfinished for this long belongs to a killed process. */
+const draftMs = 3_600_000
+const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
+
+const uploadEnding = '.upload'
+const brokenEnding = '.broken'
+/** Ids that are in memory at once. */
+const chunkSize = 2000
+
+/** Names and places of the spool's files. Opens none of them. */
+export class SpoolFolder {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** Ids in chunks, so that memory is the same for any number. */
+  *ids(state: EntryState, isChosen: (id: string) => boolean = () => true): Generator<string, void> {
+    let after = ''
+    for (;;) {
+      const ids = firstInOrder(this.#idsAfter(after, state, isChosen), chunkSize)
+      yield* ids
+      if (ids.length < chunkSize) return
+      after = ids.at(-1)!
+    }
+  }
+
+  *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean): Generator<string> {
+    const ending = state === 'broken' ? brokenEnding : uploadEnding
+    for (const name of this.#names(state === 'refused')) {
+      const id = idOf(name, ending)
+      if (id !== undefined && id > after && isChosen(id)) yield id
+    }
+  }
+
+  *#names(isRefused: boolean): Generator<string> {
+    try {
+      yield* namesIn(this.folderOf(isRefused))
+    } catch (cause) {
+      throw unusable(`The spool in ${this.path} cannot be read: ${(cause as Error).message}.`, { cause })
+    }
+  }
+
+  /** One pass over the names. Opens no file, and asks for sizes only where an older version made the name. */
+  survey(like?: { server: string; upload: string }): Survey {
+    const found = { waiting: 0, refused: 0, broken: 0, bytes: 0, candidates: [] as string[], last: '' }
+    for (const isRefused of [false, true]) {
+      for (const name of this.#names(isRefused)) {
+        if (leftOver.test(name)) {
+          found.bytes += bytesOfDraft(join(this.folderOf(isRefused), name))
+          continue
+        }
+        const id = idOf(name, uploadEnding) ?? idOf(name, brokenEnding)
+        if (id === undefined) continue
+        found.bytes += bytesOfId(id) ?? sizeOf(join(this.folderOf(isRefused), name))
+        if (id > found.last) found.last = id
+        if (name.endsWith(brokenEnding)) found.broken++
+        else if (isRefused) found.refused++
+        else {
+          found.waiting++
+          if (like && serverTagOfId(id) === like.server && uploadTagOfId(id) === like.upload) found.candidates.push(id)
+        }
+      }
+    }
+    return { ...found, last: found.last || undefined }
+  }
+
+  folderOf(isRefused: boolean): string {
+    return isRefused ? join(this.path, 'refused') : this.path
+  }
+
+  fileOf(id: string, isRefused = false): string {
+    return join(this.folderOf(isRefused), `${id}${uploadEnding}`)
+  }
+
+  attemptsOf(id: string, isRefused = false): string {
+    return join(this.folderOf(isRefused), `${id}.attempts`)
+  }
+
+  brokenOf(id: string): string {
+    return join(this.path, `${id}${brokenEnding}`)
+  }
+
+  droppedFile(): string {
+    return join(this.path, 'dropped.jsonl')
+  }
+}
+
+function idOf(name: string, ending: string): string | undefined {
+  if (!name.endsWith(ending)) return undefined
+  const id = name.slice(0, -ending.length)
+  return isEntryId(id) ? id : undefined
+}
+
+/** 0 for a draft of a killed process, which is removed. */
+function bytesOfDraft(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return 0
+  if (Date.now() - stats.mtimeMs <= draftMs) return stats.size
+  rmSync(file, { force: true })
+  return 0
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+export function unusable(message: string, details: { hint?: string; cause?: unknown } = {}): ReltError {
+  return new ReltError('store_unusable', message, details)
+}
