@@ -30,7 +30,8 @@ export async function runShow(cli: Cli, typed: string): Promise<void> {
   await show(cli, {
     body: cluster,
     text: async (io) => {
-      const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env) })
+      const behind = await listBehind(cli, cluster)
+      const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env), behind })
       return `${details}${renderRecorded(io, await findGate(cli, cluster))}`
     },
     remarks: [
@@ -40,6 +41,30 @@ export async function runShow(cli: Cli, typed: string): Promise<void> {
   })
 }
 
+const mostNamed = 6
+
+function named(texts: string[]): string {
+  const more = texts.length - mostNamed
+  return `${texts.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** `redis 7.0.13 → 8.10.1`, a major version behind first; nothing where the latest run says nothing of it. */
+async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedCluster): Promise<string[]> {
+  if (!run || !freshness || freshness.minor_behind + freshness.major_behind === 0) return []
+  const client = await cli.context.client()
+  const { items } = await client.call('reportFreshness', { params: { run_id: run.run_id } })
+  const of = (status: string) => items.filter((item) => item.status === status)
+  const texts = [...of('major_behind'), ...of('minor_behind')].map(
+    ({ display_name, current_version, latest_version }) =>
+      `${nameWithout(display_name ?? '-', current_version)} ${current_version ?? '?'} → ${latest_version ?? '?'}`,
+  )
+  return [...new Set(texts)]
+}
+
+/** The version has its own place. */
+const nameWithout = (name: string, version: string | null): string =>
+  version && name.endsWith(version) ? name.slice(0, -version.length - 1) : name
+
 /** Why the gate decided so is known of a single run. */
 async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promise<RunGate | null | undefined> {
   if (!gate || !latest_run) return undefined
@@ -47,7 +72,11 @@ async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promis
   return (await client.call('getReport', { params: { run_id: latest_run.run_id } })).gate
 }
 
-function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: number; isAscii: boolean }): string {
+function render(
+  io: Io,
+  cluster: ReceivedCluster,
+  { now, isAscii, behind }: { now: number; isAscii: boolean; behind: string[] },
+): string {
   const { latest_run: run, changes, freshness, gate, last_scan, scores } = cluster
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
@@ -62,6 +91,7 @@ function render(io: Io, cluster: ReceivedCluster, { now, isAscii }: { now: numbe
     ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
     ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
     ['Versions', describeFreshness(freshness)],
+    ...(behind.length > 0 ? [['Behind', plain(named(behind))] satisfies [string, string]] : []),
     ...(cluster.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
   ])

@@ -14,7 +14,8 @@ export interface GateOptions {
   allowUnknown?: boolean
 }
 
-const defaultFile = 'relt.yaml'
+/** In the current folder. */
+export const defaultPolicyFile = 'relt.yaml'
 
 export function addGateOptions(command: Command): Command {
   return command
@@ -23,7 +24,10 @@ export function addGateOptions(command: Command): Command {
       "rule to check, such as 'new>=high' or 'score<80' (repeatable)",
       (rule, rules: string[] = []) => [...rules, rule],
     )
-    .option('--policy <file>', `YAML file with rules and exceptions under gate (default: ${defaultFile}, if it exists)`)
+    .option(
+      '--policy <file>',
+      `YAML file with rules and exceptions under gate (default: ${defaultPolicyFile}, if it exists)`,
+    )
     .addOption(
       new Option(
         '--first-run <verdict>',
@@ -71,7 +75,7 @@ export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Prom
 }
 
 async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
-  const file = policy ?? (existsSync(defaultFile) ? defaultFile : undefined)
+  const file = policy ?? (existsSync(defaultPolicyFile) ? defaultPolicyFile : undefined)
   const read = file === undefined ? undefined : await readPolicyOf(file)
   if (policy === undefined || read) return read
   const { unusable } = await import('../../../gate/policy.ts')

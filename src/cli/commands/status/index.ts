@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
@@ -49,6 +50,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   const items = all ? page.items : page.items.filter(({ attention }) => attention === null || attention.length > 0)
   const service = await findStatus(client)
   const exceptions = await findExpiring(client)
+  const policy = await findExpiringInPolicy(cli.context.now())
   const spool = await findWaiting(cli)
   const { summary } = page
   const body = {
@@ -57,6 +59,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
     clusters: items,
     sources: service?.sources ?? null,
     exceptions,
+    policy,
     spool,
   }
   await show(cli, {
@@ -73,6 +76,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...exceptionRemarks(exceptions),
+      ...policyRemarks(policy),
       ...spoolRemarks(spool, cli.context.now()),
     ],
   })
@@ -148,6 +152,39 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
       `${expiring} of the gate within ${expiringDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
     ),
   ]
+}
+
+interface PolicyExceptions {
+  file: string
+  /** Those that have expired or expire soon, the first to expire first; null when the file cannot be used. */
+  items: { source: string; expires_on: string; reason: string }[] | null
+}
+
+/** Exceptions of the policy file in this folder; null without one. */
+async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
+  const { defaultPolicyFile: file, loadExceptions } = await import('../gate/options.ts')
+  if (!existsSync(file)) return null
+  const last = formatTimestamp(now + expiringDays * 86_400).slice(0, 10)
+  try {
+    const items = (await loadExceptions({}))
+      .filter(({ expires }) => expires <= last)
+      .sort((a, b) => a.expires.localeCompare(b.expires))
+      .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
+    return { file, items }
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
+    return { file, items: null }
+  }
+}
+
+function policyRemarks(policy: PolicyExceptions | null): Remark[] {
+  if (!policy) return []
+  const { file, items } = policy
+  if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
+  const [first] = items
+  if (!first) return []
+  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expiringDays} days of the end`
+  return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
 }
 
 /** Uploads that wait on this machine, for any server. */

@@ -86,6 +86,8 @@ test('shows a cluster', async () => {
       Changes     1 new, 2 regressed, 1 resolved
       Versions    3 of 3 known behind (2 major), 1 unknown; 0 with advisories; 1 out
                   of support, 1 near its end
+      Behind      nginx 1.27.3 → 2.0.1, argo-cd 9.1.0 → 10.1.1, Kubernetes v1.34.2 →
+                  v1.36.0
       Gate        no verdict is recorded
       Attention   2 new critical, 1 out of support, 3 new, 1 near the end of
                   support, 2 a major version behind
@@ -99,6 +101,7 @@ test('shows a cluster', async () => {
       Score       80 (+7.5)  ▁▅█
       Changes     1 new, 2 regressed, 1 resolved
       Versions    3 of 3 known behind (2 major), 1 unknown; 0 with advisories; 1 out of support, 1 near its end
+      Behind      nginx 1.27.3 → 2.0.1, argo-cd 9.1.0 → 10.1.1, Kubernetes v1.34.2 → v1.36.0
       Gate        no verdict is recorded
       Attention   2 new critical, 1 out of support, 3 new, 1 near the end of support, 2 a major version behind
     === --json

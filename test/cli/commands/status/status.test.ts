@@ -1,4 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, printAll } from '../../../helpers/output.ts'
@@ -27,7 +29,7 @@ test('shows which clusters need attention, and why', async () => {
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
     shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
     === --json
-    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"policy":null,"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
     "
   `)
 })
@@ -93,6 +95,23 @@ test('shows exceptions that expire within 14 days', async () => {
   expect(await add('2026-12-31')).toMatchObject({ code: 0 })
   const { stdout } = await run()
   expect(stdout).toContain('1 exception of the gate within 14 days of the end, the first on 2026-09-10 (Moves soon).')
+})
+
+test('shows exceptions of the policy file of this folder, and a file that cannot be used', async () => {
+  const folder = temporaryFolder()
+  const exception = (expires: string) => `    - {check: SEC003, reason: Moves soon, expires: ${expires}}\n`
+  const all = ['2026-09-15', '2026-09-16', '2026-08-01'].map(exception).join('')
+  writeFileSync(join(folder, 'relt.yaml'), `gate:\n  fail_on: [score<1]\n  exceptions:\n${all}`)
+  const here = process.cwd()
+  onTestFinished(() => process.chdir(here))
+  process.chdir(folder)
+  expect((await run()).stdout).toContain(
+    '2 exceptions of relt.yaml expired or within 14 days of the end, the first on 2026-08-01 (relt.yaml:6: Moves soon).',
+  )
+  expect(JSON.parse((await run(['--json'])).stdout).policy.items).toHaveLength(2)
+  writeFileSync(join(folder, 'relt.yaml'), 'gate: {fail_on: [nonsense]}')
+  const broken = await run()
+  expect(broken).toMatchObject({ code: 0, stdout: expect.stringContaining('relt.yaml cannot be used as a policy.') })
 })
 
 test('shows uploads that wait on this machine', async () => {
