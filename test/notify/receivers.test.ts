@@ -1,0 +1,63 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { deliverGeneric } from '../../src/notify/generic/deliver.ts'
+import { newSigningSecret } from '../../src/notify/generic/standard/sign.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { message, release } from './helpers/messages.ts'
+import { listen, secretOf, tools } from './helpers/receiver.ts'
+
+const page = readFileSync(new URL('../../docs/notifications.md', import.meta.url), 'utf8')
+
+/** The program below a heading of the page. */
+function programOf(language: string): string {
+  return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)![1]!
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python', 'receiver.py', 'python3']] : [])] as [
+  string,
+  string,
+  string,
+][])('the receiver in %s takes what is signed and nothing else', async (language, name, run) => {
+  const file = join(temporaryFolder(), name)
+  writeFileSync(file, programOf(language))
+  const placeholder = createServer()
+  const port = await listen(placeholder, '127.0.0.1')
+  await new Promise((done) => placeholder.close(done))
+  const secret = newSigningSecret()
+  const receiver = spawn(run, [file], { env: { ...process.env, PORT: String(port), SECRET: secret } })
+  onTestFinished(() => void receiver.kill())
+  let shown = ''
+  receiver.stdout.on('data', (chunk) => {
+    shown += chunk
+  })
+  await vi.waitUntil(() => isOpen(port), { timeout: 20_000, interval: 50 })
+  const send = async (signingSecrets: string[], age = 0) => {
+    const now = () => Math.floor(Date.now() / 1000) - age
+    const sent = message([release({ project: { id: 1, name: 'Überblick' } })])
+    const outcome = await deliverGeneric.send(
+      sent,
+      secretOf(`http://127.0.0.1:${port}/`),
+      tools({ signingSecrets, now }),
+    )
+    return outcome.httpStatus
+  }
+  expect(await send([secret])).toBe(204)
+  expect(await send([newSigningSecret(), secret])).toBe(204)
+  expect(await send([newSigningSecret()])).toBe(401)
+  expect(await send([])).toBe(401)
+  expect(await send([secret], 301)).toBe(401)
+  await vi.waitUntil(() => shown.includes('\n'))
+  expect(shown).toContain('release.published Security fix (critical): Überblick v3.2.1')
+})
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => done(true)).on('error', () => done(false))
+    socket.once('connect', () => socket.end())
+  })
+}
