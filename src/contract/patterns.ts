@@ -59,3 +59,6 @@ function arrangements(words: readonly string[]): string[] {
     ...arrangements(words.filter((other) => other !== word)).map((others) => `${word}, ?${others}`),
   ])
 }
+
+export const timeZone = '^[A-Za-z0-9][A-Za-z0-9_+/-]*$'
+export const quietHours = '^((([01][0-9])|(2[0-3])):[0-5][0-9]-(([01][0-9])|(2[0-3])):[0-5][0-9])?$'

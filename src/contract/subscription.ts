@@ -3,6 +3,7 @@ import { AnswerCoverage } from './answer-coverage.ts'
 import { channelNames, eachWebhook, type WebhookChannel } from './channels.ts'
 import { emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
+import { optionalNotificationSettings } from './notification-settings.ts'
 import { listOf, localHost, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
 import { documented, emptyIsNull, Id, IdIn, isWebAddress, Severity, Timestamp } from './shape.ts'
@@ -128,10 +129,11 @@ export const SubscriptionSettings = z.object({
 })
 export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
 
-/** Account-wide webhooks. */
+/** Account-wide webhooks, and what is sent when. */
 export const AccountSettings = z.object({
   ...eachWebhook((channel) => z.optional(addressShape(channel))),
   webhook_release_types: z.optional(ReleaseTypes),
+  ...optionalNotificationSettings,
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
@@ -153,6 +155,7 @@ export const Dashboard = z.object({
   webhook_release_types: z.string(),
   labels: z.array(Label),
   /** Extensions. */
+  ...optionalNotificationSettings,
   catalog_date: z.optional(z.string()),
   looked_at: z.optional(AnswerCoverage),
   /** False: the server queues notifications and sends none. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { eachWebhook, type WebhookChannel } from './channels.ts'
 import { ClusterConfigChange, ClusterConfigInput } from './cluster-config.ts'
 import { LabelInput } from './label.ts'
+import { optionalNotificationSettings } from './notification-settings.ts'
 import { addressShape, ReleaseTypes, SubscriptionSettings } from './subscription.ts'
 
 /** The wanted state in relt.yaml. Omitted keys do not change. */
@@ -26,7 +27,7 @@ const webhooks = {
 const { email_enabled, email_frequency, release_types_filter, use_global_webhooks, notifications_paused } =
   SubscriptionSettings.shape
 
-const WantedAccount = z.strictObject(webhooks)
+const WantedAccount = z.strictObject({ ...webhooks, ...optionalNotificationSettings })
 export type WantedAccount = z.infer<typeof WantedAccount>
 
 type LabelFields = typeof LabelInput.shape

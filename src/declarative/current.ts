@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import type { WebhookField } from '../contract/channels.ts'
+import type { NotificationSettings } from '../contract/notification-settings.ts'
 import type { ReceivedClusterConfig } from '../contract/received/cluster-config.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
@@ -8,7 +9,9 @@ import { ReltError } from '../errors.ts'
 import { allPages } from '../util/all-pages.ts'
 import type { Secret } from '../util/secret.ts'
 
-type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_types: string | null }
+type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_types: string | null } & {
+  [K in keyof NotificationSettings]?: NotificationSettings[K] | null | undefined
+}
 
 /** A profile that can be addressed, with its settings. */
 export type StoredProfile = ReceivedClusterConfig & { config_id: string; settings: ScanSettings }

@@ -1,4 +1,5 @@
 import { type WebhookField, webhookFields } from '../contract/channels.ts'
+import { notificationSettingNames } from '../contract/notification-settings.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedState } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
@@ -22,7 +23,10 @@ export function exportState(
   const { account: stored } = current
   const account = stored && {
     ...references(stored, '', variables),
-    ...known({ webhook_release_types: stored.webhook_release_types }),
+    ...known({
+      webhook_release_types: stored.webhook_release_types,
+      ...Object.fromEntries(notificationSettingNames.map((name) => [name, stored[name] ?? null])),
+    }),
   }
   const names = Map.groupBy(current.subscriptions, ({ name }) => name.toLowerCase())
   const labels = current.labels.map(toWantedLabel)

@@ -1,4 +1,5 @@
 import { type WebhookField, webhookChannels } from '../contract/channels.ts'
+import { type NotificationSettings, notificationSettingNames } from '../contract/notification-settings.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedSubscription } from '../contract/wanted-state.ts'
 import type { FieldChange, Settings } from './action.ts'
@@ -15,8 +16,11 @@ const plainNames = [
   'notifications_paused',
 ] as const
 
+type Stored<T> = { [K in keyof T]?: T[K] | null | undefined }
+
 /** Undefined is not known: then it is set. */
-export type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>>
+export type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>> &
+  Stored<NotificationSettings>
 
 /**
  * The wanted settings that are not stored, of a subscription or the account; `stored` is undefined of what is new. A
@@ -29,8 +33,8 @@ export function settingChanges(
 ): { fields: FieldChange[]; settings: Settings } {
   const fields: FieldChange[] = []
   const settings: Record<string, unknown> = {}
-  for (const name of plainNames) {
-    const value = (wanted as Partial<WantedSubscription>)[name]
+  for (const name of [...plainNames, ...notificationSettingNames]) {
+    const value = (wanted as Partial<WantedSubscription & WantedAccount>)[name]
     if (value === undefined || (stored && comparable(stored[name]) === comparable(value))) continue
     fields.push({ name, from: stored ? String(stored[name] ?? notKnown) : null, to: String(value) })
     settings[name] = value
@@ -50,6 +54,6 @@ export function settingChanges(
 }
 
 /** Types of releases mean the same in any order. */
-function comparable(value: string | boolean | null | undefined): unknown {
+function comparable(value: string | number | boolean | null | undefined): unknown {
   return typeof value === 'string' ? value.replaceAll(/\s/g, '').split(',').sort().join() : value
 }

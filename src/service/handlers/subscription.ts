@@ -57,7 +57,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
   async getDashboard(context, { user, owner }) {
     const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsOf(context, user.id)
-    const { email, webhook_release_types } = await getNotificationSettings(db, user.id)
+    const { email, ...settings } = await getNotificationSettings(db, user.id)
     const webhooksOf = await openWebhooks(vault, await listWebhooks(db, user.id))
     const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
     const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
@@ -76,7 +76,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       pms_trial_end: null,
       pms_is_cancelled: false,
       ...reveal(webhooksOf({ userId: user.id, subscriptionId: null })),
-      webhook_release_types,
+      ...settings,
       labels: await listLabels(db, user.id),
       catalog_date,
       looked_at: { ...looked_at, clusters: await listSeenClusters(db, owner.id) },

@@ -1,9 +1,10 @@
 import { channelNames, eachWebhook } from '../../../src/contract/channels.ts'
+import { severities, weekdays } from '../../../src/contract/choices.ts'
 import { recentRelease, releaseType } from './catalog.ts'
 import { label } from './label.ts'
 import { basis, cluster } from './looked-at.ts'
 import type { Table } from './table.ts'
-import { boolean, choice, id, inQuery, releaseTypes, required, webhook } from './values.ts'
+import { boolean, choice, id, inQuery, otherThan, releaseTypes, required, webhook } from './values.ts'
 
 type SubscriptionRoute =
   | 'getMySubscriptions'
@@ -19,6 +20,25 @@ type SubscriptionRoute =
   | 'sendTestNotification'
   | 'triggerDigest'
   | 'rotateWebhookSecret'
+
+/** Extensions of an account, in bodies. */
+export const notificationSettings = {
+  time_zone: { ok: ['UTC', 'Europe/Berlin', 'Pacific/Chatham'], bad: ['', 'Mars/Olympus', ...otherThan('text')] },
+  digest_hour: { ok: [0, 23], bad: [-1, 24, 1.5, '8', ...otherThan('number')] },
+  digest_weekday: choice(...weekdays),
+  quiet_hours: {
+    ok: ['', '22:00-07:00', '00:00-23:59'],
+    bad: ['22-7', '24:00-07:00', '22:00', ...otherThan('text')],
+  },
+  quiet_hours_except: choice(...severities),
+  min_severity: choice(...severities),
+  only_what_runs: boolean,
+  cluster_events: {
+    ok: ['', 'cluster.silent', 'gate.failed,report.regressed'],
+    bad: ['all', 'cluster.silent gate.failed', 'release.published', ...otherThan('text')],
+  },
+  cluster_scope: { ok: ['', 'prod-eu, label:prod'], bad: ['a\nb', 'x'.repeat(2001), ...otherThan('text')] },
+}
 
 const subscription = {
   id: 'integer',
@@ -56,7 +76,7 @@ const feedItem = {
 const deliveryLog = {
   id: 'integer',
   created_at: 'timestamp',
-  'kind?': 'test|digest|release|promotion|security',
+  'kind?': 'test|digest|release|promotion|security|regressed|gate|silent|support|exception|target',
   channel: channelNames.join('|'),
   target: 'string',
   subscription_id: 'integer?',
@@ -133,6 +153,15 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       webhook_release_types: 'string',
       labels: [label],
       // Beyond the contract.
+      time_zone: 'string',
+      digest_hour: 'integer',
+      digest_weekday: weekdays.join('|'),
+      quiet_hours: 'string',
+      quiet_hours_except: severities.join('|'),
+      min_severity: severities.join('|'),
+      only_what_runs: 'boolean',
+      cluster_events: 'string',
+      cluster_scope: 'string',
       ...basis,
       looked_at: { ...basis.looked_at, clusters: [cluster] },
       delivers_notifications: 'boolean',
@@ -178,7 +207,11 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
   },
   updateAccountSettings: {
     good: () => ({ body: {} }),
-    body: { ...webhooks, webhook_release_types: releaseTypes },
+    body: {
+      ...webhooks,
+      webhook_release_types: releaseTypes,
+      ...notificationSettings,
+    },
     answer: success,
   },
   testNotification: notificationTest,

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { clusterEvents, weekdays } from './choices.ts'
+import { quietHours, timeZone } from './patterns.ts'
+import { documented, Severity } from './shape.ts'
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** IANA name, such as `Europe/Berlin`. */
+const TimeZone = documented(
+  z
+    .string()
+    .check(z.minLength(1), z.maxLength(100), z.refine(isTimeZone, { error: 'a time zone such as Europe/Berlin' })),
+  { type: 'string', minLength: 1, maxLength: 100, pattern: timeZone },
+)
+
+/** From and to on the clock of the account, also over midnight; empty: none. */
+const QuietHours = documented(
+  z.string().check(z.regex(new RegExp(quietHours), { error: 'hours such as 22:00-07:00, or an empty text' })),
+  { type: 'string', pattern: quietHours },
+)
+
+const types = `^((${clusterEvents.join('|').replaceAll('.', '\\.')})(,|$))*$`
+
+/** Types of events; empty: none. */
+const ClusterEvents = documented(
+  z
+    .string()
+    .check(
+      z.maxLength(200),
+      z.regex(new RegExp(types), { error: `a comma-separated list of ${clusterEvents.join(', ')}` }),
+    ),
+  { type: 'string', maxLength: 200, pattern: types },
+)
+
+/** Names of clusters, `name/environment` and `label:text`; empty: all clusters. */
+const ClusterScope = documented(
+  z.string().check(
+    z.maxLength(2000),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    z.refine((value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value), { error: 'one line of text' }),
+  ),
+  { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
+)
+
+/** What an account is told, and when: extensions of the interface. */
+export const notificationSettings = {
+  time_zone: TimeZone,
+  digest_hour: z.int().check(z.gte(0), z.lte(23)),
+  digest_weekday: z.enum(weekdays),
+  quiet_hours: QuietHours,
+  /** Security fixes of at least this severity do not wait for the end of quiet hours; `none`: all wait. */
+  quiet_hours_except: Severity,
+  /** `none`: every release; otherwise only security fixes of at least this severity. */
+  min_severity: Severity,
+  /** Only releases that are newer than what runs in a cluster. */
+  only_what_runs: z.boolean(),
+  cluster_events: ClusterEvents,
+  cluster_scope: ClusterScope,
+}
+
+const NotificationSettings = z.object(notificationSettings)
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** The same with each member optional: in changes, files and answers of other servers. */
+export const optionalNotificationSettings = z.partial(NotificationSettings).shape
+export const notificationSettingNames = Object.keys(notificationSettings) as (keyof NotificationSettings)[]
