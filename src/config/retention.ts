@@ -4,6 +4,7 @@ import type { Env } from './env.ts'
 /** For how many days what a store collects is kept; 0 keeps all. */
 export interface RetentionDays {
   runs: number
+  /** Notifications, and the events that they are about. */
   deliveries: number
   audit: number
 }

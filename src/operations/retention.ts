@@ -3,6 +3,7 @@ import type { RetentionDays } from '../config/retention.ts'
 import type { Db } from '../db/open.ts'
 import { removeOldAudit } from '../store/audit.ts'
 import { removeOldDeliveries } from '../store/delivery.ts'
+import { removeOldEvents } from '../store/event-log.ts'
 import { removeOldRuns } from '../store/retention.ts'
 import { removeExpiredSessions } from '../store/session.ts'
 import { vacuum } from '../store/vacuum.ts'
@@ -23,6 +24,8 @@ const kinds: Record<keyof RetentionDays, Kind> = {
   audit: { removeOld: removeOldAudit, batch: 1000 },
 }
 
+const events: Kind = { removeOld: removeOldEvents, batch: 1000 }
+
 const daySeconds = 86_400
 
 /** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
@@ -31,6 +34,8 @@ export async function applyRetention(db: Db, days: RetentionDays, now: number): 
   const remove = (name: keyof RetentionDays) =>
     days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)
   const removed = { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
+  // The log is as long as the messages that refer to it.
+  if (days.deliveries > 0) await removeAll(db, events, now - days.deliveries * daySeconds)
   await vacuum(db)
   return removed
 }

@@ -4,6 +4,7 @@ import { type Route, type RouteName, routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../service/service.ts'
 import { countSilentClusters } from '../../store/cluster-silence.ts'
+import { countDeliveries } from '../../store/delivery.ts'
 import type { Logger } from '../../util/log.ts'
 import { version } from '../../version.ts'
 import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
@@ -71,7 +72,14 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   }
   const cache = new CatalogCache()
   const slots = new AnswerSlots()
-  const metrics = new Metrics(() => countSilentClusters(service.db))
+  const metrics = new Metrics(
+    () => countSilentClusters(service.db),
+    async () => {
+      const now = service.now()
+      const { counts, oldestDue } = await countDeliveries(service.db, now)
+      return { counts, oldestSeconds: oldestDue === null ? 0 : now - oldestDue }
+    },
+  )
   const observe = createObserver(metrics, logger)
   const health = new StoreHealth()
   const app = new Hono<HttpEnv>()

@@ -7,6 +7,12 @@ export interface ObservedRequest {
   seconds: number
 }
 
+export interface DeliveryCounts {
+  counts: { channel: string; state: string; count: number }[]
+  /** 0 when nothing is due. */
+  oldestSeconds: number
+}
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Numbers for Prometheus; labels have few values, whatever callers send. */
@@ -26,8 +32,8 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** `countSilent` counts the clusters from which no report comes. */
-  constructor(countSilent: () => Promise<number>) {
+  /** Both read the store. `countSilent` counts the clusters from which no report comes. */
+  constructor(countSilent: () => Promise<number>, countDeliveries: () => Promise<DeliveryCounts>) {
     collectDefaultMetrics({ register: this.#registry })
     new Gauge({
       name: 'relt_clusters_silent',
@@ -36,6 +42,25 @@ export class Metrics {
       async collect() {
         // The other metrics are needed most when the store does not answer.
         this.set(await countSilent().catch(() => Number.NaN))
+      },
+    })
+    const oldest = new Gauge({
+      name: 'relt_notifications_oldest_due_seconds',
+      help: 'How long the oldest due notification has waited',
+      registers: [this.#registry],
+    })
+    new Gauge({
+      name: 'relt_notifications',
+      help: 'Stored notifications by channel and state',
+      labelNames: ['channel', 'state'],
+      registers: [this.#registry],
+      async collect() {
+        this.reset()
+        oldest.set(Number.NaN)
+        const found = await countDeliveries().catch(() => undefined)
+        if (!found) return
+        oldest.set(found.oldestSeconds)
+        for (const { channel, state, count } of found.counts) this.set({ channel, state }, count)
       },
     })
   }
