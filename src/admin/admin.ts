@@ -32,6 +32,7 @@ import {
 } from '../store/user.ts'
 import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { CatalogAdmin } from './catalog.ts'
+import type { NotificationAdmin } from './notifications.ts'
 import type { StoreAdmin } from './store.ts'
 import type { TeamAdmin } from './teams.ts'
 
@@ -52,6 +53,8 @@ export interface Admin {
   getUser(login: string): Promise<Account>
   setPlan(login: string, plan: Plan): Promise<Account>
   setRole(login: string, role: Role): Promise<Account>
+  /** Null removes the address. */
+  setEmail(login: string, email: string | null): Promise<Account>
   /** Ends the user's sessions. */
   setPassword(login: string, password: string): Promise<void>
   removeUser(login: string): Promise<void>
@@ -65,6 +68,7 @@ export interface Admin {
   reindex(onProgress: (done: number, total: number) => void): Promise<number>
   catalog(): Promise<CatalogAdmin>
   teams(): Promise<TeamAdmin>
+  notifications(): Promise<NotificationAdmin>
   /** Keys and backups. */
   store(): Promise<StoreAdmin>
   /** Problems of the store's file, which is read as a whole. */
@@ -113,6 +117,13 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     getUser: (login) => getAccount(db, login),
     setPlan: (login, plan) => change(login, 'user.set-plan', { plan }),
     setRole: (login, role) => change(login, 'user.set-role', { role }),
+    async setEmail(login, email) {
+      if (email !== null) check('email', Email, email)
+      // Notifications of the store on this machine go to its user.
+      if (login === localLogin) await getLocalUser(db, now())
+      await audited('user.set-email', login, (trx) => updateUser(trx, login, { email }))
+      return getAccount(db, login)
+    },
     async setPassword(login, password) {
       check('password', Password, password)
       refuseLocal(login)
@@ -154,6 +165,10 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const runs = await reindexRuns(db, { vault: service.vault, onProgress })
       await record('store.reindex')
       return runs
+    },
+    async notifications() {
+      const { createNotificationAdmin } = await import('./notifications.ts')
+      return createNotificationAdmin(service, env)
     },
     async catalog() {
       const { createCatalogAdmin } = await import('./catalog.ts')

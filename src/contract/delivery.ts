@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { deliveryStates } from './choices.ts'
+import { optionalNotificationSettings } from './notification-settings.ts'
 import { documented, Id, Timestamp } from './shape.ts'
-import { ChannelName, DeliveryKind } from './subscription.ts'
+import { ChannelName, DeliveryKind, SubscriptionSettings } from './subscription.ts'
 
 /** `failed` is tried again, `dead` is not; `accepted` was taken by a service that does not report what became of it. */
 export const DeliveryState = z.enum(deliveryStates)
@@ -31,3 +32,58 @@ export const DeliveryRecord = z.object({
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>
 
 export const deliveryId = documented(z.string(), { type: 'string', pattern: '^msg_[0-9a-f]{1,64}$' })
+
+/** An event that a message is about. */
+export const DeliveryEvent = z.object({ event_id: z.int(), type: z.string(), at: Timestamp })
+
+const { email_enabled, email_frequency, release_types_filter, webhook_release_types } = SubscriptionSettings.shape
+
+/** Settings to try: of the account, and those of subscriptions for all of them at once. */
+export const RehearsalSettings = z.object({
+  ...optionalNotificationSettings,
+  webhook_release_types,
+  email_enabled,
+  email_frequency,
+  release_types_filter,
+  /** The `webhook_release_types` of subscriptions. */
+  subscription_release_types: webhook_release_types,
+})
+
+export const RehearsalRequest = z.object({
+  days: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+  /** Only messages of this channel, as if it was set up. */
+  channel: z.optional(ChannelName),
+  settings: z.optional(RehearsalSettings),
+  /** How many messages are rendered. */
+  limit: z._default(z.int().check(z.gte(0), z.lte(100)), 20),
+})
+export type RehearsalRequest = z.output<typeof RehearsalRequest>
+
+/** Messages that the events of a time would have caused. */
+export const Rehearsal = z.object({
+  success: z.literal(true),
+  from: Timestamp,
+  to: Timestamp,
+  /** Recorded events, also those that cause no message. */
+  events: z.int(),
+  total: z.int(),
+  /** Days of the account's clock with at least one message. */
+  per_day: z.array(z.object({ day: z.string(), messages: z.int() })),
+  by_channel: z.array(z.object({ channel: ChannelName, messages: z.int() })),
+  /** The first ones. */
+  messages: z.array(
+    z.object({
+      due_at: Timestamp,
+      channel: ChannelName,
+      kind: DeliveryKind,
+      name: z.nullable(z.string()),
+      version: z.nullable(z.string()),
+      events: z.int(),
+      /** Of a mail. */
+      subject: z.nullable(z.string()),
+      content_type: z.string(),
+      body: z.string(),
+    }),
+  ),
+})
+export type Rehearsal = z.infer<typeof Rehearsal>

@@ -11,6 +11,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   'cluster-report': async () => (await import('./routes/cluster-report.ts')).clusterReportRoutes,
   finding: async () => (await import('./routes/finding.ts')).findingRoutes,
   team: async () => (await import('./routes/team.ts')).teamRoutes,
+  delivery: async () => (await import('./routes/delivery.ts')).deliveryRoutes,
   exception: async () => (await import('./routes/exception.ts')).exceptionRoutes,
   cluster: async () => (await import('./routes/cluster.ts')).clusterRoutes,
   impact: async () => (await import('./routes/impact.ts')).impactRoutes,

@@ -65,6 +65,13 @@ export const nounOf = {
   triggerDigest: 'notification',
   rotateWebhookSecret: 'notification',
 
+  listDeliveries: 'delivery',
+  getDelivery: 'delivery',
+  retryDelivery: 'delivery',
+  dropDelivery: 'delivery',
+  replayDeliveries: 'delivery',
+  rehearseNotifications: 'delivery',
+
   listLabels: 'label',
   createLabel: 'label',
   updateLabel: 'label',

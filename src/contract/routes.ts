@@ -5,6 +5,7 @@ import { catalogRoutes } from './routes/catalog.ts'
 import { clusterRoutes } from './routes/cluster.ts'
 import { clusterConfigRoutes } from './routes/cluster-config.ts'
 import { clusterReportRoutes } from './routes/cluster-report.ts'
+import { deliveryRoutes } from './routes/delivery.ts'
 import { exceptionRoutes } from './routes/exception.ts'
 import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
@@ -19,6 +20,7 @@ export const routes = {
   ...catalogRoutes,
   ...clusterReportRoutes,
   ...findingRoutes,
+  ...deliveryRoutes,
   ...exceptionRoutes,
   ...clusterRoutes,
   ...teamRoutes,

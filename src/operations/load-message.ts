@@ -16,6 +16,7 @@ import { compareReports } from './compare-reports.ts'
 import { openException } from './exception.ts'
 import { countBySeverity } from './find-regressions.ts'
 import type { Notifying } from './outbox.ts'
+import { openGates } from './record-gate.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
@@ -225,7 +226,10 @@ async function describeOfOwner(
     const { lastReportAt = null, expectedEvery = 0, endedAt = null } = data
     return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
   }
-  if (type === 'gate.failed') return { type, ...base, ...place, runId: data.runId!, reasons: data.reasons ?? [] }
+  if (type === 'gate.failed') {
+    const reasons = await reasonsOf(store, { ownerId: ownerId!, runId: data.runId! })
+    return { type, ...base, ...place, runId: data.runId!, reasons }
+  }
   if (type !== 'report.regressed') return undefined
   const comparison = await compareAgain(store, { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! })
   const findings = comparison ? [...comparison.new_findings, ...comparison.regressed_findings] : []
@@ -247,6 +251,24 @@ async function describeOfOwner(
   }
 }
 
+/** Rules of the gate that failed. None when the run is gone. */
+async function reasonsOf({ db, vault }: Notifying, { ownerId, runId }: { ownerId: number; runId: string }) {
+  const run = await ifFound(() => getRun(db, ownerId, runId))
+  const verdicts = run ? await openGates(db, await vault(), run) : []
+  return verdicts.flatMap(({ rules }) =>
+    rules.flatMap(({ rule, verdict, reason }) => (verdict === 'failed' ? [`${rule}: ${reason}`] : [])),
+  )
+}
+
+async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
 const order = ['critical', 'high', 'medium', 'low', 'info']
 const worstFirst = (a: { severity: string }, b: { severity: string }) =>
   order.indexOf(a.severity) - order.indexOf(b.severity)
@@ -256,13 +278,10 @@ async function compareAgain(
   { db, vault }: Notifying,
   { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
 ) {
-  try {
+  return ifFound(async () => {
     await getRun(db, ownerId, runId)
-    return await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
+    return compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
+  })
 }
 
 async function describeException(
@@ -271,20 +290,16 @@ async function describeException(
   { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
   now: UnixSeconds,
 ): Promise<NotificationEvent | undefined> {
-  try {
-    const row = await getException(db, ownerId, data.exceptionId!)
-    const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
-    const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
-    return {
-      type: 'exception.expires',
-      ...base,
-      exceptionId: row.exception_id,
-      subject: subject || `finding ${fingerprint ?? ''}`.trim(),
-      reason,
-      expiresAt: row.ends_at,
-    }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
+  const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))
+  if (!row) return undefined
+  const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
+  const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
+  return {
+    type: 'exception.expires',
+    ...base,
+    exceptionId: row.exception_id,
+    subject: subject || `finding ${fingerprint ?? ''}`.trim(),
+    reason,
+    expiresAt: row.ends_at,
   }
 }

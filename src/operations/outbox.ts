@@ -58,14 +58,19 @@ interface Labelled extends PlannedMessage {
  * Adds planned messages to the outbox. A mail joins one that waits for the same project and moment. What would go to an
  * address that is switched off is recorded and not sent.
  */
-export async function addToOutbox(trx: Db, planned: Labelled[], findAddress: FindAddress): Promise<number[]> {
+export async function addToOutbox(
+  trx: Db,
+  planned: Labelled[],
+  findAddress: FindAddress,
+  { joins = true } = {},
+): Promise<number[]> {
   const set = await findSetUp(trx)
   const targets = new Map<string, Target>()
   const due = new Map<number, UnixSeconds>()
   const deliveries: NewDelivery[] = []
   for (const message of planned) {
     const { userId, channel, addressOf, subscriptionId, projectId, notBefore, digest, eventIds } = message
-    if (channel === 'email' && subscriptionId !== null && projectId !== null) {
+    if (joins && channel === 'email' && subscriptionId !== null && projectId !== null) {
       const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
       if (waiting) {
         await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds])

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini'
 import type { GateRecord, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
+import { getClusterOwner } from '../store/cluster.ts'
+import { recordEvents } from '../store/event-log.ts'
 import { type StoredRun, setGate } from '../store/run.ts'
 import { findPart, replacePart } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
@@ -41,7 +43,17 @@ export async function recordGate(
   await replacePart(trx, run.id, vault.seal(runId, 'gate', 0, pack(JSON.stringify(all))))
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now }
   await setGate(trx, run, overall)
+  if (overall.verdict === 'failed') await recordFailure(trx, run, now)
   return { verdict: overall.verdict, at }
+}
+
+/** Once for each run; the rules that failed stay sealed with it. */
+async function recordFailure(trx: Db, { clusterId, run }: StoredRun, now: UnixSeconds): Promise<void> {
+  const ownerId = await getClusterOwner(trx, clusterId)
+  const { run_id: runId } = run
+  await recordEvents(trx, [
+    { type: 'gate.failed', at: now, ownerId, clusterId, key: `gate.failed/${runId}`, data: { runId } },
+  ])
 }
 
 /** The latest verdict by each policy, oldest first. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import { decideDigest } from '../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../delivery/digest-times.ts'
-import type { Recipient } from '../delivery/rules.ts'
+import { ruleOf } from '../delivery/plan-period.ts'
 import {
   advanceDigest,
   type DigestSchedule,
@@ -61,13 +61,6 @@ async function runDigest(store: Notifying, schedule: DigestSchedule, now: UnixSe
     return true
   })
 }
-
-export const ruleOf = ({ rules }: Recipient, period: DigestRule['period']): DigestRule => ({
-  period,
-  hour: rules.digest_hour,
-  weekday: rules.digest_weekday,
-  timeZone: rules.time_zone,
-})
 
 /** Of several digests that were missed, the last one tells of all. */
 function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds): { to: UnixSeconds; next: UnixSeconds } {

@@ -25,6 +25,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
   subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
+  delivery: async () => (await import('./handlers/delivery.ts')).deliveryHandlers,
   label: async () => (await import('./handlers/label.ts')).labelHandlers,
   'api-key': async () => (await import('./handlers/api-key.ts')).apiKeyHandlers,
   'cluster-config': async () => (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
@@ -120,7 +121,16 @@ export async function requireAccess(
   await resolveOwner(db, route, caller)
 }
 
-const subjectNames = ['exception_id', 'fingerprint', 'run_id', 'config_id', 'cluster_id', 'uuid', 'release_id'] as const
+const subjectNames = [
+  'delivery_id',
+  'exception_id',
+  'fingerprint',
+  'run_id',
+  'config_id',
+  'cluster_id',
+  'uuid',
+  'release_id',
+] as const
 
 /** `team/login`, as in the administration of teams. */
 function memberOf({ params, body }: { params: unknown; body?: unknown }): string | undefined {

@@ -4,9 +4,10 @@ import type { ChannelName } from '../contract/channels.ts'
 import type { DeliveryRecord, DeliveryState } from '../contract/delivery.ts'
 import type { DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { notFound } from '../errors.ts'
+import { invalidParams, notFound } from '../errors.ts'
 import type { Secret } from '../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { wakeTarget } from './delivery-target.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** The window of a digest. One that was asked for lists the releases of the window; others list their events. */
@@ -345,6 +346,32 @@ export async function getDelivery(db: Db, userId: number, publicId: string): Pro
   if (!row) throw notFound('delivery', publicId)
   const { eventIds, digest } = toMessage(row)
   return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
+}
+
+/** Makes a message due at once, with all its attempts. Throws `invalid_param` for one that never had an address. */
+export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
+  const row = await trx
+    .updateTable('delivery')
+    .set({ status: 'pending', not_before: now, attempts: 0, finished_at: null, error: null, http_status: null })
+    .where('id', '=', id)
+    .where('status', '!=', 'sending')
+    .where('target_id', 'is not', null)
+    .returning('target_id')
+    .executeTakeFirst()
+  const target = row?.target_id
+  if (target) return wakeTarget(trx, target, now)
+  const { status } = await trx.selectFrom('delivery').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+  if (status !== 'sending') throw invalidParams({ delivery_id: 'has no address to send to' })
+}
+
+/** Gives up what waits; anything else stays as it is. */
+export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .set({ status: 'skipped', error: 'dropped', not_before: null, finished_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .execute()
 }
 
 function deliveriesOf(db: Db, userId: number) {

@@ -87,7 +87,7 @@ export async function getAccount(db: Db, login: string): Promise<Account> {
 export async function updateUser(
   db: Db,
   login: string,
-  change: { plan: Plan } | { role: User['role'] } | { password_hash: string },
+  change: { plan: Plan } | { role: User['role'] } | { password_hash: string } | { email: string | null },
 ): Promise<void> {
   const { numUpdatedRows } = await db.updateTable('user').set(change).where('login', '=', login).executeTakeFirst()
   if (numUpdatedRows === 0n) unknownUser(login)

@@ -24,7 +24,10 @@ const call = (name: string, input: Input = {}) => client.call(name as RouteName,
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'relt-test-'))
-  client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => now })
+  client = await createLocalClient({
+    env: { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off' },
+    now: () => now,
+  })
   for (const file of [exampleFile(1), exampleFile(2), exampleFile(3), nativeReportFile]) {
     const { run_id } = await client.call('uploadReport', { body: {}, report: readFileSync(file) })
     runs.push(run_id)
@@ -94,6 +97,10 @@ const exception = { check: 'SEC001', reason: 'Moves in October', expires_on: '20
 async function exceptionPath() {
   const { exception_id } = await client.call('createException', { body: exception })
   return { params: { exception_id } }
+}
+async function deliveryPath() {
+  await client.call('triggerDigest', { body: {} })
+  return { params: { delivery_id: (await client.call('listDeliveries', {})).items[0]!.delivery_id } }
 }
 async function clusterIdOf(index: number): Promise<string> {
   return (await client.call('listClusters', {})).items[index]!.cluster_id
@@ -288,6 +295,21 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ],
   ],
 
+  listDeliveries: [
+    [
+      'a digest',
+      async () => {
+        await deliveryPath()
+        return { query: { state: 'skipped' } }
+      },
+    ],
+  ],
+  getDelivery: [['one', deliveryPath]],
+  retryDelivery: [['one', deliveryPath]],
+  dropDelivery: [['one', deliveryPath]],
+  replayDeliveries: [['of a day', () => ({ body: { since: '2026-08-31', channel: 'slack' as const } })]],
+  rehearseNotifications: [['of a month', () => ({ body: { days: 30, channel: 'slack' as const } })]],
+
   getProduct: [['one with charts', () => projectOf]],
   getRecentReleases: [
     ['of all', () => ({ query: { limit: '20' } })],
@@ -413,7 +435,7 @@ describe('every answer', () => {
         continue
       }
       const absent =
-        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at)$/.test(
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at)$/.test(
           key,
         )
           ? null

@@ -130,8 +130,13 @@ export const nouns: Record<string, Noun> = {
   },
   notify: {
     group: 'account',
-    summary: 'Preview notifications',
+    summary: 'Send, rehearse and preview notifications',
     load: async (context) => (await import('../commands/notify/index.ts')).createNotifyCommand(context),
+  },
+  deliveries: {
+    group: 'account',
+    summary: 'List, repeat and drop notifications',
+    load: async (context) => (await import('../commands/deliveries/index.ts')).createDeliveriesCommand(context),
   },
   labels: {
     group: 'account',

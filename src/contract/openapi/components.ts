@@ -4,6 +4,7 @@ import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
+import * as delivery from '../delivery.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
 import * as gate from '../gate-verdict.ts'
@@ -116,6 +117,13 @@ const shapes = {
   FeedItem: subscription.FeedItem,
   Dashboard: subscription.Dashboard,
   Delivery: subscription.DeliveryLog,
+  DeliveryRecord: delivery.DeliveryRecord,
+  DeliveryEvent: delivery.DeliveryEvent,
+  DeliveryState: delivery.DeliveryState,
+  DeliveryKind: subscription.DeliveryKind,
+  RehearsalRequest: delivery.RehearsalRequest,
+  RehearsalSettings: delivery.RehearsalSettings,
+  Rehearsal: delivery.Rehearsal,
   SubscriptionSettings: subscription.SubscriptionSettings,
   AccountSettings: subscription.AccountSettings,
   NotificationTestResult: subscription.TestResult,

@@ -31,6 +31,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   agent: 'Agents',
   subscription: 'Subscriptions',
   notification: 'Subscriptions',
+  delivery: 'Subscriptions',
   label: 'Labels',
   team: 'Teams',
   'api-key': 'Keys',

@@ -70,7 +70,8 @@ export function checkAccess(shared: () => World): void {
     for (const [, ask] of transports) {
       const outcome = await ask(world, name, call, world.free)
       // What is another's is as if it did not exist.
-      const own = call.body?.subscription_id === undefined && name !== 'revokeKey'
+      const own =
+        call.body?.subscription_id === undefined && call.params?.delivery_id === undefined && name !== 'revokeKey'
       expect(outcome).toMatchObject(own ? { status: 200 } : notFound)
     }
   })

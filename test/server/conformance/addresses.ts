@@ -61,6 +61,12 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   triggerDigest: ['POST /trigger-digest-email', 'user'],
   rotateWebhookSecret: ['POST /webhook-secret', 'user'],
 
+  listDeliveries: ['GET /deliveries', 'user'],
+  getDelivery: ['GET /deliveries/{delivery_id}', 'user'],
+  retryDelivery: ['POST /deliveries/{delivery_id}/retry', 'user'],
+  dropDelivery: ['POST /deliveries/{delivery_id}/drop', 'user'],
+  replayDeliveries: ['POST /deliveries/replay', 'user'],
+  rehearseNotifications: ['POST /notifications/rehearse', 'user'],
   listLabels: ['GET /labels', 'pro'],
   createLabel: ['POST /labels', 'pro'],
   updateLabel: ['PUT /labels/{id}', 'pro'],

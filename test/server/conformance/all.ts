@@ -5,6 +5,7 @@ import { catalogTable } from './catalog.ts'
 import { clusterTable } from './cluster.ts'
 import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
+import { deliveryTable } from './delivery.ts'
 import { exceptionTable } from './exception.ts'
 import { findingTable } from './finding.ts'
 import { impactTable } from './impact.ts'
@@ -17,6 +18,7 @@ export const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
   ...findingTable,
+  ...deliveryTable,
   ...exceptionTable,
   ...clusterTable,
   ...teamTable,

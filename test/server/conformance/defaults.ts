@@ -21,6 +21,8 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listClusters: { ...firstPage, sort: 'name' },
   listFindings: firstPage,
   listExceptions: firstPage,
+  listDeliveries: firstPage,
+  rehearseNotifications: { days: 30, limit: 20 },
   listTopChecks: firstPage,
   listRiskPaths: firstPage,
   getFeed: { days: 7, mine: false },

@@ -83,6 +83,7 @@ async function furnish(inTeam: boolean) {
   const label = (await make('/labels', { label_name: 'mine', label_color: '#1f6feb' })).label_id as number
   await make(`/subscriptions/${subscription}/labels`, { label_ids: [label] })
   await make('/test-notification', { subscription_id: subscription, channel: 'slack' })
+  await make('/update-settings', { subscription_id: subscription, generic_webhook: 'https://hooks.example/x' })
   await make('/add-release', { ...vulnerable, product_id: 1 })
   let run = ''
   for (const report of reports) run = await world.makeRun(report)
@@ -166,6 +167,10 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
     },
     makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
+    makeDelivery: async (): Promise<string> => {
+      await make('/add-release', { product_id: 1, type: 'app', version: `v99.0.${count++}` })
+      return (await http.call('/deliveries', { headers: owner.headers })).body.items[0].delivery_id
+    },
     /** In place of those that it made before, so that no name is taken and no limit near. */
     makeLabel: async (): Promise<number> => {
       await db.deleteFrom('label').where('id', '!=', 1).execute()

@@ -4,6 +4,7 @@ import { newCommand } from '../../../program/command.ts'
 import * as add from './add.ts'
 import * as list from './list.ts'
 import * as remove from './remove.ts'
+import * as setEmail from './set-email.ts'
 import * as setPassword from './set-password.ts'
 import * as setPlan from './set-plan.ts'
 import * as setRole from './set-role.ts'
@@ -14,7 +15,7 @@ export function createUsersCommand(context: Context): Command {
     'relt admin users add ada --plan pro',
     'relt admin users list',
   ])
-  for (const verb of [add, list, show, setPlan, setRole, setPassword, remove]) {
+  for (const verb of [add, list, show, setPlan, setRole, setEmail, setPassword, remove]) {
     command.addCommand(verb.createCommand(context))
   }
   return command

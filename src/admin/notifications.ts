@@ -1,0 +1,33 @@
+import type { Env } from '../config/env.ts'
+import { ReltError } from '../errors.ts'
+import type { SentCounts } from '../operations/deliver.ts'
+import type { Service } from '../service/service.ts'
+import { createLogger, readLogLevel } from '../util/log.ts'
+
+/** Delivery of a store's notifications by anyone who may write its files. */
+export interface NotificationAdmin {
+  /** Sends what is due now, or whatever becomes due until it is stopped. Throws `usage` where delivery is switched off. */
+  run(options: { once?: boolean | undefined; stopped: AbortSignal }): Promise<SentCounts>
+}
+
+export function createNotificationAdmin(service: Service, env: Env): NotificationAdmin {
+  return {
+    async run({ once, stopped }) {
+      const carrier = await service.carrier?.()
+      if (!carrier) {
+        throw new ReltError('usage', 'Delivery is switched off: RELT_DELIVERY is off.', {
+          hint: 'Remove RELT_DELIVERY from the environment, or set it to on.',
+        })
+      }
+      const { deliverOnce, runDelivery } = await import('../operations/run-delivery.ts')
+      const logger = createLogger(process.stderr, readLogLevel(env))
+      const onError = (error: unknown) => logger.error({ err: error }, 'delivering notifications failed')
+      const options = { carrier, now: service.now, onError }
+      try {
+        return await (once ? deliverOnce(service, options) : runDelivery(service, { ...options, stopped }))
+      } finally {
+        await carrier.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Context } from '../../../context.ts'
+import { type ChannelName, channelNames } from '../../../contract/channels.ts'
+import type { Rehearsal, RehearsalRequest } from '../../../contract/delivery.ts'
+import { ReltError } from '../../../errors.ts'
+import { unwritable } from '../../../util/file-error.ts'
+import { parseDays } from '../../../util/time.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { count } from '../../output/remarks.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+
+export interface RehearseOptions {
+  days?: number
+  channel?: ChannelName
+  with: Record<string, string>
+  limit?: number
+  out?: string
+}
+
+export function createCommand(context: Context, run = runRehearse): Command {
+  return newCommand('rehearse', 'Show which notifications recent events would have caused', [
+    'relt notify rehearse',
+    'relt notify rehearse --days 90 --with only_what_runs=true --with quiet_hours=22:00-07:00',
+    'relt notify rehearse --channel slack --out rehearsal',
+  ])
+    .option('--days <days>', 'days to look back, 1 to 365 (default: 30)', readDays)
+    .option('--with <setting=value>', 'try a setting without storing it; repeat it for more', addSetting, {})
+    .addOption(new Option('--channel <channel>', 'only this channel, as if it was set up').choices(channelNames))
+    .option('-n, --limit <count>', 'messages to show, at most 100 (default: 20)', wholeNumber(100))
+    .option('--out <folder>', 'write each message to a file')
+    .addHelpText(
+      'after',
+      '\nSettings are those of `relt subs set-account` with their names on the wire, and email_enabled, email_frequency,' +
+        '\nrelease_types_filter and subscription_release_types for all subscriptions. Nothing is sent.',
+    )
+    .action((options, command) => run(cliOf(context, command), options))
+}
+
+function readDays(text: string): number {
+  const days = parseDays(text)
+  if (days !== undefined && days >= 1 && days <= 365) return days
+  throw new InvalidArgumentError('Use a number of days from 1 to 365.')
+}
+
+function addSetting(text: string, known: Record<string, string>): Record<string, string> {
+  const [name, ...value] = text.split('=')
+  if (!/^[a-z_]+$/.test(name!) || value.length === 0) throw new InvalidArgumentError('Use setting=value.')
+  return { ...known, [name!]: value.join('=') }
+}
+
+export async function runRehearse(cli: Cli, options: RehearseOptions): Promise<void> {
+  const { days, channel, limit, out } = options
+  const client = await cli.context.client()
+  const body = {
+    ...(days !== undefined && { days }),
+    ...(channel && { channel }),
+    ...(limit !== undefined && { limit }),
+    ...(out !== undefined && limit === undefined && { limit: 100 }),
+    settings: await settingsOf(options.with),
+  }
+  const found = await client.call('rehearseNotifications', { body })
+  if (out !== undefined) await writeAll(out, found)
+  await show(cli, {
+    body: found,
+    text: (io) => renderRehearsal(io, found),
+    ...(out !== undefined && { note: `Wrote ${count(found.messages.length, 'message')} to ${out}` }),
+  })
+}
+
+/** Texts as the shapes of the settings want them. Throws `usage` for a name that is no setting. */
+async function settingsOf(texts: Record<string, string>): Promise<RehearsalRequest['settings']> {
+  const { RehearsalSettings } = await import('../../../contract/delivery.ts')
+  const unknown = Object.keys(texts).find((name) => !Object.hasOwn(RehearsalSettings.shape, name))
+  if (unknown !== undefined) {
+    throw new ReltError('usage', `${unknown} is not a setting of notifications.`, {
+      hint: `Use one of ${Object.keys(RehearsalSettings.shape).join(', ')}.`,
+    })
+  }
+  const toSetting = (text: string) => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    return /^\d{1,2}$/.test(text) ? Number(text) : text
+  }
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toSetting(text)]))
+}
+
+function renderRehearsal({ color }: Io, found: Rehearsal): string {
+  const { per_day: days, by_channel, messages, total, from, to } = found
+  const channels = by_channel.map(({ channel, messages }) => `${messages} ${channel}`).join(', ')
+  const most = Math.max(1, ...days.map((day) => day.messages))
+  const bar = (many: number) => '#'.repeat(Math.ceil((many / most) * 40))
+  return [
+    `${count(total, 'notification')} from ${count(found.events, 'event')} between ${from} and ${to}`,
+    `${total > 0 ? `: ${channels}` : ''}\n`,
+    ...(days.length > 0 ? ['\n'] : []),
+    ...days.map(({ day, messages: many }) => `  ${day}  ${String(many).padStart(4)}  ${color.cyan(bar(many))}\n`),
+    ...messages.flatMap((message) => ['\n', ...renderMessage(color, message)]),
+    ...(messages.length < total ? [`\n${color.dim(`and ${total - messages.length} more: --limit, or --json`)}\n`] : []),
+  ].join('')
+}
+
+function renderMessage(color: Io['color'], message: Rehearsal['messages'][number]): string[] {
+  const { due_at, channel, kind, name, version, subject, body, content_type } = message
+  const title = [kind, name, version].filter((part) => part !== null).join(' ')
+  const text = content_type === 'application/json' ? indented(body) : body
+  return [
+    `${color.bold(plain(`${due_at}  ${channel}  ${title}`))}\n`,
+    ...(subject === null ? [] : [`  ${color.dim('Subject:')} ${plain(subject)}\n`]),
+    ...text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${plain(line)}\n`),
+  ]
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
+}
+
+/** `001-slack.json`, `002-email.txt`. */
+async function writeAll(folder: string, { messages }: Rehearsal): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const [index, { channel, content_type, subject, body }] of messages.entries()) {
+      const ending = content_type === 'application/json' ? 'json' : 'txt'
+      const file = join(folder, `${String(index + 1).padStart(3, '0')}-${channel}.${ending}`)
+      await writeFile(file, subject === null ? `${body}\n` : `Subject: ${subject}\n\n${body}\n`)
+    }
+  } catch (cause) {
+    throw unwritable(folder, cause)
+  }
+}

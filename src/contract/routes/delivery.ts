@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
+import { none, type Route } from '../route.ts'
+import { page, pageOf, perPage, timeIn } from '../shape.ts'
+import { ChannelName } from '../subscription.ts'
+
+const oneDelivery = z.object({ delivery_id: deliveryId })
+const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
+
+export const deliveryRoutes = {
+  listDeliveries: {
+    method: 'GET',
+    path: '/deliveries',
+    summary: 'List notifications and what became of them',
+    components: { answer: 'DeliveryPage' },
+    access: 'user',
+    params: none,
+    query: z.object({ page, per_page: perPage, state: z.optional(DeliveryState), channel: z.optional(ChannelName) }),
+    answer: pageOf(DeliveryRecord),
+    extension: true,
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/deliveries/{delivery_id}',
+    summary: 'Get a notification with its events',
+    components: { answer: 'DeliveryWithEvents' },
+    access: 'user',
+    params: oneDelivery,
+    query: none,
+    answer: z.extend(DeliveryRecord, { events: z.array(DeliveryEvent) }),
+    extension: true,
+  },
+  /** Also one that is finished. Its id stays. */
+  retryDelivery: {
+    method: 'POST',
+    path: '/deliveries/{delivery_id}/retry',
+    summary: 'Send a notification again',
+    components: { answer: 'DeliverySaved' },
+    access: 'user',
+    params: oneDelivery,
+    query: none,
+    answer: SavedDelivery,
+    audit: 'delivery.retry',
+    extension: true,
+  },
+  /** One that is finished stays as it is. */
+  dropDelivery: {
+    method: 'POST',
+    path: '/deliveries/{delivery_id}/drop',
+    summary: 'Give up a notification that waits',
+    components: { answer: 'DeliverySaved' },
+    access: 'user',
+    params: oneDelivery,
+    query: none,
+    answer: SavedDelivery,
+    audit: 'delivery.drop',
+    extension: true,
+  },
+  replayDeliveries: {
+    method: 'POST',
+    path: '/deliveries/replay',
+    summary: 'Send the notifications of a time again',
+    components: { body: 'ReplayRequest', answer: 'ReplayResult' },
+    access: 'user',
+    params: none,
+    query: none,
+    body: z.object({ since: timeIn, channel: z.optional(ChannelName) }),
+    answer: z.object({ success: z.literal(true), deliveries: z.int() }),
+    audit: 'delivery.replay',
+    extension: true,
+  },
+  rehearseNotifications: {
+    method: 'POST',
+    path: '/notifications/rehearse',
+    summary: 'Show which notifications recent events would have caused',
+    access: 'user',
+    heavy: true,
+    params: none,
+    query: none,
+    body: RehearsalRequest,
+    answer: Rehearsal,
+    extension: true,
+  },
+} as const satisfies Record<string, Route>

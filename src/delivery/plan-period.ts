@@ -1,0 +1,43 @@
+import type { UnixSeconds } from '../util/time.ts'
+import { decideDigest, decideMessages } from './decide.ts'
+import { type DigestPeriod, type DigestRule, nextDigest } from './digest-times.ts'
+import type { InstalledVersions, LoggedEvent, PlannedMessage, Recipient } from './rules.ts'
+
+/**
+ * The messages that the events of a period cause for a recipient, in the order in which they are due. A rehearsal shows
+ * them, and a replay sends them. Empty digests are left out.
+ */
+export function planPeriod(
+  events: readonly LoggedEvent[],
+  recipient: Recipient,
+  running: InstalledVersions,
+  { from, to }: { from: UnixSeconds; to: UnixSeconds },
+): PlannedMessage[] {
+  const within = events.filter(({ at }) => at > from && at <= to)
+  const direct = decideMessages(within, recipient, running)
+  const digests = (['daily', 'weekly'] as const).flatMap((period) =>
+    digestWindows(ruleOf(recipient, period), from, to).flatMap((window) => {
+      const gathered = within.filter(({ at }) => at > window.from && at <= window.to)
+      const digest = decideDigest(gathered, recipient, running, { period, ...window })
+      return digest && digest.eventIds.length > 0 ? [digest] : []
+    }),
+  )
+  return [...direct, ...digests].sort((a, b) => a.notBefore - b.notBefore || a.at - b.at)
+}
+
+export const ruleOf = ({ rules }: Pick<Recipient, 'rules'>, period: DigestPeriod): DigestRule => ({
+  period,
+  hour: rules.digest_hour,
+  weekday: rules.digest_weekday,
+  timeZone: rules.time_zone,
+})
+
+function digestWindows(rule: DigestRule, from: UnixSeconds, to: UnixSeconds) {
+  const windows: { from: UnixSeconds; to: UnixSeconds }[] = []
+  let start = from
+  for (let end = nextDigest(rule, from); end <= to; end = nextDigest(rule, end)) {
+    windows.push({ from: start, to: end })
+    start = end
+  }
+  return windows
+}
