@@ -34,7 +34,8 @@ const jqAsAsset: Plugin = {
  */
 const libraries = [
   ...['@hono/node-server', 'hono', 'hono/cookie', 'hono/utils/cookie', 'pino', 'prom-client'],
-  ...['@inquirer/prompts', 'csv-stringify/sync', 'execa', 'fast-xml-parser', 'html-to-text', 'undici', 'yaml'],
+  ...['@inquirer/prompts', 'ae-cvss-calculator', 'age-encryption', 'croner', 'csv-stringify/sync', 'execa'],
+  ...['fast-xml-parser', 'html-to-text', 'nodemailer', 'undici', 'yaml'],
 ]
 const assetOf = (library: string): string => `${library.replaceAll('/', '-')}.cjs`
 
