@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import type { Db } from '../db/open.ts'
 import { holdPresence } from '../db/presence.ts'
-import type { ReltError } from '../errors.ts'
+import { ReltError } from '../errors.ts'
 import { openService } from '../service/service.ts'
-import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { findMeta, setMeta } from '../store/meta.ts'
 import type { FlushContext } from '../submit/flush.ts'
 import type { Logger } from '../util/log.ts'
+import { isMissingModule } from '../util/missing-module.ts'
 import { releaseMemory } from '../util/release-memory.ts'
 import { Agent, type Clock } from './agent.ts'
 import { agentMetrics } from './agent-metrics.ts'
@@ -83,7 +84,10 @@ export async function runAgent(options: AgentProcess): Promise<AgentResult> {
     await setMeta(db, 'agent_machine', machine)
     const presence = holdPresence(presenceFile(env))
     try {
-      return await new AgentRun(options, { db, machine, config }).run()
+      const replaced = new AbortController()
+      const signal = AbortSignal.any([options.signal, replaced.signal])
+      const hurry = AbortSignal.any([replaced.signal, ...(options.hurry ? [options.hurry] : [])])
+      return await new AgentRun({ ...options, signal, hurry }, { db, machine, config, replaced }).run()
     } finally {
       presence.release()
     }
@@ -96,6 +100,8 @@ interface Opened {
   db: Db
   machine: string
   config: ReadConfig
+  /** Aborted when the program was replaced on disk. */
+  replaced: AbortController
 }
 
 /** One start of the agent: its schedules and its folders, until it is stopped. */
@@ -108,6 +114,7 @@ class AgentRun {
   readonly #uploads: Uploads
   readonly #heartbeats: JobHeartbeats
   readonly #startedAt: number
+  readonly #replaced: AbortController
   #config: ReadConfig
   /** Why the file cannot be used that was read last. */
   #configProblem: string | undefined
@@ -118,11 +125,12 @@ class AgentRun {
   #busyUntil: number | undefined
   #releasedAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: AgentProcess, { db, machine, config }: Opened) {
+  constructor(options: AgentProcess, { db, machine, config, replaced }: Opened) {
     this.#options = options
     this.#db = db
     this.#machine = machine
     this.#config = config
+    this.#replaced = replaced
     const { clock, logger, env, connectTo } = options
     this.#uploads = new Uploads({ env, clock, logger, connectTo, onSent: () => this.#noteWork() })
     this.#uploads.setBounds(config.spool)
@@ -142,12 +150,7 @@ class AgentRun {
       },
       onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
       onError: logOnce(clock, (reason) => logger.error({ reason }, 'the agent could not continue and retries')),
-      perform: async (job, occurrence, signal) => {
-        const run = job.collect
-          ? (await import('./run-collect.ts')).runCollect
-          : (await import('./run-scan.ts')).runScan
-        return run(this.#context(job), job, occurrence, signal)
-      },
+      perform: (...work) => this.#perform(...work),
     })
   }
 
@@ -162,10 +165,35 @@ class AgentRun {
       await (once || signal.aborted ? this.#once() : this.#on())
       await this.#heartbeats.settled(lastHeartbeatsMs)
       logger.info(this.#result, 'agent stopped')
+      if (this.#replaced.signal.aborted) {
+        throw new ReltError('internal', 'relt was replaced while the agent ran.', {
+          hint: 'Start the agent again. A service does so by itself.',
+        })
+      }
       return this.#result
     } finally {
       await this.#health?.stop()
     }
+  }
+
+  async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal): Promise<OccurrenceEnd> {
+    try {
+      const run = job.collect ? (await import('./run-collect.ts')).runCollect : (await import('./run-scan.ts')).runScan
+      return await run(this.#context(job), job, occurrence, signal)
+    } catch (error) {
+      // After an update the occurrence waits for the next agent, which has all its parts.
+      if (this.#isReplaced(error) && !signal.aborted) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      }
+      throw error
+    }
+  }
+
+  /** Ends the agent when a part of it that was not loaded yet is gone. */
+  #isReplaced(error: unknown): boolean {
+    const isReplaced = isMissingModule(error)
+    if (isReplaced) this.#replaced.abort()
+    return isReplaced
   }
 
   async #once(): Promise<void> {
@@ -294,7 +322,9 @@ class AgentRun {
       ...this.#context(job),
       ...{ db: this.#db, clock },
       onFile: (job: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
-      onError: (_job: ScheduledJob, error: Error) => report(error),
+      onError: (_job: ScheduledJob, error: Error) => {
+        if (!this.#isReplaced(error)) report(error)
+      },
     }
     return runWatch(context, job, { signal, once })
   }

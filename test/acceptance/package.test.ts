@@ -1,9 +1,11 @@
-import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { programHelp } from '../../scripts/command-tree.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,4 +31,28 @@ test('the packed package runs without what it was built from', async () => {
   expect(relt('agent', 'manifests', 'kubernetes', '--config', 'agent.yaml')).toContain('kind: Deployment')
   expect(JSON.parse(relt('version', '--sbom'))).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
   expect(relt('version', '--licenses')).toMatch(/^node 24\.[\s\S]*^sqlite 3\./m)
+
+  // An update removes parts that a running agent has not loaded yet.
+  const [agentHome, config] = [join(folder, 'agent'), join(folder, 'agent.yaml')]
+  const child = spawn(process.execPath, [join(folder, 'package/bin/relt.js'), 'agent', 'run', '--config', config], {
+    env: { ...env, RELT_HOME: agentHome },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  await expect.poll(() => log).toContain('agent started')
+  rmSync(join(folder, 'package/dist/chunks'), { recursive: true })
+  const db = await openDatabase(join(agentHome, 'relt.db'))
+  onTestFinished(() => db.destroy())
+  const due_at = Math.floor(Date.now() / 1000)
+  await addOccurrence(db, {
+    ...{ job: 'nightly', cause: 'trigger', due_at, state: 'pending', late_seconds: 0, detail: null },
+  })
+  expect(await ended).toBe(1)
+  expect(log).toContain('relt was replaced while the agent ran')
+  expect(await listOpen(db)).toMatchObject([{ job: 'nightly', state: 'pending', owner: null }])
 }, 60_000)
