@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +38,8 @@ function runAction(folder: string, given: Record<string, string>) {
   writeFileSync(output, '')
   let code = 0
   for (const step of action.runs.steps) {
-    if (step.if && inputs.version === '') continue
+    const [, wanted] = /inputs\.(\w+) != ''/.exec(step.if ?? '') ?? []
+    if (code !== 0 || (wanted !== undefined && inputs[wanted] === '')) continue
     const script = join(folder, 'step.sh')
     writeFileSync(script, step.run)
     const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value)]))
@@ -52,6 +54,7 @@ function runAction(folder: string, given: Record<string, string>) {
           RELT_KEYCHAIN: 'off',
           RELT_MASTER_KEY: '0123456789abcdef'.repeat(4),
           GITHUB_OUTPUT: output,
+          GITHUB_PATH: join(folder, 'path'),
           ...env,
         },
       })
@@ -98,6 +101,25 @@ test('the first run is undecided, then allowed, and a later one fails with its f
   expect(readFileSync(join(folder, 'npm'), 'utf8')).toBe('install --global relt@0.1.0\n')
   for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(folder, name))).toBe(true)
   expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(failed.outputs).sort())
+})
+
+test('an executable is installed if its checksum is that of the release', () => {
+  const folder = temporaryFolder()
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'curl'), '#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\nprintf relt > "$1"\n', {
+    mode: 0o755,
+  })
+  writeFileSync(join(folder, 'a.json'), JSON.stringify(smallReports[1]))
+  const given = { report: 'a.json', 'fail-on': 'score<10', 'first-run': 'pass', executable: 'https://x.example/relt' }
+  const sha256 = createHash('sha256').update('relt').digest('hex')
+  for (const wrong of ['', '0'.repeat(64)]) {
+    expect(runAction(folder, { ...given, sha256: wrong })).toEqual({ code: 1, outputs: {} })
+    expect(existsSync(join(folder, 'path'))).toBe(false)
+  }
+  expect(runAction(folder, { ...given, sha256 })).toMatchObject({ code: 0, outputs: { verdict: 'passed' } })
+  const installed = join(readFileSync(join(folder, 'path'), 'utf8').trim(), 'relt')
+  expect(readFileSync(installed, 'utf8')).toBe('relt')
 })
 
 test('a report that is not there fails without outputs', () => {
