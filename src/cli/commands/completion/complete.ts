@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import type { Candidate } from './candidate.ts'
+import { columnsOf } from './columns.ts'
 
 /** Completes the last of the words after `relt`. */
 export interface Completion {
@@ -19,13 +20,13 @@ const fileKinds = new Set(['file', 'folder', 'path', 'dir'])
 export async function complete(program: Command, words: string[], lookup: Lookup): Promise<Completion> {
   const prefix = words.at(-1) ?? ''
   const { command, position, awaiting, given } = walk(program, words.slice(0, -1))
-  if (awaiting) return completeValue(wantedBy(awaiting), prefix, lookup, given)
+  if (awaiting) return completeOption(command, awaiting, prefix, lookup, given)
   const assigned = /^(--[\w-]+)=(.*)$/s.exec(prefix)
   if (assigned) {
     const [, name = '', value = ''] = assigned
     const option = findOption(command, name)
     if (!option) return nothing
-    const { candidates, files } = await completeValue(wantedBy(option), value, lookup, given)
+    const { candidates, files } = await completeOption(command, option, value, lookup, given)
     return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
   }
   if (prefix.startsWith('-')) return startingWith(prefix, optionsOf(command))
@@ -36,6 +37,36 @@ export async function complete(program: Command, words: string[], lookup: Lookup
   }
   const argument = argumentAt(command, position)
   return argument ? completeValue(wantedBy(argument), prefix, lookup, given) : nothing
+}
+
+function completeOption(
+  command: Command,
+  option: Option,
+  prefix: string,
+  lookup: Lookup,
+  given: GivenOptions,
+): Promise<Completion> | Completion {
+  const name = option.attributeName()
+  return name === 'columns' || name === 'sortBy'
+    ? completeColumns(command, name, prefix)
+    : completeValue(wantedBy(option), prefix, lookup, given)
+}
+
+/** Of several columns the last one; a minus before the column that sorts stays. */
+function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
+  const path = lineOf(command)
+    .map((each) => each.name())
+    .reverse()
+    .slice(1)
+    .join(' ')
+  const titles = columnsOf[path]?.split(' ') ?? []
+  const before = option === 'columns' ? prefix.slice(0, prefix.lastIndexOf(',') + 1) : prefix.startsWith('-') ? '-' : ''
+  const taken = new Set(before.split(','))
+  const free = titles.filter((title) => !taken.has(title))
+  return startingWith(
+    prefix,
+    free.map((title) => ({ value: `${before}${title}` })),
+  )
 }
 
 const nothing: Completion = { candidates: [], files: false }

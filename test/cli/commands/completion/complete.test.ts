@@ -1,11 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { columnsOf } from '../../../../src/cli/commands/completion/columns.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
+const withRuns = folderOfFile()
+beforeAll(() => makeSmallStore(withRuns).then(() => {}))
 const ask = async (prefix: string, ...before: string[]) => {
   const { code, stdout, stderr } = await runCli(['__complete', `:${prefix}`, ...before], { home })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -38,6 +41,43 @@ describe('completing', () => {
   ])('names the choices of a value: %j', async ([prefix, ...before], expected) => {
     expect(values(await ask(prefix!, ...before))).toEqual(expected)
   })
+
+  test.each([
+    [
+      ['sc', 'clusters', 'list', '--columns'],
+      ['score', 'scanned'],
+    ],
+    [
+      ['cluster,sc', 'clusters', 'list', '--columns'],
+      ['cluster,score', 'cluster,scanned'],
+    ],
+    [['score,sc', 'clusters', 'list', '--columns'], ['score,scanned']],
+    [['-sco', 'reports', 'list', '--sort-by'], ['-score']],
+    [['--sort-by=sco', 'reports', 'list'], ['--sort-by=score']],
+    [['', 'reports', 'upload', '--columns'], []],
+  ])('names columns: %j', async ([prefix, ...before], expected) => {
+    expect(values(await ask(prefix!, ...before)).sort()).toEqual(expected.sort())
+  })
+
+  /** Arguments that a command needs to print its table. */
+  const needed: Record<string, string[]> = {
+    'clusters versions': ['kubernetes'],
+    'projects releases': ['argo-cd'],
+    'projects search': ['argo'],
+    'gate audit': ['--fail-on', 'score<1'],
+  }
+  /** They need an agent, two clusters or another place. */
+  const elsewhere = /^(agent|admin|teams|auth|catalog|clusters compare)/
+  test.each(Object.entries(columnsOf).filter(([path]) => !elsewhere.test(path)))(
+    'the columns of `relt %s` are those that it prints',
+    async (path, titles) => {
+      const argv = [...path.split(' '), ...(needed[path] ?? []), '--columns', '?']
+      const { stderr } = await runCli(argv, { home: withRuns })
+      const [, printed] = /Columns: (.*)\.\n/.exec(stderr) ?? []
+      expect(printed, stderr).toBeDefined()
+      expect(titles.split(' ')).toEqual(expect.arrayContaining(printed!.split(', ')))
+    },
+  )
 
   test('names projects as people type them', async () => {
     expect(values(await ask('argo-r', 'projects', 'show'))).toEqual(['argo-rollouts'])

@@ -1,0 +1,48 @@
+/**
+ * Titles of the columns of each command that prints a table, for the values of `--columns` and `--sort-by`. A command knows its
+ * columns only after it has asked the server, and completion must not call it. A test compares them with what commands print.
+ */
+export const columnsOf: Readonly<Record<string, string>> = {
+  'reports list':
+    'run environment scanned scanner score failed failed_checks checks not_run findings critical kubernetes images gate',
+  'reports compare': 'change severity previous_severity check namespace resource message count',
+  'reports trends': 'cluster environment at score findings failed_checks',
+  'reports freshness':
+    'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by cluster environment',
+  status: 'cluster environment score change trend scanned new regressed behind attention',
+  'clusters list': 'cluster environment score change trend scanned new regressed behind attention',
+  'clusters compare': 'project type difference',
+  'clusters versions': 'cluster environment version artifact releases_behind days_behind places scanned',
+  impact: 'cluster environment project artifact runs wants severity certain namespaces workloads advisories',
+  'profiles list': 'id name cluster provider changed',
+  'exceptions list': 'id until matches reason by since',
+  'gate audit': 'state matches matched until reason source',
+  'projects list': 'id name latest published status description',
+  'projects search': 'id name latest published status description',
+  'projects releases': 'version published security url',
+  'projects popular': 'id name followers releases_in_30_days last_release category',
+  'projects recent': 'project version type published security category',
+  'catalog status': 'project source health answered changed reason',
+  'catalog coverage': 'project releases charts first complete_since as_of advisories advisories_as_of basis',
+  'catalog advisories list': 'advisory project severity score published affected',
+  'subs list': 'id project latest published channels labels',
+  feed: 'project version type published security',
+  'dashboard activity': 'project version type published security category',
+  'dashboard logs': 'when kind channel project version status to reason',
+  'labels list': 'id label colour subscriptions',
+  'keys list': 'uuid name scope created expires last_used',
+  'auth status': 'name server user secret scope expires works',
+  'config list': 'key value description',
+  'alias list': 'alias command',
+  'spool list': 'id queued cluster server state attempts last_error',
+  'agent history': 'due job outcome score gate run detail',
+  'agent list': 'host version last_heartbeat jobs failed uploads_waiting',
+  'admin users list': 'name plan role keys password created e_mail',
+  'admin teams list': 'name members clusters runs profiles created',
+  'admin audit': 'time user action subject request',
+  'teams list': 'team role default current',
+  'findings list': 'id severity state cluster check where what since name findings rows clusters',
+  'findings top': 'points check name severity rows clusters fix',
+  'findings paths': 'cluster environment kind id name status priority confidence checks summary',
+  'teams members': 'member role',
+}
