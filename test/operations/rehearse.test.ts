@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { NotificationSettings } from '../../src/contract/notification-settings.ts'
+import { activateDelivery } from '../../src/operations/activate-delivery.ts'
+import { OutboxSender } from '../../src/operations/deliver.ts'
+import { routeEvents } from '../../src/operations/route-events.ts'
+import { runDigests, scheduleDigests } from '../../src/operations/run-digests.ts'
+import { takeMessages } from '../../src/store/delivery.ts'
+import { claimTargets, ensureTarget, hasDueTarget, wakeTarget } from '../../src/store/delivery-target.ts'
+import { recordEvents } from '../../src/store/event-log.ts'
+import { formatTimestamp } from '../../src/util/time.ts'
+import { openReceivers, type Received } from '../helpers/carrier.ts'
+import { scan } from '../reports/scan.ts'
+import { at, day, now, openRoutes } from '../service/harness.ts'
+
+/** Of this thread. */
+async function cpuOf(work: () => Promise<void>): Promise<{ cpuMs: number }> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return { cpuMs: (user + system) / 1000 }
+}
+
+const slack = 'https://hooks.slack.example/services/T0/B0/secret'
+
+async function openNotified(settings: Partial<NotificationSettings> = {}) {
+  const routes = await openRoutes()
+  const { as, ada, admin, db, vault, clock, ids } = routes
+  const { received, carrier } = openReceivers()
+  const store = { db, vault: async () => vault }
+  await activateDelivery(store, carrier.channels, clock.now)
+  await as(ada, 'updateAccountSettings', { body: { slack_webhook: slack, ...settings } })
+  return {
+    ...routes,
+    received,
+    store,
+    publish: async (slug: string, version: string, body = {}) =>
+      as(admin, 'addRelease', { body: { product_id: ids[slug], type: 'app', version, ...body } }),
+    /** As a server does it, at this moment. */
+    work: async () => {
+      await scheduleDigests(store, clock.now)
+      await routeEvents(store, clock.now)
+      await runDigests(store, clock.now)
+      await new OutboxSender(store, { carrier, now: () => clock.now }).drain()
+    },
+  }
+}
+
+const textOf = ({ channel, message }: Received) => {
+  const what = message.events.map((event) => ('version' in event ? event.version : event.type)).join('+')
+  return `${channel} ${message.digest ? `${message.digest.period} ` : ''}${what}`
+}
+
+describe('quiet hours', () => {
+  test('defer everything but severe security fixes to one mail a project', async () => {
+    const { publish, subscribe, ada, work, received, clock } = await openNotified({
+      quiet_hours: '11:00-14:00',
+      quiet_hours_except: 'critical',
+    })
+    await subscribe(ada, 'argo-cd')
+    await publish('argo-cd', 'v4.0.0')
+    clock.now += 600
+    await publish('argo-cd', 'v4.0.1', { has_security_fix: true, security_severity: 'high' })
+    await publish('argo-cd', 'v4.0.2', { has_security_fix: true, security_severity: 'critical' })
+    await work()
+    expect(received.map(textOf).sort()).toEqual(['email v4.0.2', 'slack v4.0.2'])
+    clock.now = now + 2 * 3600 - 1
+    await work()
+    expect(received).toHaveLength(2)
+    clock.now++
+    await work()
+    expect(received.slice(2).map(textOf).sort()).toEqual(['email v4.0.0+v4.0.1', 'slack v4.0.0', 'slack v4.0.1'])
+  })
+})
+
+describe('only what runs', () => {
+  test('tells of releases newer than what runs, with the clusters', async () => {
+    const { publish, subscribe, ada, work, received, upload } = await openNotified({ only_what_runs: true })
+    await subscribe(ada, 'argo-cd')
+    await subscribe(ada, 'harbor')
+    const images = [{ fullRef: 'quay.io/argoproj/argocd:v3.5.1' }]
+    await upload([], { user: ada, report: { ...scan([], { cluster: 'prod-eu' }), artifacts: { images } } })
+    await publish('argo-cd', 'v3.5.2')
+    await publish('argo-cd', 'v3.4.9')
+    await publish('harbor', 'v3.0.0')
+    await work()
+    expect(received.map(textOf).sort()).toEqual(['email v3.5.2', 'slack v3.5.2'])
+    expect(received[0]!.message.events).toMatchObject([{ runsIn: [{ cluster: 'prod-eu', version: 'v3.5.1' }] }])
+  })
+})
+
+describe('events of clusters', () => {
+  test('are told by type and cluster', async () => {
+    const { ada, work, received, upload, clock } = await openNotified({
+      cluster_events: 'report.regressed',
+      cluster_scope: 'prod-eu',
+    })
+    for (const cluster of ['prod-eu', 'staging']) {
+      await upload([{ resource: 'x/a', severity: 'low' }], { user: ada, cluster, passed: ['NEW001'] })
+    }
+    clock.now += 60
+    for (const cluster of ['prod-eu', 'staging']) {
+      const rows = [
+        { resource: 'x/a', severity: 'low' },
+        { resource: 'x/b', severity: 'critical', check: 'NEW001' },
+      ]
+      await upload(rows, { user: ada, cluster })
+    }
+    await work()
+    expect(received.map(textOf).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
+    expect(received[0]!.message.events).toMatchObject([{ cluster: 'prod-eu', counts: { critical: 1 } }])
+  })
+})
+
+describe('digests', () => {
+  test('gather what was recorded since the last one, security first, with a late promotion', async () => {
+    const { publish, subscribe, ada, as, work, received, clock } = await openNotified({
+      digest_hour: 8,
+      time_zone: 'Europe/Berlin',
+    })
+    await as(ada, 'updateAccountSettings', { body: { slack_webhook: '' } })
+    const subscription_id = await subscribe(ada, 'argo-cd')
+    await as(ada, 'updateSettings', { body: { subscription_id, email_frequency: 'daily' } })
+    await work()
+    await publish('argo-cd', 'v4.0.0')
+    await publish('argo-cd', 'v4.0.1', { has_security_fix: true, security_severity: 'high' })
+    await work()
+    expect(received).toEqual([])
+    // 08:00 in Berlin is 06:00 in UTC.
+    clock.now = now + 18 * 3600
+    await work()
+    expect(received.map(textOf)).toEqual(['email daily v4.0.1+v4.0.0'])
+    // Published long ago as a pre-release, promoted now.
+    await publish('argo-cd', 'v3.6.0-rc1', { published_at: at(20) })
+    clock.now += day
+    await work()
+    expect(received.slice(1).map(textOf)).toEqual(['email daily v3.6.0-rc1'])
+    // An empty one sends nothing and is logged.
+    clock.now += day
+    await work()
+    expect(received).toHaveLength(2)
+    expect((await as(ada, 'getDashboardLogs')).logs[0]).toMatchObject({
+      kind: 'digest',
+      status: 'skipped',
+      error: 'no releases to tell of',
+    })
+  })
+})
+
+describe('a rehearsal', () => {
+  test('foretells what was sent and what a replay sends, and sends nothing', async () => {
+    const { publish, subscribe, ada, as, work, received, clock } = await openNotified({
+      quiet_hours: '20:00-07:00',
+      time_zone: 'America/New_York',
+    })
+    await subscribe(ada, 'argo-cd')
+    const nginx = await subscribe(ada, 'nginx')
+    await as(ada, 'updateSettings', { body: { subscription_id: nginx, email_frequency: 'daily' } })
+    await work()
+    for (let step = 0; step < 40; step++) {
+      clock.now += 5 * 3600 + 77
+      await publish(step % 3 === 0 ? 'nginx' : 'argo-cd', `v5.${step}.0`, {
+        has_security_fix: step % 5 === 0,
+        ...(step % 5 === 0 && { security_severity: 'high' }),
+      })
+      // Looked at as often as a server does.
+      const until = clock.now
+      clock.now = Math.floor(until / 3600) * 3600
+      if (clock.now > now) await work()
+      clock.now = until
+      await work()
+    }
+    const sent = received.map(textOf).sort()
+    const rehearse = (body: object) => as(ada, 'rehearseNotifications', { body: { days: 30, limit: 100, ...body } })
+    const found = await rehearse({})
+    expect(received).toHaveLength(sent.length)
+    expect(found.messages.every(({ body }) => body.length > 0)).toBe(true)
+    // The latest may still wait for the end of quiet hours.
+    const due = found.messages.filter(({ due_at }) => due_at <= formatTimestamp(clock.now))
+    const shown = due.map(({ channel, kind, version, events }) => [channel, kind, version, events].join(' '))
+    const logged = received.map(({ channel, message: { digest, events } }) => {
+      const kind = digest ? 'digest' : 'release'
+      const version = digest ? null : events.map((event) => ('version' in event ? event.version : ''))[0]
+      return [channel, kind, version, events.length].join(' ')
+    })
+    expect(shown.sort()).toEqual(logged.sort())
+
+    const { deliveries } = await as(ada, 'replayDeliveries', { body: { since: at(30) } })
+    expect(deliveries).toBe(found.total)
+    const count = received.length
+    clock.now += day
+    await work()
+    const replayed = received.slice(count).map(textOf)
+    expect(replayed.length).toBeGreaterThanOrEqual(found.total)
+    for (const text of sent.filter((one) => !one.includes('daily'))) expect(replayed).toContain(text)
+    expect((await rehearse({ settings: { min_severity: 'critical' } })).total).toBe(0)
+    expect((await rehearse({ channel: 'teams' })).by_channel).toEqual([{ channel: 'teams', messages: 40 }])
+  })
+
+  test('of 30 days and 500 subscriptions takes less than a second of CPU', async () => {
+    const { db, ada, admin, as } = await openNotified({ quiet_hours: '22:00-07:00', time_zone: 'Europe/Berlin' })
+    const projects = Array.from({ length: 500 }, (_, index) => ({ name: `project ${index}` }))
+    await as(admin, 'syncProjects', { body: { projects } })
+    const known = await db.selectFrom('project').select('id').where('name', 'like', 'project %').execute()
+    const base = { user_id: ada.id, email_enabled: 1, email_frequency: 'per_app' as const, created_at: 0 }
+    const types = { release_types_filter: 'app', webhook_release_types: 'app' }
+    await db
+      .insertInto('subscription')
+      .values(
+        known.map(({ id }) => ({ ...base, ...types, project_id: id, use_global_webhooks: 1, notifications_paused: 0 })),
+      )
+      .execute()
+    const events = Array.from({ length: 3000 }, (_, index) => ({
+      type: 'release.published' as const,
+      at: now - 30 * day + index * 860,
+      projectId: known[index % known.length]!.id,
+      data: { version: `v1.0.${index}`, releaseType: 'app' as const, publishedAt: now - 30 * day + index * 860 },
+    }))
+    for (let start = 0; start < events.length; start += 500) await recordEvents(db, events.slice(start, start + 500))
+    await as(ada, 'listDeliveries')
+    const { cpuMs } = await cpuOf(async () => {
+      const found = await as(ada, 'rehearseNotifications', { body: { days: 30 } })
+      expect(found.total).toBeGreaterThan(5000)
+    })
+    expect(cpuMs).toBeLessThan(1000)
+  })
+})
+
+test('claiming among 100,000 waiting messages reads a few rows', async () => {
+  const { db, ada } = await openNotified()
+  const { id: targetId } = await ensureTarget(db, { userId: ada.id, channel: 'slack', subscriptionId: null })
+  await wakeTarget(db, targetId, now)
+  await sql`with recursive number(value) as (select 1 union all select value + 1 from number where value < 100000)
+    insert into delivery (public_id, user_id, created_at, kind, channel, target_id, target, status, not_before, attempts)
+    select 'msg_' || value, ${ada.id}, ${now}, 'release', 'slack', ${targetId}, '', 'pending', ${now} - value % 1000, 0
+    from number`.execute(db)
+  const { cpuMs } = await cpuOf(async () => {
+    for (let round = 0; round < 20; round++) {
+      expect(await hasDueTarget(db, { channels: ['slack'], now })).toBe(true)
+      const claim = { channels: ['slack'] as const, now, leaseSeconds: 0, lease: `l${round}`, limit: 8 }
+      expect(await claimTargets(db, claim)).toHaveLength(1)
+      expect(await takeMessages(db, { targetId, now, limit: 20 })).toHaveLength(20)
+    }
+  })
+  expect(cpuMs / 20).toBeLessThan(5)
+})
