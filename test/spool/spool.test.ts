@@ -69,8 +69,16 @@ describe('an upload that is kept', () => {
     const { spool } = openSpool()
     const first = spool.put(entryWith(1), testNow)
     expect(spool.put(entryWith(1), testNow + 60)).toEqual(first)
-    spool.put(entryWith(1, { environment: 'dev' }), testNow)
-    expect(spool.list()).toHaveLength(2)
+    const places = [
+      { environment: 'dev' },
+      { cluster: 'other' },
+      { idempotencyKey: 'sha256-other' },
+      { server: { ...server, url: 'https://other.example' } },
+      { server: { ...server, user: 'bob' } },
+      { server: { ...server, team: 'red' } },
+    ]
+    for (const place of [...places, ...places]) spool.put(entryWith(1, place), testNow)
+    expect(spool.list()).toHaveLength(1 + places.length)
   })
 
   test('tells what became of sending it', () => {
@@ -295,7 +303,7 @@ describe('a disk', () => {
     set(change(real))
   }
 
-  test.each(['EIO', 'EACCES'])('that answers %s breaks no upload', (code) => {
+  test.each(['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])('that answers %s breaks no upload', (code) => {
     const { spool, warnings } = openSpool()
     const { id } = spool.put(entryWith(1), testNow)
     patch('openSync', () => () => {
