@@ -10,7 +10,9 @@ export function sampleMessage(type: EventType, now: number): Message {
     id: 'msg_preview',
     type,
     at: now,
-    events: isDigest ? all.filter((event) => event.type !== 'test') : all.filter((event) => event.type === type),
+    events: isDigest
+      ? all.filter(({ type }) => type !== 'test' && type !== 'target.disabled')
+      : all.filter((event) => event.type === type),
     ...(isDigest && { digest: { period: 'daily', from: now - daySeconds, to: now, timeZone: 'UTC' } }),
     links: { page: null, settings: null, unsubscribe: null },
     attempt: 1,
@@ -74,6 +76,10 @@ function sampleEvents(now: number): NotificationEvent[] {
       ...{ type: 'exception.expires', id: 'evt_8', at: now, exceptionId: 'exc_1', reason: 'Waiting for the vendor' },
       ...{ subject: 'CVE-2025-0002 in shop/api', expiresAt: now + 7 * daySeconds },
     },
-    { type: 'test', id: 'evt_9', at: now },
+    {
+      ...{ type: 'target.disabled', id: 'evt_9', at: now, channel: 'Slack', subscription: 'Argo CD' },
+      reason: 'nothing but failures for five days',
+    },
+    { type: 'test', id: 'evt_10', at: now },
   ]
 }

@@ -59,6 +59,7 @@ const events: Record<string, JsonSchema> = {
     reason: orNull('string'),
     expires_at: time,
   }),
+  WebhookTargetEvent: event(['target.disabled'], { channel: text, subscription: orNull('string'), reason: text }),
   WebhookTestEvent: event(['test'], {}),
 }
 

@@ -118,6 +118,9 @@ describe('relt notify preview', () => {
 
   test('shows each event on each channel', async () => {
     const { eventTypes } = await import('../../../../src/notify/message.ts')
-    for (const type of eventTypes) expect(await preview(`${type} --channel teams`)).not.toBe('')
+    const texts: string[] = []
+    for (const type of eventTypes) texts.push(await preview(`${type} --channel teams`))
+    expect(new Set(texts).size).toBe(eventTypes.length)
+    expect(texts.join()).not.toContain('Notification from relt')
   })
 })
