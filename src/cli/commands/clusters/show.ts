@@ -121,7 +121,8 @@ function describeFreshness(freshness: ReceivedCluster['freshness']): string {
   if (!freshness) return 'unknown'
   if (freshness.artifacts === 0) return 'no run lists what runs there'
   const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
-  const counts = `${minor_behind + major_behind} of ${known} known behind (${major_behind} major), ${artifacts - known} unknown`
+  // Kubernetes can be behind, and is no artifact.
+  const counts = `${minor_behind + major_behind} behind (${major_behind} major), ${known} of ${artifacts} artifacts known`
   const supports = `${ended} out of support, ${ending} near its end`
   const stale = freshness.is_current ? '' : ', by an older catalog'
   return `${counts}; ${affected} with advisories; ${supports}${stale}`

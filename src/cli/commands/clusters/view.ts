@@ -2,6 +2,7 @@ import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
+import { count } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import type { Column } from '../../output/table.ts'
 import { ago, span } from '../../output/time.ts'
@@ -75,12 +76,12 @@ const reasons: Record<string, Describe> = {
   new_high: ({ changes }) => `${sum(changes?.new_high, changes?.regressed_high)} new high`,
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
   gate_undecided: () => 'gate undecided',
-  checks_not_run: ({ latest_run }) => `${latest_run?.not_run_checks} checks not run`,
+  checks_not_run: ({ latest_run }) => `${count(latest_run?.not_run_checks ?? 0, 'check')} not run`,
   score_fell: ({ latest_run }) => `score ${signed(latest_run?.score_delta)}`,
   new_findings: ({ changes }) => `${sum(changes?.new_findings, changes?.regressed_findings)} new`,
   affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
   support_ending: ({ freshness }) => `${freshness?.ending} near the end of support`,
-  major_behind: ({ freshness }) => `${freshness?.major_behind} a major version behind`,
+  major_behind: ({ freshness }) => `${freshness?.major_behind} outdated by a major version`,
 }
 
 /** `no report for 26h, expected every 24h`. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import type { Io } from '../../output/io.ts'
+import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -90,7 +91,7 @@ function titleOf({ color }: Io, { findings, rows, items, looked_at }: Findings, 
   const [first] = items
   const isOne = looked_at.clusters === 1 && first !== undefined
   const where = isOne ? `${first.cluster_name} (${first.environment})` : count(looked_at.clusters, 'cluster')
-  const many = rows > findings ? `, ${rows} rows` : ''
+  const many = rows > findings ? `, ${number(rows)} rows` : ''
   const what = 'state' in query ? `: ${String(query.state).replaceAll(',', ', ')}` : ''
   return `${color.bold(`${count(findings, 'finding')}${many} in ${where}${what}`)}\n`
 }
