@@ -78,7 +78,7 @@ function operation(name: RouteName, route: Route, schemas: Schemas) {
     parameters: [
       ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
       ...parametersOf(schemas.of(route.query, 'input'), 'query', query),
-      ...(route.role ? [refToParameter('Team')] : []),
+      ...(route.role ? [refToParameter('ActingTeam')] : []),
       ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
       ...(route.carriesReport ? [refToParameter('IdempotencyKey')] : []),
       ...(route.body ? [refToParameter('ContentEncoding')] : []),

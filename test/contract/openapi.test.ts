@@ -141,6 +141,11 @@ test('no parameter is an object, which clients would send in brackets', () => {
   }
 })
 
+test('a component has a name of its own in all sections: generated Go clients make one type of each', () => {
+  const { schemas, parameters } = document.components
+  expect(Object.keys(parameters).filter((name) => name in schemas)).toEqual([])
+})
+
 test('nouns are written once, and nothing refers to what is not there', () => {
   const { schemas } = document.components
   for (const name of Object.keys(components)) expect(schemas).toHaveProperty(name)

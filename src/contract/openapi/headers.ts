@@ -21,7 +21,7 @@ export const headerParameters = {
     description: 'Your own id of the request: 8 to 64 letters, digits and hyphens. Any other text is ignored.',
     schema: text,
   },
-  Team: {
+  ActingTeam: {
     name: 'X-Relt-Team',
     in: 'header',
     description:
