@@ -134,6 +134,43 @@ export const TopCheck = z.object({
 })
 export type TopCheck = z.infer<typeof TopCheck>
 
+/** A check with findings in a run. */
+const CheckOfRun = z.object({
+  ...z.pick(Finding, { check_id: true, check_name: true, category: true }).shape,
+  /** The worst of its findings. */
+  severity: FindingSeverity,
+  /** Different findings, without suppressed ones. */
+  findings: z.int(),
+  /** Rows, as the scanner counts them. */
+  rows: z.int(),
+  /** Of these, rows that the report counts and does not list. */
+  unlisted_rows: z.int(),
+  /** By how much the score would rise without the findings of this check. */
+  points: z.number(),
+  recommendation: nullableText,
+  url: nullableText,
+})
+
+export const FindingsOfRun = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  /** Different findings, without suppressed ones; `items` may list fewer. */
+  findings: z.int(),
+  /** Rows, as the scanner counts them. */
+  rows: z.int(),
+  /** `weights`: the scanner's own. `formula`: relt's, by severity. */
+  basis: z.enum(['weights', 'formula']),
+  /** The worst first. */
+  checks: z.array(CheckOfRun),
+  /** In the order of `checks`. Beyond the limit, no check has more than an equal share. */
+  items: z.array(Finding),
+  suppressed: z.array(z.extend(Finding, { reason: nullableText, until: nullableText })),
+  suppressed_count: z.int(),
+  /** Namespaces that the scan left out. */
+  excluded_namespaces: z.array(z.string()),
+})
+export type FindingsOfRun = z.infer<typeof FindingsOfRun>
+
 export const RunsCoverage = z.omit(FindingCoverage, {
   unlisted_rows: true,
   without_earlier_run: true,

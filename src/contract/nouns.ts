@@ -27,6 +27,7 @@ export const nounOf = {
   recordGate: 'cluster-report',
 
   listFindings: 'finding',
+  listRunFindings: 'finding',
   listTopChecks: 'finding',
   listRiskPaths: 'finding',
   getFinding: 'finding',

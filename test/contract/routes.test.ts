@@ -233,6 +233,10 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   createException: [['one', () => ({ body: exception })]],
   getException: [['one', exceptionPath]],
   expireException: [['one', exceptionPath]],
+  listRunFindings: [
+    ['all', () => ({ params: { run_id: runs[2]! } })],
+    ['one', () => ({ params: { run_id: runs[2]! }, query: { limit: '1' } })],
+  ],
   listTopChecks: [['of all clusters', () => ({})]],
   listRiskPaths: [['of all clusters', () => ({})]],
   getFinding: [

@@ -5,6 +5,16 @@ import { ReltError } from '../../errors.ts'
 export async function openPage({ env }: Context, page: string): Promise<void> {
   const url = webAddress(page)
   if (!url) throw new ReltError('invalid_param', `Not a web address: ${page}`)
+  await start(env, url)
+}
+
+/** Opens a page that relt wrote. `file` is an absolute path. */
+export async function openFile({ env }: Pick<Context, 'env'>, file: string): Promise<void> {
+  const { pathToFileURL } = await import('node:url')
+  await start(env, pathToFileURL(file).href)
+}
+
+async function start(env: Context['env'], url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [opener, ...args] = openers[process.platform] ?? ['xdg-open']
   const code = await new Promise<number | null>((resolve) => {

@@ -435,6 +435,21 @@ const examples: Record<WithoutExample, Example> = {
       looked_at: { ...ofRuns, unlisted_rows: 0, without_earlier_run: 0, incomparable_findings: 0 },
     },
   },
+  listRunFindings: {
+    ...oneRun,
+    answer: {
+      ...{ success: true, run_id: runId, findings: 1, rows: 2, basis: 'weights', suppressed: [], suppressed_count: 0 },
+      checks: [
+        {
+          ...{ check_id: finding.check_id, check_name: finding.check_name, category: finding.category },
+          ...{ severity: finding.severity, findings: 1, rows: 2, unlisted_rows: 0, points: 1.25 },
+          ...{ recommendation: 'Set a memory limit.', url: null },
+        },
+      ],
+      items: [finding],
+      excluded_namespaces: ['kube-system'],
+    },
+  },
   listTopChecks: {
     query: { cluster_name: 'shop-prod' },
     answer: {

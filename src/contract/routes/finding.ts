@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
-import { FindingDetails, Findings, RiskPaths, TopChecks } from '../finding.ts'
+import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
 import { runId as runIdPattern } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
-import { documented, page, perPage, text } from '../shape.ts'
+import { documented, page, perPage, text, whole } from '../shape.ts'
 
 const run_id = z.optional(documented(text(100), { type: 'string', pattern: `^$|${runIdPattern}` }))
 
@@ -58,6 +58,20 @@ export const findingRoutes = {
       per_page: perPage,
     }),
     answer: Findings,
+    audit: 'finding.list',
+    extension: true,
+  },
+  listRunFindings: {
+    method: 'GET',
+    path: '/cluster-reports/{run_id}/findings',
+    summary: 'List findings of a run by check',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    largeAnswer: true,
+    params: z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) }),
+    query: z.object({ limit: z._default(whole({ min: 1, max: 1_000_000 }), 1000) }),
+    answer: FindingsOfRun,
     audit: 'finding.list',
     extension: true,
   },

@@ -1,7 +1,9 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { findFinding } from '../../operations/find-finding.ts'
+import { chooseLatestRuns } from '../../operations/latest-runs.ts'
 import { listFindings } from '../../operations/list-findings.ts'
 import { listRiskPaths } from '../../operations/list-risk-paths.ts'
+import { listRunFindings } from '../../operations/list-run-findings.ts'
 import { listTopChecks } from '../../operations/top-checks.ts'
 import type { Owner } from '../../store/owner.ts'
 import type { CheckedRequest, Handlers } from '../handler.ts'
@@ -25,6 +27,11 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
       },
       { vault, now },
     )
+  },
+
+  async listRunFindings({ db, vault }, { params, query, owner }) {
+    const [run] = await chooseLatestRuns(db, { ownerId: owner.id, runId: params.run_id }, vault)
+    return listRunFindings(db, run!, { vault: await vault(), limit: query.limit })
   },
 
   async listTopChecks({ db, vault, now }, { query, owner }) {

@@ -25,6 +25,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
   listFindings: ['GET /findings', 'pro'],
+  listRunFindings: ['GET /cluster-reports/{run_id}/findings', 'pro'],
   listTopChecks: ['GET /findings/top', 'pro'],
   listRiskPaths: ['GET /risk-paths', 'pro'],
   getFinding: ['GET /findings/{fingerprint}', 'pro'],

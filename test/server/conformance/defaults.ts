@@ -23,6 +23,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listExceptions: firstPage,
   listDeliveries: firstPage,
   rehearseNotifications: { days: 30, limit: 20 },
+  listRunFindings: { limit: 1000 },
   listTopChecks: firstPage,
   listRiskPaths: firstPage,
   getFeed: { days: 7, mine: false },

@@ -75,7 +75,9 @@ const choice = { run_id: inQuery.runId, cluster_name: inQuery.line(253), environ
 const paged = { ...choice, page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 100) }
 
 /** All of it is beyond the contract. */
-export const findingTable: Table<'listFindings' | 'getFinding' | 'listTopChecks' | 'listRiskPaths'> = {
+export const findingTable: Table<
+  'listFindings' | 'listRunFindings' | 'getFinding' | 'listTopChecks' | 'listRiskPaths'
+> = {
   listFindings: {
     good: () => ({}),
     query: {
@@ -107,6 +109,35 @@ export const findingTable: Table<'listFindings' | 'getFinding' | 'listTopChecks'
         },
       },
     ],
+  },
+  listRunFindings: {
+    good: ({ ids }) => ({ params: { run_id: ids.run } }),
+    query: { limit: inQuery.whole(1, 1_000_000) },
+    answer: {
+      success: 'true',
+      run_id: runId,
+      findings: 'integer',
+      rows: 'integer',
+      basis: 'weights|formula',
+      checks: [
+        {
+          check_id: 'string',
+          check_name: 'string',
+          category: 'string',
+          severity,
+          findings: 'integer',
+          rows: 'integer',
+          unlisted_rows: 'integer',
+          points: 'number',
+          recommendation: 'string?',
+          url: 'string?',
+        },
+      ],
+      items: [finding],
+      suppressed: 'anything',
+      suppressed_count: 'integer',
+      excluded_namespaces: ['string'],
+    },
   },
   listTopChecks: {
     good: () => ({}),

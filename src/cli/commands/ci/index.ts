@@ -59,6 +59,10 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
         : []),
     ]
   })
+  if (options.html) {
+    const { writeSubmitted } = await import('../reports/write-submitted.ts')
+    await writeSubmitted(context, options.html, { outcome, report, judgement: reviewed.gate })
+  }
   requirePassed(result)
 }
 

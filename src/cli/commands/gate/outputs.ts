@@ -1,5 +1,5 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CiFinding, CiReport } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
 import { unwritable } from '../../../util/file-error.ts'
@@ -10,6 +10,7 @@ export interface OutputOptions {
   junit?: string
   sarif?: string
   codeQuality?: string
+  html?: string
 }
 
 /** GitHub refuses a step's summary that is larger. */
@@ -21,6 +22,11 @@ export function addOutputOptions(command: Command): Command {
     .option('--junit <file>', 'write the rules as JUnit XML test cases')
     .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
     .option('--code-quality <file>', 'write the findings as a GitLab code quality report')
+    .addOption(htmlOption())
+}
+
+export function htmlOption(): Option {
+  return new Option('--html <file>', 'write a report as a web page (see `relt reports html`)')
 }
 
 /** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */

@@ -14,6 +14,7 @@ import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { localSubmitContext, openSubmitContext } from '../../program/submit-context.ts'
 import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
+import { htmlOption } from '../gate/outputs.ts'
 import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
@@ -35,6 +36,7 @@ export interface ScanRunOptions extends GateOptions, AccessOptions {
   gate?: boolean
   offlineOk?: boolean
   allowEmpty?: boolean
+  html?: string
 }
 
 export function createCommand(context: Context, run = runScan): Command {
@@ -69,6 +71,7 @@ export function createCommand(context: Context, run = runScan): Command {
     .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
     .addOption(allowEmptyOption())
     .addOption(offlineOkOption())
+    .addOption(htmlOption())
   return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -98,6 +101,10 @@ export async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> 
       ...membersOf(reviewed, compare),
     },
   })
+  if (options.html) {
+    const { writeSubmitted } = await import('../reports/write-submitted.ts')
+    await writeSubmitted(cli.context, options.html, { outcome, report: scan.report, judgement: reviewed.gate })
+  }
   if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
 }
 
@@ -117,6 +124,9 @@ async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   const { runner, tag, timeout: timeoutMs, offlineOk = false, allowEmpty, upload } = options
   const profile = options.profile ? await readStoredProfile(cli, options.profile, options) : profileOf(options)
   const keepIn = options.out ?? profile.settings.output?.outputPath
+  if (!upload && options.html) {
+    throw new ReltError('usage', '--html needs the stored run.', { hint: 'Remove --no-upload.' })
+  }
   if (!upload && !keepIn) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }

@@ -1,0 +1,154 @@
+import type { Client } from '../../../client/client.ts'
+import type { Context } from '../../../context.ts'
+import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { RunGate } from '../../../contract/gate-verdict.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import { type ListedFindings, mostFindings, type Part, type RunReport } from '../../../html/report/report.ts'
+import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
+import { compareWithPrevious } from '../../../submit/follow-up.ts'
+import type { Judgement } from '../../../submit/judge.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { version } from '../../../version.ts'
+
+/** The parts that a page has besides the run, its gate and its findings. */
+export interface ReportParts {
+  compare: boolean
+  freshness: boolean
+  /** Days to look back. */
+  trends: number | undefined
+}
+
+export const everyPart: ReportParts = { compare: true, freshness: true, trends: 30 }
+
+/** Everything about a stored run. A part that the server does not answer is missing, with the reason. */
+export async function gatherReport(
+  context: Context,
+  run_id: string,
+  { compare, freshness, trends }: ReportParts,
+  judgement?: Judgement,
+): Promise<RunReport> {
+  const client = await context.client()
+  const run = await client.call('getReport', { params: { run_id } })
+  return {
+    run,
+    ...(await originOf(context)),
+    isQueued: false,
+    gate: gateOf(run, judgement, context.now()),
+    comparison: compare ? await partOf(() => findComparison(client, run)) : left('--compare'),
+    findings: await partOf(() => findFindings(client, run, mostFindings)),
+    freshness: freshness
+      ? await partOf(() => client.call('reportFreshness', { params: { run_id } }))
+      : left('--freshness'),
+    trends: trends === undefined ? left('--trends DAYS') : await partOf(() => findTrend(client, run, trends)),
+  }
+}
+
+/** A report that waits for its server: everything comes from the report itself. */
+export async function describeQueued(
+  context: Context,
+  { run, report, judgement }: { run: ReceivedRun; report: Uint8Array; judgement?: Judgement | undefined },
+): Promise<RunReport> {
+  const missing = 'The report waits for its server, which has not answered yet.'
+  return {
+    run,
+    ...(await originOf(context)),
+    isQueued: true,
+    gate: gateOf(run, judgement, context.now()),
+    comparison: { missing },
+    findings: await partOf(async () => byCheck(await listFindings(report, run.format ?? 'auto'))),
+    freshness: { missing },
+    trends: { missing },
+  }
+}
+
+async function originOf(context: Context) {
+  const server = await context.server()
+  return {
+    ...{ madeAt: context.now(), version, csv: null, redacted: [] },
+    server: server ? new URL(server.url).host : null,
+  }
+}
+
+const left = (option: string): { missing: string } => ({
+  missing: `It was left out of this page. Add ${option}, or name no part to have all.`,
+})
+
+async function partOf<T>(ask: () => Promise<T>): Promise<Part<T>> {
+  try {
+    return { found: await ask() }
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
+    return { missing: error.message }
+  }
+}
+
+/** A verdict that was not recorded still stands. */
+function gateOf({ gate, run_id }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
+  if (gate) return { found: gate }
+  if (!judgement) {
+    return { missing: `No gate has judged this run${run_id ? `. Judge it with \`relt gate check ${run_id}\`` : ''}.` }
+  }
+  const { policy, result } = judgement
+  const at = formatTimestamp(now)
+  const name = policy.name ?? policy.rules.map(({ text }) => text).join(' ')
+  const { verdict, rules, exceptions } = result
+  const own = { verdict, rules, exceptions: exceptions.used, at, by: 'this command' }
+  return { found: { verdict, at, policies: [{ ...own, policy: { name, digest: '' } }] } }
+}
+
+async function findComparison(client: Client, { run_id }: ReceivedRun) {
+  const comparison = await compareWithPrevious(client, run_id)
+  if (!comparison) throw new ReltError('not_found', 'The cluster has no earlier run of this scanner.')
+  return comparison
+}
+
+async function findTrend(client: Client, { cluster_name, environment }: ReceivedRun, days: number) {
+  if (cluster_name === null) throw new ReltError('bad_answer', 'The server does not say which cluster the run is of.')
+  const query = { cluster_name, ...(environment !== null && { environment }), window_days: days }
+  const trends = await client.call('reportTrends', { query })
+  const [trend] = 'clusters' in trends ? trends.clusters : [trends]
+  return { days: trends.window_days ?? days, points: trend?.points ?? [] }
+}
+
+/** By check; of a server that has no such list, from the report itself. */
+export async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
+  const { run_id, format } = run
+  try {
+    return await client.call('listRunFindings', { params: { run_id }, query: { limit } })
+  } catch (error) {
+    if (!(error instanceof ReltError) || !['not_found', 'bad_answer'].includes(error.code)) throw error
+  }
+  const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
+  if (report == null) throw new ReltError('bad_answer', 'The server lists no findings of a run.')
+  return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto'))
+}
+
+const order: FindingSeverity[] = ['critical', 'high', 'medium', 'low', 'info']
+
+function byCheck(all: ListedFinding[]): ListedFindings {
+  const open = all.filter(({ suppressed }) => !suppressed)
+  const suppressed = all.flatMap(({ suppressed, ...finding }) => (suppressed ? [{ ...finding, ...suppressed }] : []))
+  const rank = ({ severity }: { severity: FindingSeverity }) => order.indexOf(severity)
+  const checks = [...Map.groupBy(open, ({ check_id }) => check_id).values()].map((findings) => {
+    const [worst] = findings.sort((a, b) => rank(a) - rank(b))
+    const { check_id, check_name, category, severity, recommendation = null, url = null } = worst!
+    const rows = rowsOf(findings)
+    return {
+      ...{ check_id, check_name, category, severity, recommendation, url },
+      ...{ findings: findings.length, rows, unlisted_rows: 0, points: null },
+      own: findings,
+    }
+  })
+  checks.sort((a, b) => rank(a) - rank(b) || b.findings - a.findings)
+  return {
+    ...{ findings: open.length, rows: rowsOf(open), basis: null, excluded_namespaces: null },
+    checks: checks.map(({ own: _, ...check }) => check),
+    items: checks.flatMap(({ own }) => own),
+    suppressed,
+    suppressed_count: suppressed.length,
+  }
+}
+
+const rowsOf = (findings: { count?: number | undefined }[]): number =>
+  findings.reduce((sum, { count = 1 }) => sum + count, 0)

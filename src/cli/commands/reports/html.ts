@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Context } from '../../../context.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { withProgress } from '../../output/progress.ts'
+import { count, note } from '../../output/remarks.ts'
+import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { addClusterOptions, type ClusterOptions } from './cluster.ts'
+import { findRun, runForms } from './find-run.ts'
+
+const redactions = ['names', 'namespaces', 'ids'] as const
+
+export interface HtmlOptions extends ClusterOptions {
+  compare?: boolean
+  trends?: number
+  freshness?: boolean
+  out?: string
+  assets?: boolean
+  redact?: (typeof redactions)[number][]
+  open?: boolean
+}
+
+export function createCommand(context: Context, run = runHtml): Command {
+  const command = newCommand('html', 'Write a report of a run as a web page', [
+    'relt reports html --open',
+    'relt reports html latest --cluster prod-eu --out report.html',
+    'relt reports html --compare --trends 90 --out report.html',
+    'relt reports html --assets --out public/index.html',
+    'relt reports html --redact names,namespaces,ids --out report.html',
+    'relt reports html --out - | gzip > report.html.gz',
+  ])
+  return addClusterOptions(command)
+    .argument('[run]', `${runForms} (default: the latest run)`)
+    .option('--compare', 'include what changed since the previous run')
+    .option('--trends <days>', 'include the runs of the last days, at most 365', wholeNumber(365))
+    .option('--freshness', 'include outdated artifacts and ends of support')
+    .option('-o, --out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
+    .option('--assets', 'write the styles to report.css beside the page, and no script')
+    .option('--redact <kinds>', `leave out ${redactions.join(', ')}; several with commas`, someRedactions)
+    .option('--open', 'open the page in a browser')
+    .action((runId, options, command) => run(cliOf(context, command), runId, options))
+}
+
+function someRedactions(text: string): HtmlOptions['redact'] {
+  const words = text.split(',').map((word) => word.trim())
+  const known = redactions.filter((kind) => words.includes(kind))
+  if (words.every((word) => (redactions as readonly string[]).includes(word))) return known
+  throw new InvalidArgumentError(`Use some of ${redactions.join(', ')}, with commas.`)
+}
+
+export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
+  const { context, io } = cli
+  const { run_id } = await findRun(cli, id, options)
+  const { everyPart, gatherReport } = await import('./gather-report.ts')
+  const { pageOf, writeReport } = await import('./write-report.ts')
+  const { compare = false, freshness = false, trends } = options
+  const named = compare || freshness || trends !== undefined
+  const report = await withProgress(io, 'Reading the run', () =>
+    gatherReport(context, run_id, named ? { compare, freshness, trends } : everyPart),
+  )
+  if (options.out === '-') {
+    io.out(pageOf(report, options))
+    return
+  }
+  const name = options.redact?.includes('ids') ? 'report' : run_id
+  const written = await writeReport(await context.client(), report, options.out ?? `relt-${name}.html`, options)
+  const { comparison, findings, freshness: assessed, trends: trend } = report
+  const missing = Object.entries({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend })
+  await show(cli, {
+    body: { run_id, ...written },
+    text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
+    remarks: [
+      ...(written.findings_file && findings.found
+        ? [note(`The page lists ${count(findings.found.items.length, 'finding')}; ${written.findings_file} has all.`)]
+        : []),
+      ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
+    ],
+  })
+  if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts'
+import type { Judgement } from '../../../submit/judge.ts'
+import type { SubmitOutcome } from '../../../submit/submission.ts'
+import { describeQueued, everyPart, gatherReport } from './gather-report.ts'
+import { writeReport } from './write-report.ts'
+
+interface Submitted {
+  outcome: SubmitOutcome
+  report: Uint8Array
+  judgement: Judgement | undefined
+}
+
+/** Writes the page of a report that was just submitted, whether it is stored or waits in the spool. */
+export async function writeSubmitted(
+  context: Context,
+  file: string,
+  { outcome, report, judgement }: Submitted,
+): Promise<void> {
+  if (outcome.spooled) {
+    const { run } = outcome.spooled
+    await writeReport(undefined, await describeQueued(context, { run, report, judgement }), file, {})
+    return
+  }
+  const gathered = await gatherReport(context, outcome.uploaded.run_id, everyPart, judgement)
+  await writeReport(await context.client(), gathered, file, {})
+}

@@ -1,0 +1,76 @@
+import { clean, html, type Markup, number } from './markup.ts'
+
+export interface HtmlChartPoint {
+  /** Unix seconds. */
+  at: number
+  /** Null: not known. */
+  value: number | null
+}
+
+interface ChartOptions {
+  title: string
+  /** What it shows, in a sentence: for people who do not see it. */
+  summary: string
+  /** Bounds of the scale, where they are given by the measure. */
+  from?: number
+  to?: number
+}
+
+const width = 600
+const height = 120
+
+/**
+ * A line over time. The drawing stretches to its place, so it has no text: scale and days stand around it. A gap in the line
+ * is a value that is not known.
+ */
+export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }: ChartOptions): Markup {
+  const values = points.flatMap(({ value }) => value ?? [])
+  const least = Math.min(...values, from ?? Number.POSITIVE_INFINITY)
+  const most = Math.max(...values, to ?? Number.NEGATIVE_INFINITY)
+  const [first, last] = [points[0]!.at, points.at(-1)!.at]
+  const x = (at: number) => round(last === first ? width / 2 : ((at - first) / (last - first)) * width)
+  const y = (value: number) => round(most === least ? height / 2 : height - ((value - least) / (most - least)) * height)
+  const line = points
+    .map(({ at, value }, i) => {
+      if (value === null) return ''
+      const begins = i === 0 || points[i - 1]!.value === null
+      // A line to itself draws a dot, also for a point alone.
+      return `${begins ? `M${x(at)} ${y(value)}` : ''}L${x(at)} ${y(value)}`
+    })
+    .join('')
+  const dots = points.flatMap(({ at, value }) => (value === null ? [] : [`M${x(at)} ${y(value)}h0`])).join('')
+  return html`<figure class="chart">
+<figcaption>${title}</figcaption>
+<div class="plot"><span class="most">${number(most)}</span><span class="least">${number(least)}</span>
+<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${clean(summary)}" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round">
+<path class="grid" stroke-width="1" opacity="0.25" vector-effect="non-scaling-stroke" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}"/>
+<path stroke-width="2" vector-effect="non-scaling-stroke" d="${line}"/>
+<path stroke-width="6" vector-effect="non-scaling-stroke" d="${dots}"/>
+</svg></div>
+<p class="days"><span>${dayOf(first)}</span> <span>${dayOf(last)}</span></p>
+</figure>`
+}
+
+export interface Share {
+  /** Class of its color. */
+  kind: string
+  count: number
+}
+
+/** A bar of shares, beside a text that says the same. */
+export function shareBar(shares: Share[]): Markup {
+  const total = shares.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return html``
+  let at = 0
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">${shares.map(
+    ({ kind, count }) => {
+      const [start, part] = [at, (count / total) * 100]
+      at += part
+      return count > 0 && html`<rect class="${kind}" x="${round(start)}" y="0" width="${round(part)}" height="4"/>`
+    },
+  )}</svg>`
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)

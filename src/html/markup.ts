@@ -1,0 +1,58 @@
+import { html as escapeInto, raw } from 'hono/html'
+import { short } from '../ci/text.ts'
+
+/** Text that is HTML already. Only `html` and `trusted` make it. */
+export interface Markup {
+  isEscaped: true
+  toString(): string
+}
+
+type Part = Markup | string | number | null | undefined | false | Part[]
+
+/** A template whose values are escaped. Lists are joined; null, undefined and false leave nothing. */
+export function html(strings: TemplateStringsArray, ...values: Part[]): Markup {
+  return escapeInto(strings, ...values) as Markup
+}
+
+/** Our own text, never a foreign one. */
+export function trusted(text: string): Markup {
+  return raw(text) as Markup
+}
+
+export const nothing = trusted('')
+
+/** Foreign text on one line, of at most so many letters, without characters that steer the direction of text. */
+export function clean(text: string | null | undefined, max = 300): string {
+  return short(text ?? '', max)
+}
+
+/** The same, and its direction does not reach the text around it. */
+export function name(text: string | null | undefined, max = 200): Markup {
+  return html`<bdi>${clean(text, max)}</bdi>`
+}
+
+export function number(value: number): string {
+  return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : String(value)
+}
+
+export function count(many: number, noun: string, plural = `${noun}s`): string {
+  return `${number(many)} ${many === 1 ? noun : plural}`
+}
+
+/** A link to a page of the web; anything else is no link. */
+export function link(url: string | null | undefined, label: string): Markup {
+  if (!url || url.length > 2000 || !/^https?:\/\/[!-~]+$/i.test(url) || !URL.canParse(url)) return nothing
+  return html`<a href="${url}" rel="noreferrer">${label}</a>`
+}
+
+/** A time of the wire, in UTC. The script adds the local time as a title. */
+export function time(at: string | null | undefined): Markup {
+  const [, day, minute] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(at ?? '') ?? []
+  if (!day) return html`unknown`
+  return html`<time datetime="${day}T${minute}Z">${day} ${minute} UTC</time>`
+}
+
+/** A command to run in a terminal, which the script lets people copy. */
+export function command(words: string): Markup {
+  return html`<code class="command">${words}</code>`
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { html, type Markup, trusted } from './markup.ts'
+import { script } from './script.ts'
+import { stylesheet } from './stylesheet.ts'
+
+export interface PageOptions {
+  title: string
+  body: Markup
+  /** Name of the stylesheet beside the page; undefined for a page that needs no other file. */
+  stylesheet?: string | undefined
+}
+
+/**
+ * A whole document. Alone, its policy names style and script by their hashes and allows nothing else. With a stylesheet
+ * beside it, it has neither an inline style nor a script, as servers of build artifacts demand.
+ */
+export function renderPage({ title, body, stylesheet: file }: PageOptions): string {
+  const policy = file
+    ? `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`
+    : `default-src 'none'; style-src ${hashOf(stylesheet)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${file ? html`<link rel="stylesheet" href="${file}">` : html`<style>${trusted(stylesheet)}</style>`}
+</head>
+<body>
+${body}
+${!file && html`<script>${trusted(script)}</script>`}
+</body>
+</html>
+`.toString()
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,0 +1,118 @@
+import type { Finding, SuppressedFinding } from '../../contract/cluster-report.ts'
+import { equalShare } from '../../reports/equal-share.ts'
+import { clean, command, count, html, link, type Markup, number, trusted } from '../markup.ts'
+import { table } from '../table.ts'
+import { type ListedFindings, mostFindings, type RunReport } from './report.ts'
+import { missingText, placeCells, severityMark } from './words.ts'
+
+type CheckOfRun = ListedFindings['checks'][number]
+
+const mostFixes = 10
+
+/** The checks by which the score would rise most. */
+export function renderFixes({ findings, run }: RunReport): Markup {
+  if (!findings.found) return missingText(findings.missing)
+  const { basis, checks } = findings.found
+  if (basis === null) return missingText('How much each check weighs is not known.')
+  const fixes = checks.filter(({ points }) => (points ?? 0) > 0).sort((a, b) => b.points! - a.points!)
+  if (fixes.length === 0) {
+    return checks.length === 0
+      ? html`<p>The checks that ran found nothing.</p>`
+      : missingText('No check with findings counts towards the score.')
+  }
+  const how =
+    run.score_source === 'computed' || basis === 'formula'
+      ? "Points follow from relt's own formula: the report has no weights."
+      : 'Points follow from the weights of the scanner.'
+  return html`<p class="note">How much the score would rise if a check had no findings. ${how}</p>
+<ol class="fixes">${fixes.slice(0, mostFixes).map(
+    (
+      check,
+    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${severityMark(check.severity)}, ${count(check.rows, 'finding')})
+${advice(check)}</li>
+`,
+  )}</ol>
+${fixes.length > mostFixes && html`<p class="note">${number(fixes.length - mostFixes)} more checks have points; all are listed below.</p>`}`
+}
+
+const checkName = ({ check_id, check_name }: Pick<CheckOfRun, 'check_id' | 'check_name'>): string =>
+  `${clean(check_id, 100)} ${clean(check_name, 200)}`
+
+function advice({ recommendation, url }: CheckOfRun): Markup {
+  const page = link(url, 'More about this check')
+  if (recommendation === null) return html`<p>The report recommends nothing. ${page}</p>`
+  return html`<p>${clean(recommendation, 1000)} ${page}</p>`
+}
+
+/** Every finding by check, the worst check first. */
+export function renderFindings({ findings, run, csv }: RunReport): Markup {
+  if (!findings.found) return missingText(findings.missing)
+  const { found } = findings
+  const { checks, suppressed, suppressed_count } = found
+  const byCheck = Map.groupBy(found.items, ({ check_id }) => check_id)
+  const share = equalShare(
+    checks.map(({ check_id }) => byCheck.get(check_id)?.length ?? 0),
+    mostFindings,
+  )
+  const listed = checks.map((check) => ({ check, items: byCheck.get(check.check_id)?.slice(0, share) ?? [] }))
+  const shown = listed.reduce((sum, { items }) => sum + items.length, 0)
+  const left = found.findings - shown
+  return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
+${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)} different findings are listed. ${restText(csv, run.run_id)}</p>`}
+${listed.map(({ check, items }) => renderCheck(check, items))}
+${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
+}
+
+function restText(csv: string | null, runId: string): Markup {
+  if (csv) return html`<a href="${encodeURIComponent(csv)}">${clean(csv)}</a> lists all.`
+  return runId ? html`List the others: ${command(`relt findings list ${runId}`)}` : html``
+}
+
+/** One cell for each of the rows of a large report: without titles on every cell, and built as text. */
+function renderCheck(check: CheckOfRun, items: Finding[]): Markup {
+  const left = check.findings - items.length
+  return html`<details open data-severity="${check.severity}"><summary><h3>${severityMark(check.severity)} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
+${advice(check)}
+${check.unlisted_rows > 0 && html`<p class="note">The scanner counted ${number(check.unlisted_rows)} more than its report lists.</p>`}
+<table class="findings">
+<thead><tr><th scope="col">Namespace</th><th scope="col">Resource</th><th scope="col">Finding</th></tr></thead>
+<tbody>
+${trusted(items.map((item) => findingRow(item, check).toString()).join(''))}</tbody>
+</table>
+${left > 0 && html`<p class="note">${number(left)} more of this check are left out.</p>`}
+</details>
+`
+}
+
+function findingRow(finding: Finding, { severity: usual }: CheckOfRun): Markup {
+  const { namespace, resource } = placeCells(finding)
+  const own = finding.severity === usual ? '' : html`${severityMark(finding.severity)} `
+  return html`<tr><td>${namespace}</td><td>${resource}</td><td>${own}${textOf(finding)}</td></tr>
+`
+}
+
+function textOf({ message, value, count: many = 1 }: Finding): Markup {
+  const more = value !== null && value !== '' && !message.includes(value) ? ` (${clean(value, 200)})` : ''
+  return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}`
+}
+
+const mostSuppressed = 300
+
+function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
+  return html`<h3>Suppressed (${number(total)})</h3>
+${table(
+  [
+    { title: 'Severity', value: ({ severity }) => severityMark(severity) },
+    { title: 'Check', value: checkName },
+    { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
+    { title: 'Resource', value: (finding) => placeCells(finding).resource },
+    {
+      title: 'Why',
+      value: ({ reason, until }) =>
+        clean([reason ?? 'No reason is given', until && `until ${until}`].filter(Boolean).join(', '), 400),
+    },
+  ],
+  list,
+  { caption: 'Findings that an annotation or the scanner suppresses', most: mostSuppressed },
+)}`
+}

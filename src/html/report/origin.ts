@@ -1,0 +1,61 @@
+import { plainUrl } from '../../ci/address.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { clean, command, html, link, type Markup, name, number, time } from '../markup.ts'
+import type { Redaction, RunReport } from './report.ts'
+
+const redactionTexts: Record<Redaction, string> = {
+  names: 'names of the cluster, of resources, images and people, and free texts',
+  namespaces: 'namespaces, and free texts',
+  ids: 'ids of runs, policies and exceptions, and the pipeline',
+}
+
+/** What was scanned, by what, and how this page was made. */
+export function renderOrigin(report: RunReport): Markup {
+  const { run, freshness, findings, redacted, server, version, madeAt, isQueued } = report
+  const { ci } = run
+  const build = ci?.build_url ? link(plainUrl(ci.build_url), 'build') : ''
+  const excluded = findings.found?.excluded_namespaces
+  const rows: [string, Markup | string][] = [
+    ['Run', run.run_id === '' ? 'left out' : html`<code>${clean(run.run_id, 210)}</code>`],
+    ['Scanner', clean([run.format ?? 'unknown', run.source_version].filter(Boolean).join(' '), 150)],
+    ['Uploaded by', clean(run.source, 100) || 'unknown'],
+    ['Scan', html`${time(run.started_at)} to ${time(run.finished_at)}`],
+    ['Stored', isQueued ? 'not yet: the report waits for its server' : time(run.ingested_at)],
+    [
+      'Checks',
+      run.total_checks === null
+        ? 'unknown'
+        : `${number(run.total_checks)}, ${run.failed_checks === null ? 'an unknown number' : number(run.failed_checks)} failed`,
+    ],
+    ['Scope', scopeText(excluded)],
+    [
+      'Artifacts',
+      run.artifacts
+        ? `${number(run.artifacts.images)} images, ${number(run.artifacts.helm_charts)} charts, ${number(run.artifacts.apps)} apps`
+        : 'unknown',
+    ],
+    ['Catalog', freshness.found ? (freshness.found.catalog_date ?? 'of an unknown day') : `n/a: ${freshness.missing}`],
+    [
+      'Pipeline',
+      ci
+        ? html`${clean([ci.provider, ci.repository, ci.branch, ci.commit?.slice(0, 12)].filter(Boolean).join(', '), 400)} ${build}`
+        : redacted.length > 0
+          ? 'left out'
+          : 'none',
+    ],
+    ['Facts of', server === null ? 'the store of the machine that made this page' : name(server)],
+    ['Made', html`${time(formatTimestamp(madeAt))} by relt ${version}`],
+    ['Left out', redacted.length === 0 ? 'nothing' : redacted.map((kind) => redactionTexts[kind]).join('; ')],
+  ]
+  return html`<dl>${rows.map(
+    ([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>
+`,
+  )}</dl>
+${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findings list ${run.run_id}`)} ${command(`relt reports freshness ${run.run_id} --explain`)}</p>`}`
+}
+
+function scopeText(excluded: string[] | null | undefined): string {
+  if (!excluded) return 'unknown'
+  if (excluded.length === 0) return 'every namespace'
+  return `every namespace except ${clean(excluded.slice(0, 30).join(', '), 600)}${excluded.length > 30 ? ` and ${excluded.length - 30} more` : ''}`
+}

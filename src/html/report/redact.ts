@@ -1,0 +1,245 @@
+import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
+import type { ListedFindings, Part, Redaction, RunReport } from './report.ts'
+
+interface Place {
+  namespace: string | null
+  resource: string | null
+  message: string | null
+  value?: string | null
+}
+
+/**
+ * Replaces what must not leave the company by numbered words: one name has one word on the whole page and in its file of
+ * findings. Free texts can contain any name, so names and namespaces take them away. Scanners' texts about checks stay.
+ */
+export class Redactor {
+  readonly #kinds: Set<Redaction>
+  readonly #words = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+  readonly #namespaces: Set<string>
+
+  constructor(report: RunReport, kinds: Redaction[]) {
+    this.#kinds = new Set(kinds)
+    this.#namespaces = new Set(kinds.includes('namespaces') ? namespacesOf(report) : [])
+  }
+
+  report(report: RunReport): RunReport {
+    if (this.#kinds.size === 0) return report
+    return {
+      ...report,
+      redacted: [...this.#kinds],
+      server: null,
+      run: this.#run(report.run),
+      gate: change(report.gate, (gate) => this.#gate(gate)),
+      comparison: change(report.comparison, (comparison) => this.#comparison(comparison)),
+      findings: change(report.findings, (findings) => this.findings(findings)),
+      freshness: change(report.freshness, (freshness) => ({
+        ...freshness,
+        items: freshness.items.map((item) => this.#artifact(item)),
+      })),
+      trends: change(report.trends, ({ days, points }) => ({
+        days,
+        points: points.map((point) => ({ ...point, run_id: point.run_id && this.#id(point.run_id) })),
+      })),
+    }
+  }
+
+  findings(findings: ListedFindings): ListedFindings {
+    if (this.#kinds.size === 0) return findings
+    return {
+      ...findings,
+      items: findings.items.map((finding) => this.#finding(finding)),
+      suppressed: findings.suppressed.map((finding) => ({
+        ...this.#finding(finding),
+        reason: this.#free(finding.reason),
+      })),
+      excluded_namespaces: findings.excluded_namespaces?.map((each) => this.#namespace(each)) ?? null,
+    }
+  }
+
+  #run(run: ReceivedRun): ReceivedRun {
+    const hides = this.#kinds.has('names')
+    const { report: _, ...rest } = run
+    return {
+      ...rest,
+      run_id: this.#id(run.run_id),
+      cluster_name: hides ? 'A cluster' : run.cluster_name && this.#hideNamespaces(run.cluster_name),
+      environment: hides ? 'environment left out' : run.environment,
+      source: hides ? null : run.source,
+      ci: hides || this.#kinds.has('ids') ? null : run.ci,
+      checks_not_run: run.checks_not_run?.map((check) => ({ ...check, reason: this.#text(check.reason) })),
+      risk_paths:
+        run.risk_paths?.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })) ?? run.risk_paths,
+    }
+  }
+
+  #gate(gate: NonNullable<RunReport['gate']['found']>): NonNullable<RunReport['gate']['found']> {
+    const [hides, hidesIds] = [this.#kinds.has('names'), this.#kinds.has('ids')]
+    return {
+      ...gate,
+      policies: gate.policies?.map((each) => ({
+        ...each,
+        by: hides ? this.#word('person', each.by) : each.by,
+        policy: {
+          name: hides ? this.#word('policy', each.policy.name) : this.#hideNamespaces(each.policy.name),
+          digest: hidesIds ? '' : each.policy.digest,
+        },
+        rules: each.rules.map((rule) => ({ ...rule, reason: this.#text(rule.reason) })),
+        exceptions: each.exceptions.map((exception) => ({
+          ...exception,
+          source: hides || hidesIds ? this.#word('exception', exception.source) : exception.source,
+          reason: this.#text(exception.reason),
+        })),
+      })),
+    }
+  }
+
+  #comparison(comparison: ReceivedComparison): ReceivedComparison {
+    const all = <T extends Place>(findings: T[]): T[] =>
+      findings.map((finding) => ({
+        ...this.#finding(finding),
+        ...(this.#hidesTexts() && { from: undefined, to: undefined }),
+      }))
+    const { scope_changes: scope, risk_paths: paths } = comparison
+    return {
+      ...comparison,
+      cluster_name: null,
+      from: comparison.from && this.#run(comparison.from),
+      to: comparison.to && this.#run(comparison.to),
+      new_findings: all(comparison.new_findings),
+      resolved_findings: all(comparison.resolved_findings),
+      regressed_findings: all(comparison.regressed_findings),
+      ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
+      ...(comparison.suppressed_findings && {
+        suppressed_findings: all(comparison.suppressed_findings).map((each) => ({
+          ...each,
+          reason: this.#free(each.reason),
+        })),
+      }),
+      incomparable_findings: comparison.incomparable_findings?.map(({ detail, ...rest }) => ({
+        ...rest,
+        ...(detail !== undefined && !this.#hidesTexts() && { detail }),
+      })),
+      scope_changes: scope && {
+        ...scope,
+        namespaces_excluded: scope.namespaces_excluded.map((each) => this.#namespace(each)),
+        namespaces_included: scope.namespaces_included.map((each) => this.#namespace(each)),
+      },
+      risk_paths: paths && {
+        opened: paths.opened.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })),
+        closed: paths.closed.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })),
+        incomparable: paths.incomparable.map((path) => ({ ...path, reason: this.#text(path.reason) })),
+      },
+    }
+  }
+
+  /** The fingerprint of a finding can be guessed from its names. */
+  #finding<T extends Place>(finding: T): T {
+    const texts = this.#hidesTexts() ? { message: this.#text(finding.message ?? ''), value: null } : {}
+    return {
+      ...finding,
+      fingerprint: '',
+      namespace: finding.namespace === null ? null : this.#namespace(finding.namespace),
+      resource: finding.resource === null ? null : this.#resource(finding.resource),
+      ...texts,
+    }
+  }
+
+  /** An image or app is named by its owner, and Kubernetes by itself. */
+  #artifact(item: ReceivedFreshnessItem): ReceivedFreshnessItem {
+    if (item.artifact_type === 'kubernetes') return item
+    const { display_name, current_version: version } = item
+    const key = display_name ?? item.artifact_key ?? ''
+    const own = this.#kinds.has('names') ? this.#word(item.artifact_type ?? 'artifact', key) : this.#hideNamespaces(key)
+    return {
+      ...item,
+      artifact_key: own,
+      display_name: own === key && version ? key : own,
+      namespace: item.namespace === null ? null : this.#namespace(item.namespace),
+      workloads: this.#hidesTexts() ? [] : item.workloads,
+      reason: this.#free(item.reason),
+      recommendation: this.#free(item.recommendation),
+    }
+  }
+
+  #namespace(name: string): string {
+    return this.#kinds.has('namespaces') ? this.#word('namespace', name) : name
+  }
+
+  /** `deployment/cart` → `deployment/name-3`: the kind says nothing about its owner. */
+  #resource(resource: string): string {
+    if (!this.#kinds.has('names')) return this.#hideNamespaces(resource)
+    const [, kind] = /^([A-Za-z]{1,40})\/./.exec(resource) ?? []
+    return `${kind && kinds.has(kind.toLowerCase()) ? `${kind}/` : ''}${this.#word('name', resource)}`
+  }
+
+  /** A text that contains a namespace goes as a whole. */
+  #hideNamespaces(text: string): string {
+    if (!this.#kinds.has('namespaces')) return text
+    const isNamed = text.split(/[^A-Za-z0-9-]+/).some((part) => this.#namespaces.has(part))
+    const isPart = () => [...this.#namespaces].some((each) => each.length > 2 && text.includes(each))
+    return isNamed || isPart() ? this.#word('name', text) : text
+  }
+
+  #hidesTexts(): boolean {
+    return this.#kinds.has('names') || this.#kinds.has('namespaces')
+  }
+
+  #text(text: string): string {
+    return this.#hidesTexts() ? 'left out' : text
+  }
+
+  #free<T extends string | null | undefined>(text: T): T {
+    return (text && this.#hidesTexts() ? 'left out' : text) as T
+  }
+
+  #id(id: string): string {
+    return this.#kinds.has('ids') ? '' : id
+  }
+
+  #word(kind: string, text: string): string {
+    const key = `${kind}\n${text}`
+    const known = this.#words.get(key)
+    if (known) return known
+    const number = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, number)
+    const word = `${kind.replace('helm_', '')}-${number}`
+    this.#words.set(key, word)
+    return word
+  }
+}
+
+/** Kinds whose words say nothing about a company; a custom resource may be named after one. */
+const kinds = new Set(
+  (
+    'pod deployment statefulset daemonset replicaset job cronjob service ingress configmap secret serviceaccount role ' +
+    'rolebinding clusterrole clusterrolebinding networkpolicy node namespace persistentvolume persistentvolumeclaim ' +
+    'storageclass horizontalpodautoscaler poddisruptionbudget container image'
+  ).split(' '),
+)
+
+function namespacesOf({ findings, comparison, freshness }: RunReport): string[] {
+  const changes = comparison.found
+  const lists = [
+    ...(findings.found ? [findings.found.items, findings.found.suppressed] : []),
+    ...(changes
+      ? [
+          ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
+          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? []],
+        ]
+      : []),
+    freshness.found?.items ?? [],
+  ]
+  const workloads = freshness.found?.items.flatMap((item) => item.workloads ?? []) ?? []
+  const scope = changes?.scope_changes
+  return [
+    ...lists.flatMap((list) => list.flatMap(({ namespace }) => namespace ?? [])),
+    ...workloads.flatMap((workload) => workload.split('/')[0] || []),
+    ...(findings.found?.excluded_namespaces ?? []),
+    ...(scope ? [...scope.namespaces_excluded, ...scope.namespaces_included] : []),
+  ]
+}
+
+function change<T>(part: Part<T>, by: (found: T) => T): Part<T> {
+  return part.found === undefined ? part : { found: by(part.found) }
+}

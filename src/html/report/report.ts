@@ -1,0 +1,61 @@
+import type { Finding, SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { FindingsOfRun } from '../../contract/finding.ts'
+import type { RunGate } from '../../contract/gate-verdict.ts'
+import type {
+  ReceivedComparison,
+  ReceivedFreshness,
+  ReceivedRun,
+  ReceivedTrendPoint,
+} from '../../contract/received/cluster-report.ts'
+
+/** A part of a report, or why there is none: no part is ever left blank. */
+export type Part<T> = { found: T; missing?: undefined } | { found?: undefined; missing: string }
+
+export type Redaction = 'names' | 'namespaces' | 'ids'
+
+type CheckOfRun = FindingsOfRun['checks'][number]
+
+/** Of a server that lists no findings by check, `points` and `basis` are null. */
+export interface ListedFindings extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count'> {
+  basis: FindingsOfRun['basis'] | null
+  checks: (Omit<CheckOfRun, 'points'> & { points: number | null })[]
+  items: Finding[]
+  suppressed: SuppressedFinding[]
+  /** Null: not known. */
+  excluded_namespaces: string[] | null
+}
+
+export interface RunTrend {
+  days: number
+  /** The oldest first. */
+  points: ReceivedTrendPoint[]
+}
+
+/** Everything a report of a run shows. */
+export interface RunReport {
+  run: ReceivedRun
+  /** The report waits in the spool; no server knows the run. */
+  isQueued: boolean
+  gate: Part<RunGate>
+  comparison: Part<ReceivedComparison>
+  findings: Part<ListedFindings>
+  freshness: Part<ReceivedFreshness>
+  trends: Part<RunTrend>
+  /** Unix seconds. */
+  madeAt: number
+  /** Of relt. */
+  version: string
+  /** Host of the server that answered; null for the store of this machine. */
+  server: string | null
+  /** Name of the file beside the page that lists every finding. */
+  csv: string | null
+  redacted: Redaction[]
+}
+
+/** Findings that a page lists at most; beyond these, a file beside it has all. */
+export const mostFindings = 5000
+
+/** Time of the scan, if known. */
+export function scannedAt(run: Pick<ReceivedRun, 'finished_at' | 'started_at' | 'ingested_at'>): string | null {
+  return run.finished_at ?? run.started_at ?? run.ingested_at
+}

@@ -1,0 +1,161 @@
+import { checksNotRun } from '../../ci/not-run.ts'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
+import { supportText } from '../../lifecycle/support-text.ts'
+import { shareBar } from '../chart.ts'
+import { clean, count, html, type Markup, name, number, time } from '../markup.ts'
+import { table } from '../table.ts'
+import { type RunReport, scannedAt } from './report.ts'
+import { missingText, signed } from './words.ts'
+
+const verdictWords: Record<GateVerdict, string> = {
+  passed: 'Gate passed',
+  failed: 'Gate failed',
+  undecided: 'Gate undecided',
+}
+
+/** Name of the cluster, the verdict, and the figures. */
+export function renderVerdict(report: RunReport): Markup {
+  const { run } = report
+  const facts = [run.kubernetes_version && `Kubernetes ${run.kubernetes_version}`, run.provider, run.region]
+  const more = facts.filter(Boolean).join(', ')
+  return html`<h1>${name(run.cluster_name ?? 'Unknown cluster')} <small>${name(run.environment ?? 'unknown environment')}</small></h1>
+<p class="soft">Scanned ${time(scannedAt(run))} by ${clean(run.format ?? 'an unknown scanner', 50)}${more && html`. ${clean(more)}`}</p>
+${gateBanner(report)}
+<ul class="cards">
+${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].map(
+  (card) => html`<li>${card(report)}</li>
+`,
+)}</ul>`
+}
+
+function gateBanner({ gate, run }: RunReport): Markup {
+  if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
+  const { verdict, policies, at } = gate.found
+  const gaps = run.not_run_checks ? ` ${count(run.not_run_checks, 'check')} did not run.` : ''
+  return html`<div class="verdict ${verdict}"><strong>${verdictWords[verdict]}</strong>${reasonOf(verdict, policies)}${gaps} Judged ${time(at)}.</div>`
+}
+
+const mostReasons = 3
+
+function reasonOf(verdict: GateVerdict, policies: PolicyVerdict[] | undefined): string {
+  const rules = (policies ?? []).flatMap((policy) => policy.rules)
+  if (rules.length === 0) return 'The rules are not listed.'
+  const open = rules.filter((rule) => rule.verdict === verdict)
+  const excepted = rules.reduce((sum, rule) => sum + rule.excepted, 0)
+  const accepted = excepted > 0 ? ` Exceptions let ${number(excepted)} pass.` : ''
+  if (verdict === 'passed') return `${count(rules.length, 'rule')} passed.${accepted}`
+  const named = open.slice(0, mostReasons).map(({ rule, reason }) => (reason ? `${rule}: ${reason}` : rule))
+  const more = open.length > mostReasons ? `, and ${open.length - mostReasons} more` : ''
+  return `${clean(named.join('; '), 600)}${more}.${accepted}`
+}
+
+function card(label: string, value: Markup | string, more: Markup | string, kind = ''): Markup {
+  return html`<span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span>`
+}
+
+function scoreCard({ run, comparison }: RunReport): Markup {
+  const delta = comparison.found?.score_delta
+  const kind = delta == null || delta === 0 ? '' : delta < 0 ? 'bad' : 'good'
+  const change =
+    delta == null
+      ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
+      : html`<span class="${kind}">${signed(delta)}</span> since ${time(comparison.found?.from && scannedAt(comparison.found.from))}`
+  if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
+  const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
+  return card('Score of 100', String(run.score), html`${change}${how}`)
+}
+
+function changeCard({ comparison: { found, missing } }: RunReport): Markup {
+  if (!found) return card('New findings', 'n/a', clean(missing), 'warn')
+  const came = found.new_findings_count ?? found.new_findings.length
+  const regressed = found.regressed_findings_count ?? found.regressed_findings.length
+  const resolved = found.resolved_findings_count ?? found.resolved_findings.length
+  const hidden = found.incomparable_findings_count ?? 0
+  const more = html`${number(regressed)} regressed, ${number(resolved)} resolved${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
+  return card('New findings', number(came), more, came + regressed > 0 ? 'bad' : '')
+}
+
+function findingCard({ run: { findings, suppressed_findings: suppressed } }: RunReport): Markup {
+  if (!findings) return card('Findings', 'n/a', 'The server does not count them.', 'warn')
+  const shares = findingSeverities.map((kind) => ({ kind, count: findings[kind] }))
+  const words = shares.filter(({ count }) => count > 0).map(({ kind, count }) => `${number(count)} ${kind}`)
+  const hidden = suppressed ? `${words.length > 0 ? ', ' : ''}${number(suppressed)} suppressed` : ''
+  const more = html`${shareBar(shares)}${words.join(', ')}${hidden}`
+  return card('Findings', number(findings.total), more)
+}
+
+function notRunCard({ run }: RunReport): Markup {
+  const { named, unnamed } = checksNotRun(run)
+  const many = named.length + unnamed
+  const all = run.total_checks === null ? '' : `of ${count(run.total_checks, 'check')}`
+  if (run.is_empty) return card('Checks that did not run', 'all', 'Nothing was looked at.', 'bad')
+  if (run.not_run_checks == null && many === 0)
+    return card('Checks that did not run', 'n/a', 'The server does not say.', 'warn')
+  if (many === 0) return card('Checks that did not run', '0', all)
+  return card('Checks that did not run', number(many), html`${all}. <a href="#gaps">Which</a>`, 'warn')
+}
+
+function freshnessCard({ freshness: { found, missing } }: RunReport): Markup {
+  if (!found) return card('Outdated', 'n/a', clean(missing), 'warn')
+  const { items } = found
+  const behind = items.filter(({ status }) => status === 'major_behind' || status === 'minor_behind').length
+  const unknown = items.filter(({ status, vendor_component }) => status === 'unknown' && !vendor_component).length
+  const affected = items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0).length
+  const parts = [
+    `of ${count(items.length, 'artifact')}`,
+    ...(affected > 0 ? [`${number(affected)} affected by advisories`] : []),
+    ...(unknown > 0 ? [`${number(unknown)} unknown`] : []),
+  ]
+  if (items.length === 0) return card('Outdated', 'n/a', 'The report does not say what runs.', 'warn')
+  if (unknown === items.length) return card('Outdated', 'n/a', 'The catalog knows nothing of what runs.', 'warn')
+  return card('Outdated', number(behind), parts.join(', '), affected > 0 ? 'bad' : behind > 0 ? 'warn' : '')
+}
+
+function supportCard({ run, freshness: { found, missing } }: RunReport): Markup {
+  const label = 'Kubernetes'
+  const version = run.kubernetes_version ?? 'n/a'
+  if (!found) return card(label, clean(version, 40), `Its end of support is not known. ${clean(missing)}`, 'warn')
+  const eol = found.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
+  if (!eol) return card(label, clean(version, 40), 'Its end of support is not known.', 'warn')
+  return card(label, clean(version, 40), `${clean(supportText(eol.cycle, eol))}.`, eol.is_eol ? 'bad' : '')
+}
+
+/** The recorded verdicts, rule by rule, with the exceptions that were used. */
+export function renderGate({ gate }: RunReport): Markup {
+  if (!gate.found) return missingText(gate.missing)
+  const { policies } = gate.found
+  if (!policies || policies.length === 0) return missingText('The server does not list the rules.')
+  return html`${policies.map(renderPolicy)}`
+}
+
+function renderPolicy({ verdict, policy, rules, exceptions, at, by }: PolicyVerdict): Markup {
+  return html`<h3>${name(policy.name)}: <span class="${verdictKinds[verdict]}">${verdict}</span></h3>
+<p class="note">Recorded by ${name(by)} ${time(at)}${policy.digest && html`. Policy ${policy.digest.slice(0, 12)}`}</p>
+${table(
+  [
+    { title: 'Rule', value: ({ rule }) => html`<code>${clean(rule, 100)}</code>` },
+    { title: 'Verdict', value: (rule) => html`<span class="${verdictKinds[rule.verdict]}">${rule.verdict}</span>` },
+    { title: 'Why', value: ({ reason }) => clean(reason, 1000) },
+    { title: 'Excepted', value: ({ excepted }) => number(excepted), align: 'right' },
+  ],
+  rules,
+  { caption: 'Rules' },
+)}
+${
+  exceptions.length === 0
+    ? html`<p class="note">No exception was used.</p>`
+    : table(
+        [
+          { title: 'Exception', value: ({ source }) => clean(source) },
+          { title: 'Let pass', value: ({ matched }) => number(matched), align: 'right' },
+          { title: 'Until', value: ({ expires }) => clean(expires, 10) },
+          { title: 'Reason', value: ({ reason }) => clean(reason, 1000) },
+        ],
+        exceptions,
+        { caption: 'Exceptions that were used' },
+      )
+}`
+}
+
+const verdictKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }

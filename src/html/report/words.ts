@@ -1,0 +1,19 @@
+import type { FindingSeverity } from '../../contract/cluster-report.ts'
+import { clean, html, type Markup } from '../markup.ts'
+
+/** With a word, never a color alone. */
+export function severityMark(severity: FindingSeverity | null): Markup {
+  return severity === null ? html`unknown` : html`<span class="severity ${severity}">${severity}</span>`
+}
+
+/** In place of a part that is missing. */
+export function missingText(reason: string): Markup {
+  return html`<p><span class="warn">n/a</span> ${clean(reason, 600)}</p>`
+}
+
+/** `namespace resource`, or `cluster` for what belongs to neither. */
+export function placeCells({ namespace, resource }: { namespace: string | null; resource: string | null }) {
+  return { namespace: clean(namespace, 253) || '-', resource: clean(resource, 300) || '-' }
+}
+
+export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')

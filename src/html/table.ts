@@ -1,0 +1,41 @@
+import { html, type Markup, nothing } from './markup.ts'
+
+export interface HtmlColumn<Row> {
+  title: string
+  value: (row: Row) => Markup | string | number
+  align?: 'right'
+}
+
+interface TableOptions {
+  caption: string
+  /** Rows of which the table shows the first `most`. */
+  most?: number
+  /** Where the others are. */
+  rest?: Markup
+}
+
+/** Tables of more columns become blocks on medium screens, too. */
+const wideFrom = 5
+
+/** Rows become blocks on a narrow screen; the title of each column stands beside its cell then. */
+export function table<Row>(columns: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
+  const { caption, most = 500, rest = nothing } = options
+  const more = rows.length - most
+  return html`<table${columns.length > wideFrom && html` class="wide"`}>
+<caption>${caption}</caption>
+<thead><tr>${columns.map(({ title, align }) => html`<th scope="col"${classOf(align)}>${title}</th>`)}</tr></thead>
+<tbody>
+${rows.slice(0, most).map(
+  (row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>
+`,
+)}</tbody>
+</table>${more > 0 && html`<p class="note">${more} more ${more === 1 ? 'row is' : 'rows are'} left out. ${rest}</p>`}`
+}
+
+function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
+  return html`<td data-title="${title}"${classOf(align)}>${value(row)}</td>`
+}
+
+function classOf(align: 'right' | undefined): Markup | false {
+  return align === 'right' && html` class="number"`
+}
