@@ -26,7 +26,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 .verdict.failed{border-color:var(--bad);background:var(--bad-card)}
 .verdict.undecided{border-color:var(--warn);background:var(--warn-card)}
 .verdict.passed{border-color:var(--good);background:var(--good-card)}
-.cards{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11.5rem),1fr))}
+.cards{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,10.5rem),1fr))}
 .cards li{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.6rem .8rem}
 .cards b{display:block;font-size:1.5rem;line-height:1.3;font-weight:650}
 .cards .label{color:var(--soft);font-size:.9rem}
@@ -41,6 +41,7 @@ nav a{display:inline-block;padding:.2rem 0}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem;font-size:.95rem}
 caption{text-align:left;padding:.25rem 0;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line)}
+td:first-child{min-width:6rem}
 th{font-size:.88rem;color:var(--soft);overflow-wrap:normal}
 td.number,th.number{text-align:right}
 th.number .sort{text-align:right}

@@ -44,6 +44,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     { argv: 'reports freshness --all', zeros: /0 (outdated|up to date|unknown)/ },
     { argv: 'reports freshness --as-of 2026-08-01', code: 1 },
   ],
+  'reports html': { argv: 'reports html --out PAGE' },
   'reports delete': { argv: 'reports delete RUN --yes', ...onlyOurs },
   'scan run': 'local',
   'scan collect': 'local',
@@ -67,7 +68,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate audit': { argv: `gate audit ${passes}` },
   ci: {
-    argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY`,
+    argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY --html PAGE`,
     reduced: 6,
     zeros: /0 (used|unused|expired|new|regressed|resolved)/,
   },
@@ -274,7 +275,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
         .replace('FILE', file('wanted.yaml'))
         .replace('PROJECTS', file('projects.yaml'))
         .replace('RUN', runId)
-        .replace(/\b(SARIF|JUNIT|QUALITY|SUMMARY)\b/g, (name) => file(name))
+        .replace(/\b(SARIF|JUNIT|QUALITY|SUMMARY|PAGE)\b/g, (name) => file(name))
         .split(' ')
     const wrong: object[] = []
     for (const { argv, code = 0, reduced = code, zeros } of all) {

@@ -1,5 +1,5 @@
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
-import type { ListedFindings, Part, Redaction, RunReport } from './report.ts'
+import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
 interface Place {
   namespace: string | null
@@ -241,5 +241,7 @@ function namespacesOf({ findings, comparison, freshness }: RunReport): string[] 
 }
 
 function change<T>(part: Part<T>, by: (found: T) => T): Part<T> {
-  return part.found === undefined ? part : { found: by(part.found) }
+  if (part.found !== undefined) return { found: by(part.found) }
+  const { isForeign } = part as MissingPart
+  return isForeign ? { missing: 'The server did not answer this part. Its reason is left out.' } : part
 }

@@ -9,7 +9,14 @@ import type {
 } from '../../contract/received/cluster-report.ts'
 
 /** A part of a report, or why there is none: no part is ever left blank. */
-export type Part<T> = { found: T; missing?: undefined } | { found?: undefined; missing: string }
+export type Part<T> = { found: T; missing?: undefined } | MissingPart
+
+export interface MissingPart {
+  found?: undefined
+  missing: string
+  /** A server gave the reason, which may contain names. */
+  isForeign?: boolean
+}
 
 export type Redaction = 'names' | 'namespaces' | 'ids'
 

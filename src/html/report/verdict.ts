@@ -3,7 +3,7 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { shareBar } from '../chart.ts'
-import { clean, count, html, type Markup, name, number, time } from '../markup.ts'
+import { clean, command, count, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
 import { type RunReport, scannedAt } from './report.ts'
 import { missingText, signed } from './words.ts'
@@ -122,8 +122,10 @@ function supportCard({ run, freshness: { found, missing } }: RunReport): Markup 
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */
-export function renderGate({ gate }: RunReport): Markup {
-  if (!gate.found) return missingText(gate.missing)
+export function renderGate({ gate, run, isQueued }: RunReport): Markup {
+  if (!gate.found) {
+    return html`${missingText(gate.missing)}${run.run_id !== '' && !isQueued && html`<p>Judge it: ${command(`relt gate check ${run.run_id}`)}</p>`}`
+  }
   const { policies } = gate.found
   if (!policies || policies.length === 0) return missingText('The server does not list the rules.')
   return html`${policies.map(renderPolicy)}`

@@ -35,12 +35,17 @@ export async function gatherReport(
     ...(await originOf(context)),
     isQueued: false,
     gate: gateOf(run, judgement, context.now()),
-    comparison: compare ? await partOf(() => findComparison(client, run)) : left('--compare'),
+    comparison: compare
+      ? await partOf(() => compareWithPrevious(client, run_id), 'The cluster has no earlier run of this scanner.')
+      : left('--compare'),
     findings: await partOf(() => findFindings(client, run, mostFindings)),
     freshness: freshness
       ? await partOf(() => client.call('reportFreshness', { params: { run_id } }))
       : left('--freshness'),
-    trends: trends === undefined ? left('--trends DAYS') : await partOf(() => findTrend(client, run, trends)),
+    trends:
+      trends === undefined
+        ? left('--trends DAYS')
+        : await partOf(() => findTrend(client, run, trends), 'The server does not say which cluster the run is of.'),
   }
 }
 
@@ -74,21 +79,20 @@ const left = (option: string): { missing: string } => ({
   missing: `It was left out of this page. Add ${option}, or name no part to have all.`,
 })
 
-async function partOf<T>(ask: () => Promise<T>): Promise<Part<T>> {
+async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): Promise<Part<T>> {
   try {
-    return { found: await ask() }
+    const found = await ask()
+    return found === undefined ? { missing: none } : { found }
   } catch (error) {
     if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
-    return { missing: error.message }
+    return { missing: error.message, isForeign: true }
   }
 }
 
 /** A verdict that was not recorded still stands. */
-function gateOf({ gate, run_id }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
+function gateOf({ gate }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
   if (gate) return { found: gate }
-  if (!judgement) {
-    return { missing: `No gate has judged this run${run_id ? `. Judge it with \`relt gate check ${run_id}\`` : ''}.` }
-  }
+  if (!judgement) return { missing: 'No gate has judged this run.' }
   const { policy, result } = judgement
   const at = formatTimestamp(now)
   const name = policy.name ?? policy.rules.map(({ text }) => text).join(' ')
@@ -97,14 +101,8 @@ function gateOf({ gate, run_id }: ReceivedRun, judgement: Judgement | undefined,
   return { found: { verdict, at, policies: [{ ...own, policy: { name, digest: '' } }] } }
 }
 
-async function findComparison(client: Client, { run_id }: ReceivedRun) {
-  const comparison = await compareWithPrevious(client, run_id)
-  if (!comparison) throw new ReltError('not_found', 'The cluster has no earlier run of this scanner.')
-  return comparison
-}
-
 async function findTrend(client: Client, { cluster_name, environment }: ReceivedRun, days: number) {
-  if (cluster_name === null) throw new ReltError('bad_answer', 'The server does not say which cluster the run is of.')
+  if (cluster_name === null) return undefined
   const query = { cluster_name, ...(environment !== null && { environment }), window_days: days }
   const trends = await client.call('reportTrends', { query })
   const [trend] = 'clusters' in trends ? trends.clusters : [trends]

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { renderRunReport } from '../../src/html/report/render.ts'
+import { stylesheet } from '../../src/html/stylesheet.ts'
+import { launchBrowser, noBrowser, overflowOf, watchPage } from '../helpers/browser.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
+import { hostileTexts } from './hostile.ts'
+import { emptyReport, reportOf } from './reports.ts'
+
+function save(page: string): string {
+  const file = join(temporaryFolder(), 'report.html')
+  writeFileSync(file, page)
+  return pathToFileURL(file).href
+}
+
+describe.skipIf(noBrowser)('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}) {
+    const context = await browser.newContext({ viewport: { width: 375, height: 800 }, ...options })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const seen = watchPage(page)
+    await page.goto(url)
+    return { page, seen }
+  }
+
+  test.each(['light', 'dark'] as const)('a report breaks no rule of axe (%s)', async (colorScheme) => {
+    for (const report of [reportOf((tag) => tag), emptyReport()]) {
+      const { page, seen } = await open(save(renderRunReport(report)), { colorScheme })
+      for (const width of [375, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [width, id, nodes[0]!.html])).toEqual([])
+        expect(await overflowOf(page)).toBe(0)
+      }
+      expect(seen).toEqual({ requests: [page.url()], console: [] })
+    }
+  })
+
+  test('hostile texts do not run, load or widen anything', async () => {
+    let next = 0
+    const report = reportOf(() => hostileTexts[next++ % hostileTexts.length]!)
+    const { page, seen } = await open(save(renderRunReport(report)), { viewport: { width: 320, height: 800 } })
+    expect(await overflowOf(page)).toBe(0)
+    await page.mouse.move(150, 400)
+    expect(await page.evaluate('typeof owned')).toBe('undefined')
+    expect(seen).toEqual({ requests: [page.url()], console: [] })
+  })
+
+  test('a page with its stylesheet is whole under the policy of artifact servers', async () => {
+    const html = renderRunReport(
+      reportOf((tag) => tag),
+      'report.css',
+    )
+    const server = createServer((request, response) => {
+      const isStyle = request.url === '/report.css'
+      response.setHeader('content-security-policy', "sandbox; default-src 'none'; img-src 'self'; style-src 'self'")
+      response.setHeader('content-type', isStyle ? 'text/css' : 'text/html')
+      if (request.url === '/favicon.ico') response.statusCode = 204
+      response.end(isStyle ? stylesheet : html)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { page, seen } = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".verdict")).borderLeftStyle')).toBe('solid')
+    expect(await overflowOf(page)).toBe(0)
+    expect(seen.console).toEqual([])
+    expect(seen.requests.map((url) => new URL(url).pathname)).toEqual(['/', '/report.css'])
+  })
+
+  test('the keyboard reaches the findings, filters and sorts them', async () => {
+    const { page } = await open(save(renderRunReport(reportOf((tag) => tag))), { timezoneId: 'Asia/Tokyo' })
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report')
+    await page.getByLabel('Filter findings').fill('resource three')
+    const rows = page.locator('#findings details tbody tr')
+    expect(await rows.evaluateAll((all) => all.map((row) => (row as unknown as { hidden: boolean }).hidden))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await page.getByLabel('Filter findings').fill('')
+    await page.locator('#findings details thead button').nth(1).press('Enter')
+    await expect
+      .poll(() => rows.locator('td:nth-child(2)').allTextContents())
+      .toEqual(['resource one', 'resource three', 'resource two'])
+    expect(await page.locator('#findings details th').nth(1).getAttribute('aria-sort')).toBe('ascending')
+    const time = page.locator('time').first()
+    expect(await time.textContent()).toBe('2026-08-31 06:00 UTC')
+    expect(await time.getAttribute('title')).toContain('3:00:00')
+  })
+
+  test('paper shows every row, also those that were filtered away', async () => {
+    const { page } = await open(save(renderRunReport(reportOf((tag) => tag))), {
+      viewport: { width: 690, height: 900 },
+    })
+    await page.getByLabel('Filter findings').fill('nothing has this text')
+    await page.emulateMedia({ media: 'print' })
+    const hidden = await page.evaluate(
+      '[...document.querySelectorAll("tr")].filter((row) => row.offsetHeight === 0).length',
+    )
+    expect(hidden).toBe(0)
+    expect(await overflowOf(page)).toBe(0)
+  })
+
+  test('everything is readable without script and style', async () => {
+    const bare = renderRunReport(reportOf((tag) => tag)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    const { page } = await open(save(bare), { javaScriptEnabled: false })
+    const titles = await page.locator('h1, h2').allTextContents()
+    expect(titles[0]).toContain('cluster')
+    expect(titles.slice(1, 4)).toEqual(['What is not known', 'Gate', 'What changed'])
+    expect(await page.locator('button, input, select').count()).toBe(0)
+  })
+})

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, test } from 'vitest'
+import { Redactor } from '../../src/html/report/redact.ts'
+import { renderRunReport } from '../../src/html/report/render.ts'
+import type { Redaction, RunReport } from '../../src/html/report/report.ts'
+import { script } from '../../src/html/script.ts'
+import { hostileTexts } from './hostile.ts'
+import { emptyReport, reportOf } from './reports.ts'
+
+const plain = reportOf((tag) => tag)
+
+/** Without script, styles and tags. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    // Case of the doctype, and length of ids and titles, are matters of taste.
+    'doctype-style': 'off',
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+    'no-inline-style': 'error',
+  },
+})
+
+async function faultsOf(page: string): Promise<string[]> {
+  const { results } = await validator.validateString(page)
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))
+}
+
+describe('a report', () => {
+  test('names every part that is missing, and is neither green nor blank', () => {
+    const page = renderRunReport(emptyReport())
+    const text = textOf(page)
+    expect(text).toContain('Not judged')
+    expect(text.match(/n\/a The server does not know\./g)).toHaveLength(9)
+    expect(text).toContain('Whether every check ran is not known.')
+    expect(page).not.toMatch(/class="[^"]*\b(?:good|passed)\b/)
+    expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
+  })
+
+  test('does not hide a gap behind a gate that passed', () => {
+    const gate: RunReport['gate'] = {
+      found: { ...plain.gate.found!, verdict: 'passed', policies: [] },
+    }
+    const text = textOf(renderRunReport({ ...plain, gate }))
+    expect(text).toContain('Gate passed The rules are not listed. 1 check did not run.')
+    expect(text).toContain('3 not comparable')
+  })
+
+  test('does not call an artifact without security facts free of fixes', () => {
+    const freshness = structuredClone(plain.freshness)
+    for (const item of freshness.found!.items) item.security_fixes_between = 0
+    freshness.found!.coverage!.security_known = 0
+    const page = renderRunReport({ ...plain, freshness })
+    expect(page).toContain('<td data-title="Security fixes between">unknown</td>')
+    expect(page).not.toContain('none known')
+  })
+
+  test('shows every fact once it is known', () => {
+    const text = textOf(renderRunReport(plain))
+    expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
+    const everywhere = [
+      ...['Gate failed', 'rule: rule reason', 'Exceptions let 1 pass', '−4 since', 'not run reason', 'accepted'],
+      ...['Regressed (1)', 'New (1)', 'Changed (1)', 'Suppressed since (1)', 'Resolved (1)', 'Not comparable (3)'],
+      ...['+2.5 points', 'recommendation', 'fixed', '2, at worst high', 'ended on 2026-06-28', 'catalog of 2026-08-22'],
+      ...['excluded', 'path name', 'Score 65 → 61', 'by relt 0.1.0', 'Left out nothing'],
+    ]
+    for (const part of everywhere) expect(text).toContain(part)
+  })
+
+  test.each([undefined, 'report.css'])('is valid HTML (stylesheet %s)', async (stylesheet) => {
+    expect(await faultsOf(renderRunReport(plain, stylesheet))).toEqual([])
+    expect(await faultsOf(renderRunReport(emptyReport(), stylesheet))).toEqual([])
+  })
+
+  test('says in its policy which style and script may run, and no other', () => {
+    const page = renderRunReport(plain)
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!
+    const hashes = [...page.matchAll(/<(?:style|script)>([\s\S]*?)<\/(?:style|script)>/g)].map(
+      ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+    )
+    expect(hashes).toHaveLength(2)
+    expect(policy).toBe(
+      `default-src 'none'; style-src ${hashes[0]}; script-src ${hashes[1]}; base-uri 'none'; form-action 'none'`,
+    )
+    expect(Buffer.byteLength(script)).toBeLessThanOrEqual(8192)
+  })
+
+  test('has neither style nor script of its own beside a stylesheet', () => {
+    expect(renderRunReport(plain, 'report.css')).not.toMatch(/<(?:style|script)|\sstyle=|\son\w+=/)
+  })
+})
+
+describe('hostile texts', () => {
+  test.each(hostileTexts)('%# stay text, and the page stays valid', async (hostile) => {
+    const page = renderRunReport(reportOf(() => hostile))
+    const tags = [...page.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag]) => tag!.toLowerCase())
+    expect(tags.filter((tag) => ['img', 'iframe', 'object', 'base', 'form', 'input'].includes(tag))).toEqual([])
+    expect(tags.filter((tag) => tag === 'script')).toHaveLength(1)
+    expect(page).not.toMatch(/href="(?!https?:|#)/i)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach the page
+    expect(page).not.toMatch(/[\u0000-\u0008\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    expect(page.isWellFormed()).toBe(true)
+    expect(page.length).toBeLessThan(150_000)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe('redaction', () => {
+  /** Tags whose text must not be on the page. */
+  const secrets: Record<Redaction, string[]> = {
+    names: [
+      ...['cluster', 'environment', 'source', 'not run reason', 'repository', 'commit', 'branch', 'build', 'resource'],
+      ...['message', 'value', 'suppressed reason', 'detail', 'path reason', 'summary', 'image', 'key', 'workload'],
+      ...['why', 'policy', 'person', 'rule reason', 'exception', 'accepted', 'server', 'fingerprint', 'was'],
+    ],
+    namespaces: [
+      ...['namespace', 'excluded', 'included', 'message', 'value', 'not run reason', 'suppressed reason', 'detail'],
+      ...['accepted', 'rule reason', 'workload', 'fingerprint', 'summary', 'why'],
+    ],
+    ids: ['exception', 'repository', 'commit', 'build', 'fingerprint'],
+  }
+  const marked = reportOf((tag) => `${tag.replaceAll(' ', '-')}-zq7`)
+
+  test.each(Object.entries(secrets) as [Redaction, string[]][])('of %s leaves none on the page', (kind, tags) => {
+    const page = renderRunReport(new Redactor(marked, [kind]).report(marked))
+    const left = tags.filter((tag) => new RegExp(`\\b${tag.replaceAll(' ', '-')}(?:-\\w+)*-zq7`).test(page))
+    expect(left).toEqual([])
+    expect(textOf(page)).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
+  })
+
+  test('of ids takes away runs and digests', () => {
+    const page = renderRunReport(new Redactor(marked, ['ids']).report(marked))
+    expect(page).not.toMatch(/crun_|a3a3/)
+    for (const id of ['crun_', 'a3a3']) expect(renderRunReport(marked)).toContain(id)
+  })
+
+  test('gives one name one word, on the page and in the file of findings', () => {
+    const redactor = new Redactor(marked, ['names', 'namespaces'])
+    const [first] = redactor.report(marked).comparison.found!.new_findings
+    const [again] = redactor.findings(marked.findings.found!).items
+    expect(first).toMatchObject({ namespace: 'namespace-1', resource: 'name-1', message: 'left out', value: null })
+    expect(again).toMatchObject({ namespace: 'namespace-1', resource: 'name-1', fingerprint: '' })
+  })
+
+  test('of namespaces takes away names that contain one', () => {
+    const findings = structuredClone(marked.findings.found!)
+    findings.items[0]!.resource = 'rolebinding/namespace-zq7-admin'
+    const report = { ...marked, findings: { found: findings } }
+    const [item] = new Redactor(report, ['namespaces']).report(report).findings.found!.items
+    expect(item!.resource).toMatch(/^name-\d+$/)
+  })
+
+  test('leaves out the words of a server', () => {
+    const report = { ...marked, freshness: { missing: 'No such cluster as shop.', isForeign: true } }
+    expect(renderRunReport(new Redactor(report, ['ids']).report(report))).not.toContain('shop')
+  })
+
+  test('leaves a report alone when nothing is asked for', () => {
+    expect(new Redactor(marked, []).report(marked)).toBe(marked)
+  })
+})
