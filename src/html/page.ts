@@ -3,7 +3,7 @@ import { html, type Markup, trusted } from './markup.ts'
 import { script } from './script.ts'
 import { stylesheet } from './stylesheet.ts'
 
-export interface PageOptions {
+export interface DocumentOptions {
   title: string
   body: Markup
   /** Name of the stylesheet beside the page; undefined for a page that needs no other file. */
@@ -14,7 +14,7 @@ export interface PageOptions {
  * A whole document. Alone, its policy names style and script by their hashes and allows nothing else. With a stylesheet
  * beside it, it has neither an inline style nor a script, as servers of build artifacts demand.
  */
-export function renderPage({ title, body, stylesheet: file }: PageOptions): string {
+export function renderPage({ title, body, stylesheet: file }: DocumentOptions): string {
   const policy = file
     ? `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`
     : `default-src 'none'; style-src ${hashOf(stylesheet)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`

@@ -4,17 +4,17 @@ import { Redactor } from '../../../html/report/redact.ts'
 import { renderRunReport } from '../../../html/report/render.ts'
 import type { ListedFindings, Redaction, RunReport } from '../../../html/report/report.ts'
 import { stylesheet } from '../../../html/stylesheet.ts'
-import { renderCsv } from '../../output/csv.ts'
+import { gridFormats } from '../../output/formats.ts'
 import { write } from '../gate/outputs.ts'
 import { findFindings } from './gather-report.ts'
 
-export interface PageOptions {
+export interface HtmlPageOptions {
   /** A stylesheet beside the page instead of styles inside. */
   assets?: boolean | undefined
   redact?: Redaction[] | undefined
 }
 
-export interface WrittenReport {
+export interface WrittenPage {
   file: string
   bytes: number
   /** The files beside it; null where there is none. */
@@ -25,7 +25,7 @@ export interface WrittenReport {
 const stylesheetName = 'report.css'
 
 /** The document as text, for a pipe. It lists at most as many findings as a page can. */
-export function pageOf(report: RunReport, { redact = [] }: PageOptions): string {
+export function pageOf(report: RunReport, { redact = [] }: HtmlPageOptions): string {
   return renderRunReport(new Redactor(report, redact).report(report))
 }
 
@@ -34,8 +34,8 @@ export async function writeReport(
   client: Client | undefined,
   report: RunReport,
   file: string,
-  { assets = false, redact = [] }: PageOptions,
-): Promise<WrittenReport> {
+  { assets = false, redact = [] }: HtmlPageOptions,
+): Promise<WrittenPage> {
   const redactor = new Redactor(report, redact)
   const all = client && (await findRest(client, report))
   const findingsFile = all ? join(dirname(file), `${basename(file).replace(/\.html?$/i, '')}-findings.csv`) : null
@@ -44,7 +44,7 @@ export async function writeReport(
   const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
   write(file, page)
   if (stylesheetFile) write(stylesheetFile, stylesheet)
-  if (all && findingsFile) write(findingsFile, csvOf(redactor.findings(all)))
+  if (all && findingsFile) write(findingsFile, await csvOf(redactor.findings(all)))
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
 }
 
@@ -55,8 +55,9 @@ async function findRest(client: Client, { run, findings: { found }, isQueued }: 
   return findFindings(client, run, everyFinding)
 }
 
-function csvOf({ items }: ListedFindings): string {
-  return renderCsv({
+async function csvOf({ items }: ListedFindings): Promise<string> {
+  const render = await gridFormats.csv!()
+  return render({
     aligns: [],
     titles: ['Severity', 'Check', 'Name', 'Namespace', 'Resource', 'Message', 'Value', 'Count', 'Fingerprint'],
     rows: items.map((finding) => [
