@@ -77,8 +77,9 @@ function groupByCheck({ index: { records, checks } }: RunFindings): Group[] {
     group.rank = Math.min(group.rank, rank)
     group.offsets.push(at)
   }
-  for (const { offsets } of groups.values()) {
-    offsets.sort((a, b) => rankAt(records, a) - rankAt(records, b) || placeAt(records, a) - placeAt(records, b))
+  for (const group of groups.values()) {
+    const keyed = group.offsets.map((at) => ({ at, key: rankAt(records, at) * 2 ** 32 + placeAt(records, at) }))
+    group.offsets = keyed.sort((a, b) => a.key - b.key).map(({ at }) => at)
   }
   return [...groups.values()].sort(
     (a, b) =>
