@@ -4,15 +4,15 @@ import { openDatabase } from '../../src/db/open.ts'
 import { OutboxSender } from '../../src/operations/deliver.ts'
 import { makeVault } from './vault.ts'
 
-/** Sends what is due in a store to a receiver, as a process that can be killed: FOLDER, ADDRESS, then the concurrency. */
-const [folder, address, concurrency] = process.argv.slice(2) as [string, string, string]
+/** Sends what is due in a store to a receiver, as a process that can be killed: FOLDER, ADDRESS, concurrency, lease in seconds. */
+const [folder, address, concurrency, lease] = process.argv.slice(2) as [string, string, string, string]
 const db = await openDatabase(join(folder, 'relt.db'))
 const vault = await makeVault(db, Buffer.alloc(32, 5))
 const sender = new OutboxSender(
   { db, vault: async () => vault },
   {
     concurrency: Number(concurrency),
-    leaseSeconds: 2,
+    leaseSeconds: Number(lease),
     now: () => Math.floor(Date.now() / 1000),
     carrier: {
       channels: channelNames,
