@@ -61,7 +61,7 @@ const any = fc
   .jsonValue({ maxDepth: 2, stringUnit: 'grapheme' })
   .filter((value) => !/\\u0000|__proto__|"constructor"|"prototype"/.test(JSON.stringify(value)))
 
-function textOf({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+function textOf({ pattern, minLength = 0, maxLength = pattern ? Infinity : 40 }: Schema): fc.Arbitrary<string> {
   const [min, max] = [minLength as number, maxLength as number]
   const texts = pattern
     ? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
