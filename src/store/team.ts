@@ -97,7 +97,7 @@ export async function addMember(
     .executeTakeFirst()
   if (!added) throw invalidParams({ login: 'is a member of the team already' })
   if (isDefault) await setDefault(trx, { teamId, userId })
-  await fillDefaults(trx)
+  await fillDefaults(trx, userId)
 }
 
 interface MemberPlace {
@@ -124,7 +124,7 @@ export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Pr
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw noMember()
-  await fillDefaults(trx)
+  await fillDefaults(trx, userId)
 }
 
 export async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
@@ -153,11 +153,12 @@ export async function deleteTeam(trx: Db, name: string): Promise<void> {
   await fillDefaults(trx)
 }
 
-/** Users with teams and no default one get their oldest. */
-async function fillDefaults(trx: Db): Promise<void> {
+/** Users with teams and no default one get their oldest: one user, or all. */
+async function fillDefaults(trx: Db, userId?: number): Promise<void> {
   await sql`
     update team_member set is_default = 1
-    where not exists (select 1 from team_member as other where other.user_id = team_member.user_id and other.is_default = 1)
+    where ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}
+      and not exists (select 1 from team_member as other where other.user_id = team_member.user_id and other.is_default = 1)
       and team_id = (select min(team_id) from team_member as other where other.user_id = team_member.user_id)`.execute(
     trx,
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
 import { none, type Route } from '../route.ts'
-import { page, pageOf, perPage, timeIn } from '../shape.ts'
+import { page, pageOf, perPage, requiredTimeIn } from '../shape.ts'
 import { ChannelName } from '../subscription.ts'
 
 const oneDelivery = z.object({ delivery_id: deliveryId })
@@ -64,7 +64,7 @@ export const deliveryRoutes = {
     access: 'user',
     params: none,
     query: none,
-    body: z.object({ since: timeIn, channel: z.optional(ChannelName) }),
+    body: z.object({ since: requiredTimeIn, channel: z.optional(ChannelName) }),
     answer: z.object({ success: z.literal(true), deliveries: z.int() }),
     audit: 'delivery.replay',
     extension: true,

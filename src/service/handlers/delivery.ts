@@ -1,5 +1,4 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
-import { invalidParams } from '../../errors.ts'
 import { routeForListing } from '../../operations/notify.ts'
 import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../store/delivery.ts'
 import { findEvents } from '../../store/event-log.ts'
@@ -37,7 +36,6 @@ export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
 
   async replayDeliveries({ db, vault, now }, { body, user }) {
     const { since, channel } = body
-    if (since === undefined) throw invalidParams({ since: 'is required' })
     const { prepareReplay } = await import('../../operations/rehearse.ts')
     const replay = await prepareReplay({ db, vault }, { userId: user.id, now }, { since, channel })
     return async (trx) => ({ success: true, deliveries: await replay(trx) })
