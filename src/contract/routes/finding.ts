@@ -65,6 +65,7 @@ export const findingRoutes = {
     method: 'GET',
     path: '/cluster-reports/{run_id}/findings',
     summary: 'List findings of a run by check',
+    components: { answer: 'FindingsOfRun' },
     access: 'pro',
     role: 'viewer',
     heavy: true,
