@@ -51,6 +51,7 @@ test('these are the commands', () => {
       "reports compare",
       "reports trends",
       "reports freshness",
+      "reports html",
       "reports delete",
       "findings",
       "findings list",

@@ -34,7 +34,7 @@ export async function openServerWithUser(): Promise<{
 }> {
   const home = temporaryFolder()
   await makeSmallCatalog(home)
-  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off' }
   const admin = await openAdmin({ env, now })
   await admin.addUser({ login: 'ada', role: 'admin', plan: 'pro_plus' })
   const { password } = await admin.createKey('ada', 'test')
