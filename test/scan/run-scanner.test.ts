@@ -29,8 +29,9 @@ function prepare(behaviour: string, name: Name = 'native', env: Record<string, s
   })
   const lines: string[] = []
   const controller = new AbortController()
-  onTestFinished(() => {
-    expect(fake.pids().filter(isRunning)).toEqual([])
+  onTestFinished(async () => {
+    // A killed process takes a moment to go.
+    await expect.poll(() => fake.pids().filter(isRunning), { timeout: 5000 }).toEqual([])
     expect(readdirSync(fake.temporary)).toEqual([])
   })
   const scan = (options: Partial<ScannerRun> = {}) =>
