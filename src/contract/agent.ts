@@ -35,7 +35,7 @@ export type AgentHeartbeat = z.output<typeof AgentHeartbeat>
 
 export const AgentHeartbeatAnswer = z.object({
   success: z.literal(true),
-  /** Of relt on the server. */
+  /** Version of relt on the server. */
   server_version: z.string(),
 })
 

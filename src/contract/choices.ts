@@ -78,7 +78,7 @@ export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] a
 /** Facts of the catalog and runs that are older than this many days are stale. */
 export const staleDays = 30
 
-/** Of the findings of a latest run; `open` means neither new nor regressed. */
+/** States of findings in a latest run; `open` means neither new nor regressed. */
 export const findingStates = ['new', 'regressed', 'open', 'suppressed', 'not-run'] as const
 export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster'] as const
 export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'] as const

@@ -82,7 +82,7 @@ export const FleetCluster = z.object({
   freshness: z.nullable(ClusterFreshness),
   /** False: `changes` and `freshness` are not made since the latest run came. */
   has_figures: z.boolean(),
-  /** Of the latest run; null: no gate has judged it. */
+  /** Verdict on the latest run; null if no gate has judged it. */
   gate: z.nullable(z.pick(RunGate, { verdict: true, at: true })),
   /** The most urgent first. */
   attention: z.array(Attention),

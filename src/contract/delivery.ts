@@ -79,7 +79,7 @@ export const Rehearsal = z.object({
       name: z.nullable(z.string()),
       version: z.nullable(z.string()),
       events: z.int(),
-      /** Of a mail. */
+      /** Set for a mail only. */
       subject: z.nullable(z.string()),
       content_type: z.string(),
       body: z.string(),

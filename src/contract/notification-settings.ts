@@ -49,7 +49,7 @@ const ClusterScope = documented(
   { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 )
 
-/** What an account is told, and when: extensions of the interface. */
+/** Notification settings of an account: extensions of the interface. */
 export const notificationSettings = {
   time_zone: TimeZone,
   digest_hour: z.int().check(z.gte(0), z.lte(23)),

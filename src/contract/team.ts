@@ -38,7 +38,7 @@ export type Team = z.infer<typeof Team>
 /** A team as its members see it. */
 export const TeamDetails = z.object({
   ...Team.shape,
-  /** Of the caller. */
+  /** Role of the caller. */
   role: TeamRole,
   /** Owners first, then by login. */
   items: z.array(z.object({ login: z.string(), role: TeamRole })),

@@ -12,7 +12,7 @@ interface FailedAttempt {
   /** Finished attempts, this one included. */
   attempts: number
   now: UnixSeconds
-  /** What the receiver asks for. */
+  /** From the receiver's `Retry-After`. */
   retryAfterSeconds: number | null
   /** 0 to 1. */
   random: number

@@ -91,7 +91,7 @@ function placeOfWebhook(
   return isCommon && has(rules.webhook_release_types, data.releaseType) ? null : undefined
 }
 
-/** Whatever the channel. */
+/** The rules that hold for every channel. */
 function isWanted(
   event: LoggedEvent,
   subscription: SubscriptionRules,
@@ -196,7 +196,7 @@ export function decideDigest(
   }
 }
 
-/** What runs and security first: fixes of what runs, other fixes, other releases of what runs, the rest; then the worst and newest. */
+/** Sorts fixes of running projects first, then other fixes, other releases of running projects, and the rest; then by severity and age. */
 function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: InstalledVersions): LoggedEvent[] {
   const rank = ({ data: { isSecurityFix, severity } }: LoggedEvent, runs: boolean) =>
     (isSecurityFix ? 200 + (runs ? 100 : 0) + rankOf(severity) : 0) + (runs ? 50 : 0)

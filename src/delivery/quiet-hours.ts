@@ -7,7 +7,7 @@ export interface QuietHours {
   until: number
 }
 
-/** Of `22:00-07:00`; undefined for anything else, and for no hours at all. */
+/** Reads `22:00-07:00`; undefined for any other text, an empty one included. */
 export function parseQuietHours(text: string): QuietHours | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   if (!match) return undefined

@@ -6,7 +6,7 @@ import type { Severity } from '../contract/shape.ts'
 import type { EmailFrequency } from '../contract/subscription.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
-/** What an account wants to be told, and when; texts as on the wire. */
+/** Notification settings of an account; texts as on the wire. */
 export interface AccountRules {
   webhook_release_types: string
   time_zone: string
@@ -90,7 +90,7 @@ export interface EventData {
   subscriptionId?: number | null
 }
 
-/** What runs of one project in one cluster. */
+/** A running version of a project in a cluster. */
 export interface InstalledVersion {
   ownerId: number
   cluster: string

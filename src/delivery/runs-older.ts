@@ -27,7 +27,7 @@ function isConcerned({ type, data }: LoggedEvent, { kind, name, version }: Insta
   return isOlder(version, data.version ?? '')
 }
 
-/** Of two texts that are no comparable versions, none is known to be newer. */
+/** Neither of two texts that cannot be compared as versions counts as newer. */
 function isOlder(version: string | null, than: string | null): boolean {
   if (version === null || than === null) return version === null && than !== null
   const [first, second] = [parseVersion(version), parseVersion(than)]

@@ -9,7 +9,7 @@ export interface HtmlChartPoint {
 
 interface ChartOptions {
   title: string
-  /** What it shows, in a sentence: for people who do not see it. */
+  /** Text alternative: the content of the chart in one sentence. */
   summary: string
   /** Bounds of the scale, where they are given by the measure. */
   from?: number

@@ -15,7 +15,7 @@ export interface Channel {
   /** Whoever knows a secret address can post to it: it is stored sealed, and shown shortened. */
   isSecret: boolean
   shape: AddressShape
-  /** What is wrong with an address that has the right shape, and what to do; it is checked when the address is set. */
+  /** Checks an address of the right shape when it is set: returns the problem and what to do. */
   problemOf?: (address: URL) => string | undefined
   load: () => Promise<Delivery>
 }
@@ -40,7 +40,7 @@ export interface RenderedPost {
   /** Media type of the body. */
   contentType: string
   body: string
-  /** Where the format posts to, if not to the target itself. */
+  /** Address that the format posts to, if not the target itself. */
   url?: string
 }
 

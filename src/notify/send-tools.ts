@@ -2,7 +2,7 @@ import type { GuardedPost, MailTransport } from './channel.ts'
 import type { SmtpSettings } from './email/transport.ts'
 import type { PostSettings } from './post.ts'
 
-/** What all channels send with; opened once for a process. */
+/** Tools for sending, shared by all channels; opened once for a process. */
 export interface OpenedTools {
   post: GuardedPost
   mail: MailTransport | undefined

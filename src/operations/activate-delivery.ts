@@ -9,7 +9,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { findSetUp, type Notifying } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
-/** What waited for longer is no news any more. */
+/** Messages that waited longer are outdated. */
 const newsSeconds = 86_400
 /** The newest messages of each target that are sent although they were queued before. */
 const mostOfTarget = 5
@@ -46,7 +46,7 @@ export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]):
   return channels.some((channel) => !known.has(channel))
 }
 
-/** Of messages that an earlier release of relt queued: the webhook of the subscription, else that of the account. */
+/** For messages queued by an earlier release: the webhook of the subscription, else that of the account. */
 async function assignTargets(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
   const waiting = (await listWithoutTarget(trx)).filter(({ channel }) => channels.includes(channel))
   if (waiting.length === 0) return

@@ -59,7 +59,7 @@ export interface OutboxSenderOptions {
   /** Another sender takes over after this time without an answer. */
   leaseSeconds?: number
   onError?: (error: unknown) => void
-  /** Of tests. */
+  /** Replaced in tests. */
   random?: () => number
 }
 

@@ -20,7 +20,7 @@ import { openGates } from './record-gate.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
-/** What is not sent any more has a reason. */
+/** A message that is not sent has a reason. */
 export type LoadedMessage = { message: Message } | { skip: string }
 
 interface LoadOptions {
@@ -200,7 +200,7 @@ function factsOf(release: NotifiedRelease): ReleaseFacts {
   }
 }
 
-/** Of a release that is no longer in the catalog. */
+/** The event's own facts, for a release that is no longer in the catalog. */
 const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> => ({
   version: data.version!,
   releaseType: data.releaseType!,

@@ -49,7 +49,7 @@ export async function findAddresses({ db, vault }: Notifying, userIds: readonly 
   }
 }
 
-/** What a message about events of a project says of itself in lists. */
+/** Kind and version of a message about events of a project, for lists. */
 interface Labelled extends PlannedMessage {
   version?: string | null
 }

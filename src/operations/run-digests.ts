@@ -62,7 +62,7 @@ async function runDigest(store: Notifying, schedule: DigestSchedule, now: UnixSe
   })
 }
 
-/** Of several digests that were missed, the last one tells of all. */
+/** After several missed digests, the last one covers all of them. */
 function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds): { to: UnixSeconds; next: UnixSeconds } {
   let to = due
   for (;;) {

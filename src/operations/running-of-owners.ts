@@ -11,7 +11,7 @@ import type { Vault } from './vault.ts'
 /** Clusters whose figures are made for one call. */
 const clustersAtOnce = 200
 
-/** What the latest runs of some owners' clusters run of some projects. */
+/** Versions of some projects in the latest runs of some owners' clusters. */
 export async function findRunningOf(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },

@@ -170,7 +170,7 @@ export function startTask<N extends TaskName>(store: WorkerStore, name: N, now: 
   return { result, stop: () => (name === 'delivery' ? stopGently(worker, result) : worker.terminate()) }
 }
 
-/** What a task is told to end by itself. */
+/** Message that asks a task to end by itself. */
 export const stopMessage = 'stop'
 /** A post ends after 10 s. */
 const patienceMs = 11_000

@@ -5,7 +5,7 @@ import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
 /** An account with more of them has lost track; the one that was silent for longest is forgotten. */
 const maxAgents = 1000
-/** Of the jobs of all agents of an owner, which one answer lists: those of 1,000 agents with 15 jobs each. */
+/** Limit on the jobs of all agents of an owner, which one answer lists: room for 1,000 agents with 15 jobs each. */
 const maxJobBytes = 4 * 2 ** 20
 /** An agent that was silent for this long is gone, and with it what was expected of it. */
 const forgetSeconds = 30 * 86_400

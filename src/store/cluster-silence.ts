@@ -162,7 +162,7 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
   })
 }
 
-/** Of all owners. */
+/** Counts silent clusters of all owners. */
 export async function countSilentClusters(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('event')

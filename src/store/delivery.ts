@@ -33,7 +33,7 @@ export interface NewDelivery {
   eventIds?: number[]
   digest?: StoredDigest | undefined
   status: 'pending' | 'skipped' | 'dead'
-  /** Of what is pending. */
+  /** Set while the message is pending. */
   notBefore: UnixSeconds | null
   error: string | null
 }
@@ -262,7 +262,7 @@ export async function skipDeliveries(
     .execute()
 }
 
-/** What waits has nothing in its way any more. */
+/** Clears the reason why messages waited. */
 export async function readyDeliveries(trx: Db, channels: readonly ChannelName[]): Promise<void> {
   await trx
     .updateTable('delivery')

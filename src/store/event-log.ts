@@ -9,7 +9,7 @@ export interface NewEvent {
   ownerId?: number
   projectId?: number
   clusterId?: number
-  /** Of what happens only once. */
+  /** Identifies an event that happens only once. */
   key?: string
   data: EventData
 }

@@ -64,7 +64,7 @@ export function listExpiring(db: Db, ownerId: number, { now, until }: { now: num
     .execute()
 }
 
-/** Of all owners. An exception that was added for a few days only has always been about to end. */
+/** Reads those of all owners. Exceptions that were added for a few days only are left out: they were always about to end. */
 export async function listEndingExceptions(db: Db, { after, until }: { after: number; until: number }) {
   return db
     .selectFrom('exception')

@@ -26,7 +26,7 @@ export async function findReleases(db: Db, projectId: number, version: string): 
   return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
 }
 
-/** What notifications about releases are decided by. A severity of null: a fix of unknown severity. */
+/** Facts that decide notifications about releases. A null severity is a fix of unknown severity. */
 export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
   const rows = await db
     .selectFrom('release')

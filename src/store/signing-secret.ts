@@ -8,7 +8,7 @@ export interface StoredSigningSecret {
   sealed: Sealed
 }
 
-/** Those that sign at a time, the newest first. */
+/** Secrets that sign at a time, the newest first. */
 export function listSigningSecrets(
   db: Db,
   { userId, subscriptionId }: WebhookOwner,

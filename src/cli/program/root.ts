@@ -79,7 +79,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
   return (command.commands.length > 0 && !nouns[command.name()]?.hasDefaultVerb) || command === program
 }
 
-/** What servers said of themselves in the answers to a command. */
+/** Version of a server, from its answers to a command. */
 interface HeardFromServer {
   version?: string | undefined
 }

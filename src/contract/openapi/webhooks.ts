@@ -96,7 +96,7 @@ const header = (name: string, description: string) => ({
   schema: text,
 })
 
-/** What a receiver of generic webhooks gets and answers. */
+/** Requests and answers of a receiver of generic webhooks. */
 export const webhooks = {
   notification: {
     post: {

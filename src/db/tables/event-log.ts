@@ -10,7 +10,7 @@ export interface EventLogTable {
   owner_id: number | null
   project_id: number | null
   cluster_id: number | null
-  /** What happens only once; null: any number of times. */
+  /** Identifies an event that happens only once; null if it may repeat. */
   key: string | null
   /** JSON. */
   data: string

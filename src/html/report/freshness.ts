@@ -15,7 +15,7 @@ const statusWords: Record<FreshnessStatus, Markup> = {
   up_to_date: html`<span class="good">current</span>`,
 }
 
-/** What is behind or affected with its next step, what is unknown and why, then what is current. */
+/** Outdated or affected artifacts with their next step, unknown ones with the reason, then current ones. */
 export function renderFreshness({ freshness }: RunReport): Markup {
   if (!freshness.found) return missingText(freshness.missing)
   const { found } = freshness

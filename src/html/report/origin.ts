@@ -9,7 +9,7 @@ const redactionTexts: Record<Redaction, string> = {
   ids: 'ids of runs, policies and exceptions, and the pipeline',
 }
 
-/** What was scanned, by what, and how this page was made. */
+/** The scan, its scanner, and the origin of this page. */
 export function renderOrigin(report: RunReport): Markup {
   const { run, freshness, findings, redacted, server, version, madeAt, isQueued } = report
   const { ci } = run

@@ -22,7 +22,7 @@ export type Redaction = 'names' | 'namespaces' | 'ids'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
 
-/** Of a server that lists no findings by check, `points` and `basis` are null. */
+/** `points` and `basis` are null for servers that list no findings by check. */
 export interface ListedFindings extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count'> {
   basis: FindingsOfRun['basis'] | null
   checks: (Omit<CheckOfRun, 'points'> & { points: number | null })[]

@@ -11,7 +11,7 @@ const maxKnown = 10_000
 type Bucket = [RateLimiter, string]
 
 interface Attempt {
-  /** Of the caller. */
+  /** Address of the caller. */
   address: string
   /** Undefined when the credentials name no account. */
   login: string | undefined

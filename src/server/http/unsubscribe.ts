@@ -16,7 +16,7 @@ export async function showUnsubscribe(c: HttpContext, service: Service): Promise
   return page(c, `Stop ${mails}?`, '<form method="post"><button type="submit">Unsubscribe</button></form>')
 }
 
-/** Of the button, and of mail programs in one click (RFC 8058): no cookie, no sign-in, and the body says nothing new. */
+/** Serves the button, and one click in mail programs (RFC 8058): no cookie, no sign-in, and the body is ignored. */
 export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
   const scope = await scopeOf(c, service)
   if (!scope) return unknown(c)

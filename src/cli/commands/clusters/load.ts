@@ -67,7 +67,7 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   }
 }
 
-/** What the figures leave out. */
+/** Clusters and artifacts that the figures leave out. */
 export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
   if (!summary) return sketchRemarks
   return [...neverReportedRemarks(summary), ...pendingRemarks(summary.pending)]

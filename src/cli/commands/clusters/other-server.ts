@@ -10,7 +10,7 @@ const windowDays = 365
 /** Runs whose list does not name their clusters are asked for one by one. */
 const maxAsked = 20
 
-/** What is known of a cluster on a server without a list of clusters; everything else is null. */
+/** The figures of a cluster on a server without a list of clusters; unknown ones are null. */
 interface Sketch {
   cluster_name: string
   environment: string

@@ -52,7 +52,7 @@ function completeOption(
     : completeValue(wantedBy(option), prefix, lookup, given)
 }
 
-/** Of several columns the last one; a minus before the column that sorts stays. */
+/** Completes the last of several columns; a leading minus is kept. */
 function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
   const path = lineOf(command)
     .map((each) => each.name())

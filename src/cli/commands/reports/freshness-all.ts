@@ -87,7 +87,7 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
   if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })
 }
 
-/** Of clusters without a run, the names. */
+/** The assessed latest run of each cluster, and the names of the clusters without a run. */
 async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   const clusters: Omit<AssessedCluster, 'freshness'>[] = []
   const unscanned: string[] = []

@@ -125,7 +125,7 @@ export function isChosen(
   )
 }
 
-/** What the chosen artifacts leave out. */
+/** Notes on artifacts that the filters hide. */
 export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFreshnessOptions): Remark[] {
   return [
     ...(options.vulnerable ? vulnerableRemarks(items) : []),

@@ -14,7 +14,7 @@ export interface SetWebhookOptions {
   remove?: boolean
 }
 
-/** Of generic webhooks, in the order of their table; `card` is of Teams. */
+/** Formats of generic webhooks, in the order of their table; `card` is for Teams. */
 const formats = ['standard', 'discord', 'mattermost', 'rocketchat', 'google-chat', 'ntfy', 'pagerduty', 'card'] as const
 
 export function createCommand(context: Context, run = runSet): Command {
