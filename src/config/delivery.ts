@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ReltError } from '../errors.ts'
+import type { SmtpSettings } from '../notify/email/transport.ts'
 import { unreadable } from '../util/file-error.ts'
 import { isNetwork } from './catalog.ts'
 import { certificatesOf } from './certificates.ts'
@@ -19,17 +20,8 @@ export interface DeliverySettings {
   ca: string[] | undefined
 }
 
-export interface MailSettings {
-  host: string
-  port: number
-  /** TLS from the first byte; otherwise STARTTLS is demanded unless the host is this machine. */
-  isImplicitTls: boolean
-  user: string | undefined
-  password: string | undefined
-  /** Sender: an address, or a name and an address in angle brackets. */
-  from: string
-  perSecond: number
-}
+/** Settings of `RELT_SMTP_*`. */
+type MailSettings = Omit<SmtpSettings, 'ca' | 'timeoutMs'>
 
 /**
  * `RELT_WEBHOOK_ALLOW`, `RELT_WEBHOOK_PROXY`, `RELT_SMTP_URL`, `RELT_SMTP_PASSWORD_FILE`, `RELT_SMTP_FROM`,
