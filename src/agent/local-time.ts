@@ -1,7 +1,5 @@
+import { type WallSeconds, wallAt } from '../util/local-time.ts'
 import type { UnixSeconds } from '../util/time.ts'
-
-/** A local date and time as the unix seconds that it would have in UTC. */
-export type WallSeconds = number
 
 const daySeconds = 86_400
 /** The clock never goes back by more. */
@@ -9,22 +7,14 @@ const longestBackSeconds = 3 * 3600
 
 /** Local times of a time zone. */
 export class LocalTime {
-  readonly #format: Intl.DateTimeFormat
+  readonly #timeZone: string
 
-  /** Throws `RangeError` for an unknown zone. */
   constructor(timeZone: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    })
+    this.#timeZone = timeZone
   }
 
   wallAt(at: UnixSeconds): WallSeconds {
-    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
-    for (const { type, value } of this.#format.formatToParts(at * 1000)) parts[type] = Number(value)
-    const { year = 0, month = 1, day, hour, minute, second } = parts
-    return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
+    return wallAt(this.#timeZone, at)
   }
 
   /** The latest local time that there has been, also while the clock repeats earlier ones. */

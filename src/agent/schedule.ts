@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { ReltError } from '../errors.ts'
+import { isTimeZone } from '../util/local-time.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { LocalTime } from './local-time.ts'
 import { spread, spreadPattern } from './spread.ts'
@@ -85,11 +86,8 @@ export function intervalSchedule(seconds: number, seed: string): Schedule {
 }
 
 function localTimeOf(timeZone: string): LocalTime {
-  try {
-    return new LocalTime(timeZone)
-  } catch (cause) {
-    throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`, cause)
-  }
+  if (!isTimeZone(timeZone)) throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`)
+  return new LocalTime(timeZone)
 }
 
 const inSeconds = (date: Date | null | undefined): UnixSeconds | undefined =>

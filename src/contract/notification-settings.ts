@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
+import { isTimeZone } from '../util/local-time.ts'
 import { clusterEvents, weekdays } from './choices.ts'
 import { quietHours, timeZone } from './patterns.ts'
 import { documented, Severity } from './shape.ts'
-
-const isTimeZone = (name: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** IANA name, such as `Europe/Berlin`. */
 const TimeZone = documented(

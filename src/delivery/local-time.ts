@@ -1,15 +1,5 @@
+import { wallAt } from '../util/local-time.ts'
 import type { UnixSeconds } from '../util/time.ts'
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-export function isTimeZone(name: string): boolean {
-  try {
-    formatOf(name)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Zones change their offset at whole quarters of an hour. */
 const stepSeconds = 900
@@ -32,10 +22,7 @@ export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
 
 /** By formatting, which takes a thousand times as long as a look into the map. */
 function readOffset(timeZone: string, at: UnixSeconds): number {
-  const parts = formatOf(timeZone).formatToParts(at * 1000)
-  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)
-  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'))
-  return Math.round((local / 1000 - at) / 60)
+  return Math.round((wallAt(timeZone, at) - at) / 60)
 }
 
 /** Minutes since midnight on the clocks of the zone. */
@@ -44,20 +31,3 @@ export function minuteOfDay(timeZone: string, at: UnixSeconds): number {
 }
 
 export const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
-
-/** Throws `RangeError` for a zone that does not exist. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const opened = formats.get(timeZone)
-  if (opened) return opened
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  })
-  formats.set(timeZone, format)
-  return format
-}

@@ -1,7 +1,7 @@
 import type { ChannelName, WebhookName } from '../contract/channels.ts'
 import type { ClusterEvent, Weekday } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReleaseType } from '../contract/project.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { EmailFrequency } from '../contract/subscription.ts'
 import type { UnixSeconds } from '../util/time.ts'
