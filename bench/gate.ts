@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalClient } from '../src/client/local.ts'
-import type { Finding } from '../src/contract/cluster-report.ts'
+import type { Finding } from '../src/contract/scan-finding.ts'
 import { evaluateGate } from '../src/gate/evaluate.ts'
 import { completePolicy } from '../src/gate/policy.ts'
 import { readPolicy } from '../src/gate/read-policy.ts'

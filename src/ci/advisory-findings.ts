@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FindingSeverity, RunningAdvisory } from '../contract/cluster-report.ts'
+import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { Exceptions, sourceText } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'

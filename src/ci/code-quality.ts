@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding } from './report.ts'
 import { oneLine, place, short } from './text.ts'

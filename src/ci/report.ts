@@ -1,5 +1,5 @@
-import type { Finding } from '../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
 import type { GateResult } from '../gate/evaluate.ts'
 
 /** The input of the renderers. */

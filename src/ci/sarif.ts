@@ -1,5 +1,5 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'

@@ -5,9 +5,6 @@ import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { freeText, Timestamp, text, timeIn } from './shape.ts'
 
-export * from './freshness.ts'
-export * from './scan-finding.ts'
-
 export const Ci = z.object({
   provider: z.nullish(text(100)),
   repository: z.nullish(text(500)),

@@ -1,4 +1,4 @@
-import type { Coverage } from '../contract/cluster-report.ts'
+import type { Coverage } from '../contract/freshness.ts'
 
 type AdvisoryCoverage = Pick<Coverage, 'artifacts' | 'advisories_known' | 'advisory_facts_at'>
 

@@ -1,4 +1,4 @@
-import type { AffectedRange } from '../contract/cluster-report.ts'
+import type { AffectedRange } from '../contract/freshness.ts'
 import {
   compareNumbers,
   comparePrereleases,

@@ -1,4 +1,4 @@
-import type { AffectedRange } from '../contract/cluster-report.ts'
+import type { AffectedRange } from '../contract/freshness.ts'
 import type { Severity } from '../contract/shape.ts'
 import {
   type Affected,

@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/cluster-report.ts'
+import type { Eol } from '../contract/freshness.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { ManagedFacts } from './managed-facts.ts'

@@ -1,4 +1,4 @@
-import type { Coverage } from '../contract/cluster-report.ts'
+import type { Coverage } from '../contract/freshness.ts'
 import type { AssessedItem } from './assessed.ts'
 import { hasComparableVersion } from './running-security.ts'
 

@@ -1,4 +1,4 @@
-import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { FreshnessItem } from '../contract/freshness.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
 import type { AssessedItem } from './assessed.ts'

@@ -1,4 +1,4 @@
-import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/cluster-report.ts'
+import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
 import { highest } from '../contract/highest-severity.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { AffectingAdvisory, KnownAdvisory } from './affected.ts'

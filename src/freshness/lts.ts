@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/cluster-report.ts'
+import type { Eol } from '../contract/freshness.ts'
 import type { DatedRelease } from './releases.ts'
 import type { VersionVerdict } from './verdict.ts'
 import type { Version } from './versions.ts'

@@ -1,4 +1,4 @@
-import type { FreshnessCandidate } from '../contract/cluster-report.ts'
+import type { FreshnessCandidate } from '../contract/freshness.ts'
 import type { KnownProject } from './catalog-view.ts'
 
 /** Whose artifact it is, and every project that was considered. */

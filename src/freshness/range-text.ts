@@ -1,4 +1,4 @@
-import type { AffectedRange } from '../contract/cluster-report.ts'
+import type { AffectedRange } from '../contract/freshness.ts'
 
 /** `2.0.0 before 2.1.3`, `all versions through 1.4.0`, `3.0.0 and later`, `all versions` */
 export function rangeText({ introduced, fixed, last_affected }: AffectedRange): string {

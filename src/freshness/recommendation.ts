@@ -1,4 +1,4 @@
-import type { Eol, FreshnessStatus } from '../contract/cluster-report.ts'
+import type { Eol, FreshnessStatus } from '../contract/freshness.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import type { ReleaseList } from './releases.ts'
 import { type VersionVerdict, written } from './verdict.ts'

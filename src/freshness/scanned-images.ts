@@ -1,4 +1,4 @@
-import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { FreshnessItem } from '../contract/freshness.ts'
 import type { ImageAdvisories } from '../reports/scan.ts'
 import { parseImageRef, repositoryOf } from './image-ref.ts'
 

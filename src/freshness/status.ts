@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/cluster-report.ts'
+import type { Eol } from '../contract/freshness.ts'
 import { judgeLine } from './floating-tag.ts'
 import { type CycleOf, type HistoryFacts, ltsStep, withoutCycles } from './lts.ts'
 import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'

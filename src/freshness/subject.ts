@@ -1,4 +1,4 @@
-import type { FreshnessItem } from '../contract/cluster-report.ts'
+import type { FreshnessItem } from '../contract/freshness.ts'
 import type { Match } from './match.ts'
 import type { ReleaseList } from './releases.ts'
 import type { Version } from './versions.ts'

@@ -1,4 +1,4 @@
-import type { FreshnessStatus } from '../contract/cluster-report.ts'
+import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { DatedRelease } from './releases.ts'
 import type { Version } from './versions.ts'
 

@@ -1,4 +1,4 @@
-import type { Coverage } from '../contract/cluster-report.ts'
+import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'

@@ -1,4 +1,4 @@
-import type { Coverage } from '../contract/cluster-report.ts'
+import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'

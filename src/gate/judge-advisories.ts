@@ -1,5 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { RunningAdvisory } from '../contract/cluster-report.ts'
+import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'

@@ -1,6 +1,6 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
 import { addExcepted, type Excepted, type Exceptions } from './exception.ts'

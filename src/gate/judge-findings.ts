@@ -1,6 +1,6 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'

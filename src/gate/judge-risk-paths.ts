@@ -1,6 +1,6 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 

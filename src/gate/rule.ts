@@ -1,5 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 
 /** One condition under which the gate fails; `text` is how it was written. */
 export type GateRule = { text: string } & (

@@ -1,5 +1,5 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
 import type { ReceivedFinding, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 
 /** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20

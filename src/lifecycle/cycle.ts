@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/cluster-report.ts'
+import type { Eol } from '../contract/freshness.ts'
 
 /** A release cycle as endoflife.date describes it. */
 export interface Cycle {

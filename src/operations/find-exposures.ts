@@ -1,5 +1,5 @@
 import type { AnswerCoverage } from '../contract/answer-coverage.ts'
-import type { Coverage } from '../contract/cluster-report.ts'
+import type { Coverage } from '../contract/freshness.ts'
 import {
   type AssessedItem,
   CoverageCount,

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
 import type { NewEvent, StoredEvent } from '../store/event-log.ts'
 import { getRun } from '../store/run.ts'

@@ -1,4 +1,4 @@
-import type { Freshness, FreshnessItem } from '../contract/cluster-report.ts'
+import type { Freshness, FreshnessItem } from '../contract/freshness.ts'
 import type { Db } from '../db/open.ts'
 import { assessArtifacts, CoverageCount, knownBy, lookupKeys, prepareCatalog, toItems } from '../freshness/index.ts'
 import type { StoredRun } from '../store/run.ts'

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'

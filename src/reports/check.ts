@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 
 /** A check with its findings; these are handed over once and not kept. */
 export interface CheckWithItems extends ReportCheck {

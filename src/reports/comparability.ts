@@ -1,4 +1,5 @@
-import type { Finding, IncomparableFindings } from '../contract/cluster-report.ts'
+import type { IncomparableFindings } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
 import type { RunFindings } from './run-findings.ts'

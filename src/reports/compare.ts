@@ -1,11 +1,11 @@
 import type {
   ChangedFinding,
   Comparison,
-  Finding,
   IncomparableFindings,
   ScopeChanges,
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
 import { comparability, type Incomparable } from './comparability.ts'
 import { blockOf, type CheckInfo, type FindingIndex, readTexts, severityOf } from './finding-index.ts'
 import { checkAt, countAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'

@@ -1,5 +1,5 @@
 import { findingSeverities as severities } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
 import type { CheckWithItems } from './check.ts'

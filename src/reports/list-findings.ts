@@ -1,4 +1,4 @@
-import type { Finding, ReportFormat } from '../contract/cluster-report.ts'
+import type { Finding, ReportFormat } from '../contract/scan-finding.ts'
 import { unpack } from '../util/pack.ts'
 import { readFindings } from './compare.ts'
 import { recordLength, sortRecords } from './finding-records.ts'

@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import { type FindingState, type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */

@@ -1,4 +1,4 @@
-import type { FindingCounts, FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingCounts, FindingSeverity } from '../contract/scan-finding.ts'
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../contract/cluster-report.ts'
+import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'

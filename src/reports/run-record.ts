@@ -1,4 +1,5 @@
-import type { FindingCounts, ReportFormat, Run } from '../contract/cluster-report.ts'
+import type { Run } from '../contract/cluster-report.ts'
+import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { NotRunCheck } from './scan.ts'
 

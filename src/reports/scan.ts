@@ -1,4 +1,4 @@
-import type { FindingCounts, ReportFormat } from '../contract/cluster-report.ts'
+import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import type { Artifacts } from './artifact.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Guidance } from './guidance.ts'

@@ -1,5 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
-import type { FindingCounts } from '../contract/cluster-report.ts'
+import type { FindingCounts } from '../contract/scan-finding.ts'
 import { computeScore } from './formats/score.ts'
 import type { CheckGuidance, Guidance } from './guidance.ts'
 

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../contract/cluster-report.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { blockOf, rankOf, readTexts } from './finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, namespaceAt, placeAt, rankAt, recordLength } from './finding-records.ts'
 import type { Item } from './item.ts'

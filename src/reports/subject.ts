@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity } from '../contract/cluster-report.ts'
+import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import { rankOf } from './finding-index.ts'
 import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'

@@ -1,4 +1,5 @@
-import type { Finding, SuppressedFinding } from '../contract/cluster-report.ts'
+import type { SuppressedFinding } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
 import { type SuppressedRow, severityOf } from './finding-index.ts'
 import type { Leftover } from './pair-changed.ts'
 import type { RunFindings } from './run-findings.ts'

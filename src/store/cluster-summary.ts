@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { FindingCounts, ReportFormat } from '../contract/cluster-report.ts'
 import type { GateVerdict } from '../contract/gate-verdict.ts'
+import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { ClusterSummaryTable } from '../db/tables/cluster-summary.ts'
 import { findCatalogRevision } from './catalog-revision.ts'

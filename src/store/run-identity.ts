@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../contract/cluster-report.ts'
+import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { ScanRecord } from '../reports/run-record.ts'
 import { scanColumns } from './run-columns.ts'

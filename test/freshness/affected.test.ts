@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AffectedRange } from '../../src/contract/cluster-report.ts'
+import type { AffectedRange } from '../../src/contract/freshness.ts'
 import { AdvisoryBook, type KnownAdvisory } from '../../src/freshness/affected.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'
 import { isAffected } from './range-oracle.ts'

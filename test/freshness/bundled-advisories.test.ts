@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BundledAdvisory, bundledCatalog } from '../../src/catalog/bundled.ts'
-import type { AffectedRange } from '../../src/contract/cluster-report.ts'
+import type { AffectedRange } from '../../src/contract/freshness.ts'
 import { AdvisoryBook, type KnownAdvisory } from '../../src/freshness/affected.ts'
 import { compileTagPattern } from '../../src/freshness/tag-pattern.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'

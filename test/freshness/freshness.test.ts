@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FreshnessItem } from '../../src/contract/cluster-report.ts'
+import { FreshnessItem } from '../../src/contract/freshness.ts'
 import { assessArtifacts, assessFreshness, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from '../../src/reports/artifact.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'

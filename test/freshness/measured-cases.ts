@@ -1,4 +1,4 @@
-import type { FreshnessItem } from '../../src/contract/cluster-report.ts'
+import type { FreshnessItem } from '../../src/contract/freshness.ts'
 import { assessArtifacts, knownBy, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
 import { parseTimestamp } from '../../src/util/time.ts'

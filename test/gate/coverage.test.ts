@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Coverage, FreshnessItem } from '../../src/contract/cluster-report.ts'
+import type { Coverage, FreshnessItem } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
 

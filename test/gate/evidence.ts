@@ -1,4 +1,6 @@
-import type { Comparison, Coverage, Finding, Freshness, FreshnessItem, Run } from '../../src/contract/cluster-report.ts'
+import type { Comparison, Run } from '../../src/contract/cluster-report.ts'
+import type { Coverage, Freshness, FreshnessItem } from '../../src/contract/freshness.ts'
+import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'

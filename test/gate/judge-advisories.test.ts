@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FreshnessItem, RunningAdvisory } from '../../src/contract/cluster-report.ts'
+import type { FreshnessItem, RunningAdvisory } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { formatTimestamp } from '../../src/util/time.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../../src/contract/cluster-report.ts'
+import type { Finding } from '../../src/contract/scan-finding.ts'
 import { compareRuns, type Difference } from '../../src/reports/compare.ts'
 import { checksOf, findingsIn, indexOf, type Row, runOf, type ScanOptions, scan } from './scan.ts'
 

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import type { Finding } from '../../src/contract/cluster-report.ts'
+import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { CheckWithItems } from '../../src/reports/check.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'

@@ -1,4 +1,4 @@
-import type { FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { FreshnessStatus } from '../../contract/freshness.ts'
 import { type ImageRef, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
 import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
 import { judge } from '../../freshness/status.ts'

@@ -7,6 +7,7 @@ import * as report from '../cluster-report.ts'
 import * as delivery from '../delivery.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
+import * as freshness from '../freshness.ts'
 import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
@@ -14,6 +15,7 @@ import * as project from '../project.ts'
 import * as risk from '../risk-path.ts'
 import { type Route, Success } from '../route.ts'
 import { routes } from '../routes.ts'
+import * as finding from '../scan-finding.ts'
 import { ScanSettings } from '../scan-settings.ts'
 import { Severity } from '../shape.ts'
 import * as subscription from '../subscription.ts'
@@ -37,16 +39,16 @@ const shapes = {
   ProjectInput: project.ProjectSync.shape.projects.def.element,
   ProjectSync: project.ProjectSync,
 
-  FindingSeverity: report.FindingSeverity,
-  ReportFormat: report.ReportFormat,
+  FindingSeverity: finding.FindingSeverity,
+  ReportFormat: finding.ReportFormat,
   Ci: report.Ci,
   Inventory: report.Inventory,
   UploadResult: report.UploadResult,
-  FindingCounts: report.FindingCounts,
+  FindingCounts: finding.FindingCounts,
   CheckNotRun: report.CheckNotRun,
-  Coverage: report.Coverage,
+  Coverage: freshness.Coverage,
   Run: report.Run,
-  Finding: report.Finding,
+  Finding: finding.Finding,
   CountedFinding: report.CountedFinding,
   RegressedFinding: report.Comparison.shape.regressed_findings.def.element,
   ChangedFinding: report.ChangedFinding,
@@ -62,11 +64,11 @@ const shapes = {
   Trend: report.Trends.def.options[0],
   TrendsByCluster: report.Trends.def.options[1],
   Trends: report.Trends,
-  FreshnessStatus: report.FreshnessStatus,
-  FreshnessCandidate: report.FreshnessCandidate,
-  EndOfLife: report.Eol,
-  FreshnessItem: report.FreshnessItem,
-  Freshness: report.Freshness,
+  FreshnessStatus: freshness.FreshnessStatus,
+  FreshnessCandidate: freshness.FreshnessCandidate,
+  EndOfLife: freshness.Eol,
+  FreshnessItem: freshness.FreshnessItem,
+  Freshness: freshness.Freshness,
   FindingListItem: found.FindingListItem,
   FindingGroup: found.FindingGroup,
   FindingCoverage: found.FindingCoverage,

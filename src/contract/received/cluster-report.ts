@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
+import { Freshness, FreshnessItem } from '../freshness.ts'
+import { Finding } from '../scan-finding.ts'
 import { pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, objectUnder, received } from './received.ts'
@@ -33,7 +35,7 @@ export const RunPage = listUnder(
   ),
 )
 
-const ReceivedFinding = received(ours.Finding, [])
+const ReceivedFinding = received(Finding, [])
 export type ReceivedFinding = z.infer<typeof ReceivedFinding>
 
 /** The interface shows only score and lists of a comparison; elements can have any fields. */
@@ -80,17 +82,16 @@ export const ReceivedTrends = listUnder(
 export type ReceivedTrends = z.infer<typeof ReceivedTrends>
 
 /** The interface shows six fields, and of `confidence` no type: a number from 0 to 1, or a word. */
-const ReceivedFreshnessItem = received(
-  z.extend(ours.FreshnessItem, { confidence: z.union([z.number(), z.string()]) }),
-  ['status'],
-)
+const ReceivedFreshnessItem = received(z.extend(FreshnessItem, { confidence: z.union([z.number(), z.string()]) }), [
+  'status',
+])
 export type ReceivedFreshnessItem = z.infer<typeof ReceivedFreshnessItem>
 
 export const ReceivedFreshness = listUnder(
   ['items'],
-  received(
-    z.extend(ours.Freshness, { ...maybeSuccess, run_id, processing_status, items: z.array(ReceivedFreshnessItem) }),
-    ['success', 'items'],
-  ),
+  received(z.extend(Freshness, { ...maybeSuccess, run_id, processing_status, items: z.array(ReceivedFreshnessItem) }), [
+    'success',
+    'items',
+  ]),
 )
 export type ReceivedFreshness = z.infer<typeof ReceivedFreshness>

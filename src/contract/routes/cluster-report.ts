@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Comparison, Freshness, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import { Comparison, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { runId as runIdPattern, runIdPrefix } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'

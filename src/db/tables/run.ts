@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ReportFormat, Run } from '../../contract/cluster-report.ts'
+import type { Run } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 export interface RunTable {

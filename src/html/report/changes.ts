@@ -1,5 +1,6 @@
-import type { FindingSeverity, IncomparableFindings } from '../../contract/cluster-report.ts'
+import type { IncomparableFindings } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFinding } from '../../contract/received/cluster-report.ts'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import { clean, command, count, html, type Markup, number, time } from '../markup.ts'
 import { type HtmlColumn, table } from '../table.ts'
 import { type RunReport, scannedAt } from './report.ts'

@@ -1,4 +1,5 @@
-import type { Finding, SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { Finding } from '../../contract/scan-finding.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { clean, command, count, html, link, type Markup, number, trusted } from '../markup.ts'
 import { table } from '../table.ts'

@@ -1,5 +1,5 @@
 import { offeringNames } from '../../contract/choices.ts'
-import type { FreshnessStatus } from '../../contract/cluster-report.ts'
+import type { FreshnessStatus } from '../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
 import { advisoryWord } from '../../freshness/advisory-word.ts'

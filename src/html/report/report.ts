@@ -1,4 +1,4 @@
-import type { Finding, SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { FindingsOfRun } from '../../contract/finding.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
 import type {
@@ -7,6 +7,7 @@ import type {
   ReceivedRun,
   ReceivedTrendPoint,
 } from '../../contract/received/cluster-report.ts'
+import type { Finding } from '../../contract/scan-finding.ts'
 
 /** A part of a report, or why there is none: no part is ever left blank. */
 export type Part<T> = { found: T; missing?: undefined } | MissingPart

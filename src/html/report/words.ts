@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import { clean, html, type Markup } from '../markup.ts'
 
 /** With a word, never a color alone. */

@@ -1,4 +1,4 @@
-import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/cluster-report.ts'
+import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
 import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'

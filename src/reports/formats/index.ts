@@ -1,5 +1,5 @@
 import { reportFormats } from '../../contract/choices.ts'
-import type { ReportFormat } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams, type ReltError } from '../../errors.ts'
 import type { Scan } from '../scan.ts'
 import type { ForeignFormat } from './foreign.ts'

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { type ForeignFormat, nameForeign } from './foreign.ts'
 import { kubescapeKindOf } from './kubescape/operator-kind.ts'

@@ -1,4 +1,4 @@
-import type { FindingCounts } from '../../contract/cluster-report.ts'
+import type { FindingCounts } from '../../contract/scan-finding.ts'
 
 /** Points that one finding costs. */
 const points = { critical: 10, high: 5, medium: 2, low: 0.5, info: 0 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
-import type { ReportFormat } from '../../../src/contract/cluster-report.ts'
+import type { ReportFormat } from '../../../src/contract/scan-finding.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { compareRuns } from '../../../src/reports/compare.ts'
 import { sortRecords } from '../../../src/reports/finding-records.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReportFormat } from '../../../src/contract/cluster-report.ts'
+import { ReportFormat } from '../../../src/contract/scan-finding.ts'
 import { findingsOf, fixture, fixtureNames, readOrRefuse, reportOf } from './fixture.ts'
 
 const fixtures = fc.constantFrom(...fixtureNames).map(fixture)

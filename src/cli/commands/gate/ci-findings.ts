@@ -1,6 +1,6 @@
 import type { CiFinding } from '../../../ci/report.ts'
-import type { Finding } from '../../../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../../../contract/received/cluster-report.ts'
+import type { Finding } from '../../../contract/scan-finding.ts'
 import { Exceptions, sourceText } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
 import type { ListedFinding } from '../../../reports/list-findings.ts'

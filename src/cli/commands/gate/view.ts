@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'

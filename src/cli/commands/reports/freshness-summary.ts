@@ -1,4 +1,4 @@
-import type { FreshnessStatus } from '../../../contract/cluster-report.ts'
+import type { FreshnessStatus } from '../../../contract/freshness.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 
 /** How many artifacts have each status. */

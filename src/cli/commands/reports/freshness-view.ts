@@ -1,5 +1,5 @@
 import { offeringNames } from '../../../contract/choices.ts'
-import type { Eol, FreshnessStatus, RunningAdvisory, UndecidedAdvisory } from '../../../contract/cluster-report.ts'
+import type { Eol, FreshnessStatus, RunningAdvisory, UndecidedAdvisory } from '../../../contract/freshness.ts'
 import type {
   ReceivedFreshness,
   ReceivedFreshnessItem,

@@ -1,7 +1,7 @@
 import { severities } from '../../../contract/choices.ts'
-import type { FindingCounts } from '../../../contract/cluster-report.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { AksReadiness } from '../../../contract/risk-path.ts'
+import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'

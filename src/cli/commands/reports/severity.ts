@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { Io } from '../../output/io.ts'
 
 export function colorOfSeverity({ color }: Io, severity: FindingSeverity | null): (text: string) => string {

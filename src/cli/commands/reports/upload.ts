@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { reportFormats } from '../../../contract/choices.ts'
-import type { ReportFormat } from '../../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../../contract/scan-finding.ts'
 import { ReltError } from '../../../errors.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
 import { nameOf, readReportFile } from '../../../submit/read-report-file.ts'

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { string } from '../../read.ts'

@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { string } from '../../read.ts'
 import { object, objects } from '../values.ts'
 

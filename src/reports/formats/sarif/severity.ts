@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { number, object } from '../values.ts'
 import type { SarifRule } from './rules.ts'
 

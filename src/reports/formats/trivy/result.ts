@@ -1,4 +1,4 @@
-import type { FindingSeverity } from '../../../contract/cluster-report.ts'
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
 import { string } from '../../read.ts'

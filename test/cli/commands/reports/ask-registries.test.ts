@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Freshness } from '../../../../src/contract/cluster-report.ts'
+import type { Freshness } from '../../../../src/contract/freshness.ts'
 import { type FakeRegistry, openRegistry } from '../../../collectors/oci/registry-server.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { makeSmallCatalog, uploadAll } from '../../../helpers/small-store.ts'
