@@ -29,11 +29,18 @@ describe('findings list', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "5 findings in shop-prod (prod)
       ID            SEVERITY  STATE      CHECK   WHERE              WHAT
-      e04574d525fa  critical  regressed  NET002  monitoring servi…  Reachable from ou…
-      2d236dfeec70  critical  open       SEC003  shop pod/cart-5d…  Container cart ru…
-      4122bdcf0236  critical  new        SEC014  shop pod/cart-5d…  Registry of conta…
-      1d0a3e9a469b  medium    regressed  NS002   shop namespace/s…  No ResourceQuota
-      c1c8644068ef  medium    open       WRK007  shop deployment/…  readiness, livene…
+      e04574d525fa  critical  regressed  NET002  monitoring         Reachable from
+                                                 service/grafana    outside through a
+                                                                    node port
+      2d236dfeec70  critical  open       SEC003  shop pod/cart-5d9  Container cart
+                                                 c7b8f66-k2j4x      runs as root
+      4122bdcf0236  critical  new        SEC014  shop pod/cart-5d9  Registry of
+                                                 c7b8f66-k2j4x      container cart is
+                                                                    not on the list
+      1d0a3e9a469b  medium    regressed  NS002   shop               No ResourceQuota
+                                                 namespace/shop
+      c1c8644068ef  medium    open       WRK007  shop               readiness,
+                                                 deployment/web     liveness missing
       Looked at one run, scanned 1 day ago.
       "
     `)
