@@ -5,6 +5,7 @@ import { checkOnce, reportIssues } from '../declarative/report-issues.ts'
 import { YamlSource } from '../declarative/source.ts'
 import { YamlValues } from '../declarative/yaml-value.ts'
 import { ReltError } from '../errors.ts'
+import { unreadable } from '../util/file-error.ts'
 import { isObject } from '../util/json.ts'
 import { readSmallFile } from '../util/small-file.ts'
 import { AgentConfig, AgentJob, configKeys } from './config.ts'
@@ -30,7 +31,7 @@ const maxBytes = 1024 * 1024
 /** The default path of `agent.yaml`. */
 export const agentConfigFile = (env: Env): string => join(configFolder(env), 'agent.yaml')
 
-/** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line, and `not_found` without the file. */
+/** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line. */
 export function readAgentConfig(file: string, options: ReadOptions = {}): ReadConfig {
   return parseAgentConfig(readConfigText(file), file, options)
 }
@@ -84,15 +85,11 @@ function scheduled(
 
 export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Throws `usage` for a file that cannot be read, and `not_found` without it. */
+/** Throws `usage` for a file that cannot be read. */
 export function readConfigText(file: string): string {
   try {
     return readSmallFile(file, maxBytes).toString('utf8')
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    if (code !== 'ENOENT') throw new ReltError('usage', `${file} cannot be read: ${message}`, { cause })
-    throw new ReltError('not_found', `There is no file ${file}.`, {
-      hint: 'Create it as docs/agent.md shows, or pass --config FILE.',
-    })
+    throw unreadable(file, cause, 'Create it as docs/agent.md shows, or pass --config FILE.')
   }
 }
