@@ -5,6 +5,7 @@ import {
   type Driver,
   Kysely,
   type LimitNode,
+  type RawNode,
   SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
@@ -13,11 +14,14 @@ import {
 import { ReltError } from '../errors.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { SqliteDriver } from './driver.ts'
+import type { KnownAdapter } from './kind.ts'
 import { isWithoutWal, refuseLostWal } from './lost-wal.ts'
 import { isMigrated, migrate, newestSchema } from './migrate.ts'
 import { connectForReading, connectReadOnly } from './read-only.ts'
+import { sqliteWords } from './sqlite/words.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
 import type { Tables } from './tables/index.ts'
+import { isWordNode } from './words.ts'
 
 export type Db = Kysely<Tables>
 
@@ -126,7 +130,9 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /** The driver itself lets transactions take turns. */
-class SharedSqliteAdapter extends SqliteAdapter {
+class SharedSqliteAdapter extends SqliteAdapter implements KnownAdapter {
+  readonly database = 'sqlite'
+
   override get supportsMultipleConnections() {
     return true
   }
@@ -134,6 +140,11 @@ class SharedSqliteAdapter extends SqliteAdapter {
 
 /** With a parameter as its limit, SQLite replans a prepared statement at each run. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    if (isWordNode(node)) this.visitNode(node.word(sqliteWords).toOperationNode())
+    else super.visitRaw(node)
+  }
+
   protected override visitLimit({ limit }: LimitNode): void {
     if (!ValueNode.is(limit)) throw new TypeError('A limit is a number.')
     this.append('limit ')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationSettings } from '../contract/notification-settings.ts'
 import type { AccountSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import { plainList } from './plain-list.ts'
 
 /** Notification settings of an account, beside its webhooks. */
@@ -22,7 +23,7 @@ export async function listEmails(db: Db, userIds: readonly number[]): Promise<Ma
   const rows = await db
     .selectFrom('user')
     .select(['id', 'email'])
-    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(userIds)}))`)
+    .where(sql<boolean>`id in ${integers(userIds)}`)
     .execute()
   return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
 }

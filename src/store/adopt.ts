@@ -39,8 +39,10 @@ export async function mergeClusters(
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${into.id}, fingerprint, first_at, first_run_id from finding_history where cluster_id = ${from.id}
-    on conflict do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (first_at, first_run_id)`.execute(trx)
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
+    trx,
+  )
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { integers, jsonTexts, texts } from '../db/words.ts'
 import type { Advisory } from '../security/advisory.ts'
 
 const day = 86_400
@@ -17,14 +18,14 @@ export async function listAdvisoriesToAsk(
   { projectIds, now, most }: { projectIds: number[]; now: number; most: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select named.value as id from release join json_each(cve_list) as named
+    select named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}
     where has_security_fix = 1 and origin != 'user' and named.key < ${mostOfRelease}
-      and release.project_id in (select value from json_each(${JSON.stringify(projectIds)}))
+      and release.project_id in ${integers(projectIds)}
       and not exists (select 1 from advisory where id = named.value
-        and (published_at < ${now - freshDays * day} or looked_at > ${now} - iif(is_found, ${foundDays * day}, ${absentDays * day})))
+        and (release.published_at < ${now - freshDays * day} or looked_at > ${now} - case when is_found = 1 then ${sql.lit(foundDays * day)} else ${sql.lit(absentDays * day)} end))
       and not exists (select 1 from project_advisory as own where own.project_id = release.project_id
-        and (own.id = named.value or exists (select 1 from json_each(own.aliases) where value = named.value)))
-    group by named.value order by max(published_at) desc, id limit ${most}`.execute(db)
+        and (own.id = named.value or exists (select 1 from ${jsonTexts(sql`own.aliases`, 'alias')} where alias.value = named.value)))
+    group by named.value order by max(published_at) desc, named.value limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -55,7 +56,9 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
   }
   await sql`
     delete from advisory where id in (
-      select id from advisory order by looked_at desc, id limit -1 offset ${mostKept})`.execute(trx)
+      select id from advisory order by looked_at desc, id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset ${sql.lit(mostKept)})`.execute(
+    trx,
+  )
 }
 
 /** Found advisories, of any age. */
@@ -64,7 +67,7 @@ export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string,
     .selectFrom('advisory')
     .select(['id', 'aliases', 'severity', 'summary'])
     .where('is_found', '=', 1)
-    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`id in ${texts(ids)}`)
     .execute()
   return new Map(rows.map((row) => [row.id, { ...row, aliases: JSON.parse(row.aliases) as string[] }]))
 }

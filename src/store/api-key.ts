@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { ApiKey, KeyScope } from '../contract/api-key.ts'
+import { fixedQuery } from '../db/fixed-query.ts'
 import type { Db } from '../db/open.ts'
 import { notFound } from '../errors.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -90,14 +90,13 @@ interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey
   expires_at: number | null
 }
 
-const keyQuery = `select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope,
-    user.id, user.login, user.role, user.plan
-  from api_key join user on user.id = api_key.user_id where secret_hash = ?`
+const keysByHash = fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope,
+    "user".id, "user".login, "user".role, "user".plan
+  from api_key join "user" on "user".id = api_key.user_id where secret_hash = ?`)
 
 export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
   // Every request with a key needs it, and building the query takes longer than running it.
-  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(keyQuery, [secretHash]))
-  const [row] = rows
+  const [row] = await keysByHash(db, [secretHash])
   if (!row) return undefined
   const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, ...user } = row
   return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bundledCatalogTime } from '../catalog/date.ts'
 import type { Db } from '../db/open.ts'
+import { integers, jsonArray, jsonGroup, jsonObject, jsonRows, jsonTexts, jsonValue } from '../db/words.ts'
 import {
   type AdvisorySource,
   type CatalogAdvisory,
@@ -19,19 +20,20 @@ export async function saveAdvisoriesOf(
   for (const table of ['affected_range', 'catalog_advisory'] as const) {
     await trx.deleteFrom(table).where('project_id', '=', projectId).where('source', '=', source).execute()
   }
-  const listed = JSON.stringify(advisories)
+  const listed = JSON.stringify(advisories.map((one) => ({ ...one, is_record_date: one.is_record_date ? 1 : 0 })))
   await sql`
     insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date,
       modified_at, withdrawn_at, summary, databases)
-    select ${projectId}, ${source}, value->>'id', value->'aliases', value->>'severity', value->>'score',
-      value->>'published_at', value->>'is_record_date', value->>'modified_at', value->>'withdrawn_at',
-      value->>'summary', value->'databases'
-    from json_each(${listed})`.execute(trx)
+    select ${projectId}, ${source}, value->>'id', cast(value->'aliases' as text), value->>'severity',
+      cast(value->>'score' as double precision), cast(value->>'published_at' as bigint),
+      cast(value->>'is_record_date' as bigint), cast(value->>'modified_at' as bigint),
+      cast(value->>'withdrawn_at' as bigint), value->>'summary', cast(value->'databases' as text)
+    from ${jsonRows(listed, 'listed')}`.execute(trx)
   await sql`
-    with advisory as materialized (select value->>'id' as id, value->'affected' as affected from json_each(${listed}))
+    with advisory as materialized (select value->>'id' as id, value->'affected' as affected from ${jsonRows(listed, 'listed')})
     insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
     select ${projectId}, ${source}, advisory.id, key, value->>'introduced', value->>'fixed', value->>'last_affected'
-    from advisory join json_each(advisory.affected)`.execute(trx)
+    from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
 }
 
 /** Advisories of a project by its id. */
@@ -57,20 +59,21 @@ export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promi
 
 type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]
 
+const advisoryMembers = sql`'source', source, 'id', id, 'aliases', ${jsonValue(sql`aliases`)}, 'severity', severity,
+  'score', score, 'published_at', published_at, 'is_record_date', is_record_date, 'modified_at', modified_at,
+  'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', ${jsonValue(sql`databases`)}`
+
 /** Each project's advisories are one text at first: a row for each of them takes three times as long. */
 async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesOf: AdvisoriesOf }> {
-  const chosen = projectIds
-    ? sql`where project_id in (select value from json_each(${JSON.stringify(projectIds)}))`
-    : sql``
+  const chosen = projectIds ? sql`where project_id in ${integers(projectIds)}` : sql``
   const { rows } = await sql<{ project_id: number; advisories: string }>`
-    select project_id, json_group_array(json_object('source', source, 'id', id, 'aliases', json(aliases), 'severity',
-      severity, 'score', score, 'published_at', published_at, 'is_record_date', is_record_date = 1, 'modified_at',
-      modified_at, 'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', json(databases))
-      order by source, id) as advisories
+    select project_id, ${jsonGroup(jsonObject(advisoryMembers), sql`source, id`)} as advisories
     from catalog_advisory ${chosen} group by project_id order by project_id`.execute(db)
   const { rows: ranges } = await sql<{ project_id: number; ranges: string }>`
-    select project_id, json_group_array(json_array(source, advisory_id, introduced, fixed, last_affected)
-      order by source, advisory_id, position) as ranges
+    select project_id, ${jsonGroup(
+      jsonArray(sql`source, advisory_id, introduced, fixed, last_affected`),
+      sql`source, advisory_id, position`,
+    )} as ranges
     from affected_range ${chosen} group by project_id`.execute(db)
   const texts = new Map(rows.map(({ project_id, advisories }) => [project_id, advisories]))
   const rangeTexts = new Map(ranges.map(({ project_id, ranges }) => [project_id, ranges]))
@@ -116,7 +119,7 @@ export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<
 export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
   const isWanted =
     'id' in wanted
-      ? sql`id = ${wanted.id} or exists (select 1 from json_each(aliases) where value = ${wanted.id})`
+      ? sql`id = ${wanted.id} or exists (select 1 from ${jsonTexts(sql`aliases`, 'alias')} where alias.value = ${wanted.id})`
       : sql`published_at >= ${wanted.since}`
   const { rows } = await sql<{ project_id: number }>`
     select distinct project_id from catalog_advisory where ${isWanted}`.execute(db)

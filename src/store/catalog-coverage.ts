@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { dayOf } from '../db/words.ts'
 
 interface CoverageRow {
   id: number
@@ -20,13 +21,13 @@ interface CoverageRow {
 export async function listCoverageRows(db: Db): Promise<CoverageRow[]> {
   const { rows } = await sql<CoverageRow>`
     with releases as (
-      select project_id, sum(type = 'app') as apps, sum(type = 'helm') as charts,
-        date(min(iif(type = 'app', published_at, null)), 'unixepoch') as first,
-        date(max(iif(type = 'app', published_at, null)), 'unixepoch') as newest
+      select project_id, count(*) filter (where type = 'app') as apps, count(*) filter (where type = 'helm') as charts,
+        ${dayOf(sql`min(published_at) filter (where type = 'app')`)} as first,
+        ${dayOf(sql`max(published_at) filter (where type = 'app')`)} as newest
       from release group by project_id),
     answers as (
-      select project_id, date(max(iif(kind in ('github', 'oci'), answered_at, null)), 'unixepoch') as apps,
-        date(max(iif(kind = 'osv', answered_at, null)), 'unixepoch') as advisories
+      select project_id, ${dayOf(sql`max(answered_at) filter (where kind in ('github', 'oci'))`)} as apps,
+        ${dayOf(sql`max(answered_at) filter (where kind = 'osv')`)} as advisories
       from source group by project_id)
     select id, slug, name, coalesce(releases.apps, 0) as app_releases, coalesce(releases.charts, 0) as chart_releases,
       releases.first as first_release, releases.newest as newest_release, complete_since, history_basis,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { randomHex } from '../db/words.ts'
 import { ReltError } from '../errors.ts'
 
 /** Names the present state of the catalog; any change of it ends the name. Undefined in a store that cannot be written. */
@@ -7,7 +8,7 @@ export async function getCatalogRevision(db: Db): Promise<string | undefined> {
   const known = await findCatalogRevision(db)
   if (known !== undefined) return known
   try {
-    await sql`insert or ignore into catalog_revision values (1, lower(hex(randomblob(8))))`.execute(db)
+    await sql`insert into catalog_revision values (1, ${randomHex()}) on conflict do nothing`.execute(db)
   } catch (error) {
     // A store that is read-only, full or locked still answers.
     if (error instanceof ReltError) return undefined

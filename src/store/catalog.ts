@@ -3,6 +3,7 @@ import type { BundledCatalog, BundledProject, BundledReleases } from '../catalog
 import { bundledCatalogTime } from '../catalog/date.ts'
 import { highest } from '../contract/highest-severity.ts'
 import type { Db } from '../db/open.ts'
+import { integers, jsonRows, unixTime } from '../db/words.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
 
@@ -60,7 +61,7 @@ type KnownProject = BundledProject & { id: number }
 
 /** One statement takes all rows as one JSON text: thousands of rows in a few milliseconds. */
 function each(rows: unknown[]): RawBuilder<unknown> {
-  return sql`json_each(${JSON.stringify(rows)})`
+  return jsonRows(JSON.stringify(rows), 'given')
 }
 
 async function insertProjects(trx: Db, { projects, history, advisories, derived }: BundledCatalog, now: number) {
@@ -90,7 +91,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       helm_chart_repo, tag_pattern, latest_version, latest_published_at, complete_since, history_basis,
       advisories_as_of, logo_url, origin, updated_at)
     select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,
-      value->>8, value->>9, value->>10, unixepoch(value->>11), value->>12, value->>13,
+      value->>8, value->>9, value->>10, ${unixTime(sql`value->>11`)}, value->>12, value->>13,
       value->>14, '', 'bundled', ${now}
     from ${each(rows)} where true
     on conflict (slug) do update set name = excluded.name, description = excluded.description,
@@ -104,21 +105,24 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
 }
 
 async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog): Promise<void> {
-  const ids = JSON.stringify(projects.map((project) => project.id))
-  await sql`delete from project_image where project_id in (select value from json_each(${ids}))`.execute(trx)
-  await sql`delete from project_chart where project_id in (select value from json_each(${ids}))`.execute(trx)
+  const ids = integers(projects.map((project) => project.id))
+  await sql`delete from project_image where project_id in ${ids}`.execute(trx)
+  await sql`delete from project_chart where project_id in ${ids}`.execute(trx)
   const images = projects.flatMap((project) =>
     project.image_repositories.map((repository) => [repository, repository.split('/').at(-1), project.id]),
   )
   const charts = projects.flatMap(({ id, slug, helm_chart_names: names }) =>
     names.map((name) => [name, id, history[slug]?.[2]?.[name] ?? null]),
   )
-  await sql`insert or ignore into project_image select value->>0, value->>1, value->>2 from ${each(images)}`.execute(
+  await sql`insert into project_image (repository, name, project_id)
+    select value->>0, value->>1, cast(value->>2 as bigint) from ${each(images)} where true on conflict do nothing`.execute(
     trx,
   )
   await sql`
-    insert or ignore into project_chart (name, project_id, complete_since)
-    select value->>0, value->>1, value->>2 from ${each(charts)}`.execute(trx)
+    insert into project_chart (name, project_id, complete_since)
+    select value->>0, cast(value->>1 as bigint), value->>2 from ${each(charts)} where true on conflict do nothing`.execute(
+    trx,
+  )
 }
 
 /**
@@ -129,21 +133,21 @@ async function insertReleases(trx: Db, projects: KnownProject[], { releases }: B
   const groups = projects.flatMap((project) => groupReleases(project, releases[project.slug] ?? {}))
   await sql`
     with series as materialized (
-      select value->>0 as project_id, value->>1 as type, value->>2 as chart_name, value->>3 as address,
+      select cast(value->>0 as bigint) as project_id, value->>1 as type, value->>2 as chart_name, value->>3 as address,
         value->4 as releases
       from ${each(groups)})
     insert into release (project_id, type, chart_name, version, app_version, published_at, url, created_at,
       release_notes, has_security_fix, security_severity, origin)
-    select series.project_id, series.type, series.chart_name, value->>0, value->>2, unixepoch(value->>1),
+    select series.project_id, series.type, series.chart_name, value->>0, value->>2, ${unixTime(sql`value->>1`)},
       coalesce(value->>3, replace(address, '{version}', value->>0)), ${bundledCatalogTime}, '', 0, 'none', 'bundled'
-    from series join json_each(series.releases)
+    from series cross join ${jsonRows(sql`series.releases`, 'listed')}
     where not (series.type = 'pre' and exists (
       select 1 from release where project_id = series.project_id and type = 'app' and chart_name = ''
         and version = value->>0 and origin != 'bundled'))
     on conflict (project_id, type, chart_name, version) do update set app_version = excluded.app_version,
       published_at = excluded.published_at, url = excluded.url
     where release.origin = 'bundled' and (release.published_at != excluded.published_at
-      or release.url != excluded.url or release.app_version is not excluded.app_version)`.execute(trx)
+      or release.url != excluded.url or release.app_version is distinct from excluded.app_version)`.execute(trx)
 }
 
 type Series = [projectId: number, type: string, chart: string, address: string, rows: ReleaseRow[]]
@@ -191,15 +195,16 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
   await sql`
     insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date,
       databases, summary)
-    select value->>0, 'bundled', value->>1, value->2, value->>3, value->>4, unixepoch(value->>5), value->>6,
-      value->8, ''
-    from json_each(${listed})`.execute(trx)
+    select cast(value->>0 as bigint), 'bundled', value->>1, cast(value->2 as text), value->>3,
+      cast(value->>4 as double precision), ${unixTime(sql`value->>5`)}, cast(value->>6 as bigint),
+      cast(value->8 as text), ''
+    from ${jsonRows(listed, 'listed')}`.execute(trx)
   await sql`
     with advisory as materialized (
-      select value->>0 as project_id, value->>1 as id, value->7 as affected from json_each(${listed}))
+      select cast(value->>0 as bigint) as project_id, value->>1 as id, value->7 as affected from ${jsonRows(listed, 'listed')})
     insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
     select project_id, 'bundled', advisory.id, key, value->>0, value->>1, value->>2
-    from advisory join json_each(advisory.affected)`.execute(trx)
+    from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
 }
 
 /** Releases from elsewhere are left to what is known of all their advisories. */
@@ -217,9 +222,9 @@ async function markFixes(trx: Db, projects: KnownProject[], { advisories, derive
   })
   await sql`
     update release set has_security_fix = 1, security_severity = fix.severity, cve_list = fix.ids, cve_links = fix.links
-    from (select value->>0 as project_id, value->>1 as version, value->>2 as severity, value->3 as ids,
-        value->4 as links from ${each(rows)}) as fix
+    from (select cast(value->>0 as bigint) as project_id, value->>1 as version, value->>2 as severity,
+        cast(value->3 as text) as ids, cast(value->4 as text) as links from ${each(rows)}) as fix
     where release.project_id = fix.project_id and release.type in ('app', 'pre') and release.chart_name = ''
       and release.version = fix.version and release.origin = 'bundled'
-      and (release.cve_list is not fix.ids or release.security_severity != fix.severity)`.execute(trx)
+      and (release.cve_list is distinct from fix.ids or release.security_severity != fix.severity)`.execute(trx)
 }

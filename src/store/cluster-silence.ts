@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SilentCluster } from '../contract/agent.ts'
 import type { Db } from '../db/open.ts'
+import { greater } from '../db/words.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
 const kind = 'cluster.silent'
@@ -35,7 +36,7 @@ export async function listOverdueClusters(
       select agent.owner_id, each.cluster_name as name, each.environment, each.expected_every as every, each.since
       from agent_cluster as each join agent on agent.id = each.agent
       union all
-      select owner_id, name, environment, expected_every, null from cluster where expected_every is not null
+      select owner_id, name, environment, expected_every, cast(null as bigint) from cluster where expected_every is not null
     ), seen as (
       select expected.owner_id, expected.name, expected.environment, min(expected.since) as since,
         coalesce(cluster.expected_every, min(expected.every)) as every,
@@ -43,10 +44,10 @@ export async function listOverdueClusters(
           order by run.at desc, run.id desc limit 1) as last
       from expected left join cluster on cluster.owner_id = expected.owner_id
         and cluster.name = expected.name and cluster.environment = expected.environment
-      group by 1, 2, 3
+      group by 1, 2, 3, cluster.id, cluster.expected_every
     )
-    select owner_id as ownerId, name, environment, every as expectedEvery, last as lastReportAt from seen
-    where ${now} - max(coalesce(last, since, ${now}), coalesce(since, 0)) > every + every / 4
+    select owner_id as "ownerId", name, environment, every as "expectedEvery", last as "lastReportAt" from seen
+    where ${now} - ${greater(sql`coalesce(last, since, ${now})`, sql`coalesce(since, 0)`)} > every + every / 4
       ${ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`}
       ${name === undefined ? sql`` : sql`and name = ${name}`}
       ${environment === undefined ? sql`` : sql`and environment = ${environment}`}

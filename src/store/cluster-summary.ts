@@ -3,6 +3,7 @@ import type { GateVerdict } from '../contract/gate-verdict.ts'
 import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { ClusterSummaryTable } from '../db/tables/cluster-summary.ts'
+import { integers, jsonArray, jsonGroup, jsonRows, jsonTexts } from '../db/words.ts'
 import { findCatalogRevision } from './catalog-revision.ts'
 
 export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
@@ -76,7 +77,9 @@ export async function listClusterFigures(
   if (name !== undefined) query = query.where('cluster.name', '=', name)
   if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
   if (label !== undefined) {
-    query = query.where(sql<boolean>`exists (select 1 from json_each(cluster.labels) where value = ${label})`)
+    query = query.where(
+      sql<boolean>`exists (select 1 from ${jsonTexts(sql`cluster.labels`, 'label')} where label.value = ${label})`,
+    )
   }
   const rows = await query.orderBy('cluster.name').orderBy('cluster.environment').execute()
   return rows.map((row) => ({
@@ -193,10 +196,11 @@ export async function listLastScores(
   if (clusters.length === 0) return new Map()
   const wanted = JSON.stringify(clusters.map(({ id, format }) => [id, format]))
   const { rows } = await sql<{ id: number; scores: string }>`
-    select value->>0 as id, (select json_group_array(json_array(score, at)) from (
-      select score, at, run.id from run where cluster_id = value->>0 and format = value->>1
-      order by at desc, run.id desc limit ${count})) as scores
-    from json_each(${wanted})`.execute(db)
+    select cast(wanted.value->>0 as bigint) as id, (select ${jsonGroup(jsonArray(sql`score, at`))} from (
+      select score, at, run.id from run
+      where cluster_id = cast(wanted.value->>0 as bigint) and format = wanted.value->>1
+      order by at desc, run.id desc limit ${count}) as last) as scores
+    from ${jsonRows(wanted, 'wanted')}`.execute(db)
   return new Map(
     rows.map(({ id, scores }) => {
       const points = JSON.parse(scores) as [number | null, number][]
@@ -221,14 +225,12 @@ export async function listRunningParts(
   part: number,
 ): Promise<RunningPart[]> {
   const { rows } = await sql<RunningPart>`
-    select cluster.id as clusterId, run.run_id as runId, run.at as at, run_part.key_id as keyId, run_part.sealed as sealed
+    select cluster.id as "clusterId", run.run_id as "runId", run.at as at, run_part.key_id as "keyId", run_part.sealed as sealed
     from cluster
     join cluster_summary as summary on summary.cluster_id = cluster.id
     join run on run.id = summary.inventory_run_id
     join run_part on run_part.run_id = run.id and run_part.kind = 'running' and run_part.part = ${part}
     where cluster.owner_id = ${ownerId}
-      ${clusterIds ? sql`and cluster.id in (select value from json_each(${JSON.stringify(clusterIds)}))` : sql``}`.execute(
-    db,
-  )
+      ${clusterIds ? sql`and cluster.id in ${integers(clusterIds)}` : sql``}`.execute(db)
   return rows
 }

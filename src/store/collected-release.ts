@@ -3,6 +3,7 @@ import type { ReleaseType } from '../contract/project.ts'
 import { Severity } from '../contract/shape.ts'
 import type { Db } from '../db/open.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'
+import { texts } from '../db/words.ts'
 import { updateLatest } from './catalog.ts'
 
 const origin = 'collected'
@@ -86,12 +87,12 @@ const typesOf = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
 const keyOf = (chartName: string, version: string) => JSON.stringify([chartName, version])
 
 async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]): Promise<Map<string, Row[]>> {
-  const versions = JSON.stringify(found.map((release) => release.version))
+  const versions = found.map((release) => release.version)
   const rows = await trx
     .selectFrom('release')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where(sql<boolean>`version in (select value from json_each(${versions}))`)
+    .where(sql<boolean>`version in ${texts(versions)}`)
     .orderBy('id')
     .execute()
   return Map.groupBy(rows, (row) => keyOf(row.chart_name, row.version))

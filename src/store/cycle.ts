@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
 
 /** In place of those that were known of the project. */
@@ -32,7 +33,7 @@ export async function findCycles(db: Db, projectIds: number[]): Promise<Map<numb
   const rows = await db
     .selectFrom('cycle')
     .selectAll()
-    .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
     .execute()
   const cycles = rows.map(({ eol, lts, ...row }) => ({ ...row, eol: read(eol), lts: read(lts) }))
   const found = Map.groupBy(cycles, ({ project_id }) => project_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
+import { greater } from '../db/words.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** The address that a message goes to: of an account, or of one of its subscriptions. */
@@ -38,8 +39,8 @@ export async function getTarget(db: Db, id: number): Promise<Target> {
 /** Places of the account on other channels that are not switched off, mail first. */
 export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace): Promise<TargetPlace[]> {
   const { rows } = await sql<TargetPlace>`
-    select ${userId} as userId, place.channel, null as subscriptionId
-    from (select 'email' as channel, 0 as position from user where id = ${userId} and coalesce(email, '') <> ''
+    select cast(${userId} as bigint) as "userId", place.channel, null as "subscriptionId"
+    from (select 'email' as channel, 0 as position from "user" where id = ${userId} and coalesce(email, '') <> ''
       union all select channel, 1 from webhook where user_id = ${userId} and subscription_id is null) as place
     where place.channel <> ${channel} and not exists (select 1 from delivery_target as target
       where target.user_id = ${userId} and target.channel = place.channel and target.subscription_id is null
@@ -111,8 +112,10 @@ export async function releaseTarget(
   trx: Db,
   { id, lease, earliest }: { id: number; lease: string; earliest: UnixSeconds },
 ): Promise<void> {
-  await sql`update delivery_target set lease = null, next_at = max(${earliest}, (
-      select min(not_before) from delivery where target_id = ${id} and not_before is not null))
+  await sql`update delivery_target set lease = null, next_at = ${greater(
+    sql`${earliest}`,
+    sql`(select min(not_before) from delivery where target_id = ${id} and not_before is not null)`,
+  )}
     where id = ${id} and lease = ${lease}`.execute(trx)
 }
 

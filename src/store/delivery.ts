@@ -4,6 +4,7 @@ import type { ChannelName } from '../contract/channels.ts'
 import type { DeliveryRecord, DeliveryState } from '../contract/delivery.ts'
 import type { DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import { invalidParams, notFound } from '../errors.ts'
 import type { Secret } from '../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
@@ -234,7 +235,7 @@ export async function assignTarget(
   await trx
     .updateTable('delivery')
     .set({ target_id: targetId, not_before: notBefore })
-    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`id in ${integers(ids)}`)
     .execute()
 }
 
@@ -258,7 +259,7 @@ export async function skipDeliveries(
   await trx
     .updateTable('delivery')
     .set({ status: 'skipped', error, not_before: null, finished_at: now })
-    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`id in ${integers(ids)}`)
     .execute()
 }
 

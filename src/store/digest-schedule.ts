@@ -25,12 +25,14 @@ export interface DigestWish {
 /** Accounts with subscriptions that are gathered in a digest. */
 export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
   const { rows } = await sql<DigestWish>`
-    select user.id as userId, wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as timeZone,
+    select "user".id as "userId", wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as "timeZone",
       schedule.rule
     from (select distinct user_id, email_frequency as period from subscription
       where email_frequency <> 'per_app' and email_enabled = 1) as wanted
-    join user on user.id = wanted.user_id
-    left join digest_schedule as schedule on schedule.user_id = user.id and schedule.period = wanted.period`.execute(db)
+    join "user" on "user".id = wanted.user_id
+    left join digest_schedule as schedule on schedule.user_id = "user".id and schedule.period = wanted.period`.execute(
+    db,
+  )
   return rows
 }
 

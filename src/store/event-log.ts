@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import type { EventData, LoggedEvent } from '../delivery/rules.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
@@ -78,7 +79,7 @@ export async function listEvents(db: Db, { after, upTo, from, until, limit }: Ev
 /** In the order of the ids. Events that expired are missing. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<StoredEvent[]> {
   const rows = await eventRows(db)
-    .where(sql<boolean>`event_log.id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`event_log.id in ${integers(ids)}`)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, toEvent(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,31 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { pieces, piecesToMerge } from '../db/words.ts'
 import { recordLength, recordLengthOf } from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { StoredRun } from './run.ts'
 
-/** Cuts a blob into its fingerprints inside SQLite: 200,000 of them pass as one value. */
-function fingerprintsIn(blob: Uint8Array, stride: number) {
-  return sql`(with recursive place(start) as (
-      select 1 where length(${blob}) > 0
-      union all select start + ${stride} from place where start + ${stride} <= length(${blob}))
-    select (start - 1) / ${stride} as position, substr(${blob}, start, ${fingerprintLength}) as fingerprint from place)`
+/** Joined fingerprints as a table. */
+function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
+  return pieces(fingerprints, { stride: fingerprintLength, length: fingerprintLength }, alias)
 }
 
 /** Keeps the earliest run that had each finding; runs may come in any order. */
 export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>, records: Uint8Array) {
+  const came = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'came')
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
-    select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${fingerprintsIn(records, recordLength)} where true
-    on conflict do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (first_at, first_run_id)`.execute(trx)
+    select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came} where true
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
+    trx,
+  )
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that a run before this one had. */
 export async function findKnownFingerprints(db: Db, run: StoredRun, fingerprints: Uint8Array): Promise<Set<number>> {
   if (fingerprints.length === 0) return new Set()
   const { rows } = await sql<{ position: number }>`
-    select position from ${fingerprintsIn(fingerprints, fingerprintLength)} as came
+    select position from ${fingerprintsIn(fingerprints, 'came')}
     join finding_history as history on history.cluster_id = ${run.clusterId} and history.fingerprint = came.fingerprint
     where (first_at, first_run_id) < (${run.at}, ${run.id})`.execute(db)
   return new Set(rows.map((row) => row.position))
@@ -50,12 +51,12 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
       .select('records')
       .where('run_id', '=', next.id)
       .executeTakeFirstOrThrow()
+    const stride = recordLengthOf(next.identity_version)
+    const shown = piecesToMerge(records, { stride, length: fingerprintLength }, 'shown')
     await sql`
       update finding_history set first_at = ${next.at}, first_run_id = ${next.id}
       where cluster_id = ${run.clusterId} and first_run_id = ${run.id}
-        and fingerprint in (select fingerprint from ${fingerprintsIn(records, recordLengthOf(next.identity_version))})`.execute(
-      trx,
-    )
+        and fingerprint in (select fingerprint from ${shown})`.execute(trx)
   }
   await forgetFirstRun(trx, run)
 }
@@ -84,7 +85,7 @@ async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
 export async function listFirstSeen(db: Db, clusterId: number, fingerprints: Uint8Array): Promise<Map<number, number>> {
   if (fingerprints.length === 0) return new Map()
   const { rows } = await sql<{ position: number; first_at: number }>`
-    select position, first_at from ${fingerprintsIn(fingerprints, fingerprintLength)} as asked
+    select position, first_at from ${fingerprintsIn(fingerprints, 'asked')}
     join finding_history as history on history.cluster_id = ${clusterId} and history.fingerprint = asked.fingerprint`.execute(
     db,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { pieces } from '../db/words.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 
 /** A cluster whose fingerprints and content hashes an earlier release stored without a key. */
@@ -59,12 +60,12 @@ export async function changeHistory(
   }
   for (const old of all) {
     const changed = change(old)
+    const size = { stride: fingerprintLength, length: fingerprintLength }
     await sql`
-      with recursive place(start) as (
-        select 1 union all select start + ${fingerprintLength} from place where start + ${fingerprintLength} <= length(${old}))
       update finding_history set fingerprint = pair.changed
-      from (select substr(${old}, start, ${fingerprintLength}) as old,
-        substr(${changed}, start, ${fingerprintLength}) as changed from place) as pair
+      from (select before.fingerprint as old, after.fingerprint as changed
+        from ${pieces(old, size, 'before')} join ${pieces(changed, size, 'after')}
+        on after.position = before.position) as pair
       where cluster_id = ${clusterId} and fingerprint = pair.old`.execute(trx)
   }
 }

@@ -30,7 +30,7 @@ export async function findFormerWebhook(
 ): Promise<{ userId: number; keyId: string; sealed: Sealed } | undefined> {
   const userId = table === 'user' ? sql`id` : sql`user_id`
   const { rows } = await sql<{ userId: number; stored: string | null }>`
-    select ${userId} as userId, ${sql.ref(column)} as stored from ${sql.table(table)} where id = ${row}`.execute(db)
+    select ${userId} as "userId", ${sql.ref(column)} as stored from ${sql.table(table)} where id = ${row}`.execute(db)
   const [first] = rows
   const piece = first?.stored && parseFormerWebhook(first.stored)
   return piece ? { userId: first.userId, keyId: piece.keyId, sealed: piece.sealed as Uint8Array as Sealed } : undefined

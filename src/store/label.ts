@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Label, LabelInput } from '../contract/label.ts'
 import type { Db } from '../db/open.ts'
 import type { LabelTable } from '../db/tables/label.ts'
+import { integers, withoutCase } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import type { EveryKey } from '../util/every-key.ts'
 
@@ -18,7 +19,7 @@ export async function listLabels(db: Db, userId: number): Promise<Label[]> {
         .as('total'),
     )
     .where('user_id', '=', userId)
-    .orderBy(sql`name collate nocase`)
+    .orderBy(withoutCase(sql`name`))
     .orderBy('id')
     .execute()
   return rows.map((row) => toLabel(row, row.total ?? 0))
@@ -73,19 +74,19 @@ export async function attachLabels(
   owned: { userId: number; subscriptionId: number },
   labelIds: number[],
 ): Promise<void> {
-  const ids = JSON.stringify(labelIds)
   const rows = await trx
     .selectFrom('label')
     .select('id')
     .where('user_id', '=', owned.userId)
-    .where(sql<boolean>`id in (select value from json_each(${ids}))`)
+    .where(sql<boolean>`id in ${integers(labelIds)}`)
     .execute()
   const known = new Set(rows.map((row) => row.id))
   const unknown = labelIds.find((id) => !known.has(id))
   if (unknown !== undefined) throw notFound('label', unknown)
   await sql`
-    insert or ignore into subscription_label (subscription_id, label_id)
-    select ${owned.subscriptionId}, value from json_each(${ids})`.execute(trx)
+    insert into subscription_label (subscription_id, label_id)
+    select ${owned.subscriptionId}, id from label where id in ${integers(labelIds)}
+    on conflict do nothing`.execute(trx)
 }
 
 /** Throws `not_found` when the label is not attached. */

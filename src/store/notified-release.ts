@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReleaseType } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { Db } from '../db/open.ts'
+import { joinInOrder, jsonRows, positionOf, textRows } from '../db/words.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** A release with the texts that a notification shows. */
@@ -36,8 +37,8 @@ export async function findNotifiedReleases(
   const wanted = JSON.stringify(keys.map(({ projectId, version, type }) => [projectId, version, type]))
   const { rows } = await sql<Row>`
     select distinct ${columns(withNotes)}
-    from json_each(${wanted}) as wanted
-      cross join release on release.project_id = wanted.value ->> 0 and release.version = wanted.value ->> 1
+    from ${jsonRows(wanted, 'wanted')}
+      ${joinInOrder()} release on release.project_id = cast(wanted.value ->> 0 as bigint) and release.version = wanted.value ->> 1
         and release.type = coalesce(wanted.value ->> 2, release.type)
       join project on project.id = release.project_id`.execute(db)
   return rows.map(toRelease)
@@ -55,11 +56,11 @@ export async function listDigestReleases(db: Db, { userId, frequency, from, to }
   const { rows } = await sql<Row>`
     select ${columns(false)}
     from subscription
-      cross join json_each('["app","helm","pre"]') as wanted
-      cross join release on release.project_id = subscription.project_id and release.type = wanted.value
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
       join project on project.id = release.project_id
     where subscription.user_id = ${userId} and release.published_at between ${from} and ${to}
-      and instr(',' || release_types_filter || ',', ',' || wanted.value || ',') > 0
+      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0
       and email_frequency = ${frequency} and email_enabled = 1 and notifications_paused = 0
     order by release.published_at desc, release.id desc`.execute(db)
   return rows.map(toRelease)

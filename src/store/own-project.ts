@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectOrigin, ProjectTable } from '../db/tables/project.ts'
+import { jsonGroup } from '../db/words.ts'
 
 /** Origins of added and imported projects, which may be changed and removed. */
 export const ownOrigins = ['user', 'import'] as const
@@ -64,8 +65,12 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
     .selectFrom('project')
     .selectAll()
     .select([
-      sql<string>`(select json_group_array(repository) from project_image where project_id = project.id)`.as('images'),
-      sql<string>`(select json_group_array(name) from project_chart where project_id = project.id)`.as('charts'),
+      sql<string>`(select ${jsonGroup(sql`repository`, sql`repository`)} from project_image where project_id = project.id)`.as(
+        'images',
+      ),
+      sql<string>`(select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id)`.as(
+        'charts',
+      ),
     ])
     .orderBy('slug')
     .execute()

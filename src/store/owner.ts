@@ -1,7 +1,8 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ownAccount } from '../contract/choices.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { TeamRole } from '../contract/team.ts'
+import { fixedQuery } from '../db/fixed-query.ts'
 import type { Db } from '../db/open.ts'
 
 /** The user or team that a caller acts for: clusters, runs, profiles and exceptions belong to it. */
@@ -21,23 +22,22 @@ export interface Owner {
  */
 export async function findOwner(db: Db, userId: number, team?: string): Promise<Owner | undefined> {
   if (team === ownAccount) return findOwnAccount(db, userId)
-  const query = team === undefined ? ofDefaultTeam(userId) : ofTeam(userId, team)
-  const { rows } = await db.executeQuery<Owner>(query)
-  return rows[0] ?? (team === undefined ? findOwnAccount(db, userId) : undefined)
+  const [owner] = await (team === undefined ? ofDefaultTeam(db, [userId]) : ofTeam(db, [userId, team]))
+  return owner ?? (team === undefined ? findOwnAccount(db, userId) : undefined)
 }
 
 const teamOwner = `select owner.id, team.name as team, member.role, (
-    select user.plan from team_member as each join user on user.id = each.user_id
+    select "user".plan from team_member as each join "user" on "user".id = each.user_id
     where each.team_id = team.id
-    order by case user.plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan
+    order by case "user".plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan
   from team_member as member
   join team on team.id = member.team_id
   join owner on owner.team_id = team.id
   where member.user_id = ?`
 
 // Every signed-in request needs one of these, and building a query takes longer than running it.
-const ofDefaultTeam = (userId: number) => CompiledQuery.raw(`${teamOwner} and member.is_default = 1`, [userId])
-const ofTeam = (userId: number, team: string) => CompiledQuery.raw(`${teamOwner} and team.name = ?`, [userId, team])
+const ofDefaultTeam = fixedQuery<Owner>(`${teamOwner} and member.is_default = 1`)
+const ofTeam = fixedQuery<Owner>(`${teamOwner} and team.name = ?`)
 
 /** Id of the owner row of a user's own account. */
 export async function getOwnAccount(db: Db, userId: number): Promise<number> {

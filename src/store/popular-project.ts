@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { PopularProject } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
+import { textRows, withoutCase } from '../db/words.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 const monthSeconds = 30 * 86_400
@@ -18,17 +19,17 @@ export async function listPopularProjects(
     popular as (
       select project.*, coalesce(subscribers, 0) as subscribers
       from project left join counted on counted.project_id = project.id
-      order by coalesce(subscribers, 0) desc, name collate nocase, id limit ${sql.lit(limit)})
+      order by coalesce(subscribers, 0) desc, ${withoutCase(sql`name`)}, id limit ${sql.lit(limit)})
     select popular.*,
       (select max(last) from (select (
           select max(published_at) from release
           where project_id = popular.id and type = each.value and published_at <= ${now}) as last
-        from json_each('["app","helm","pre"]') as each)) as last_release_at,
+        from ${textRows(['app', 'helm', 'pre'], 'each')})) as last_release_at,
       (select count(*) from release
         where project_id = popular.id and type in ('app', 'helm', 'pre')
           and published_at between ${now - monthSeconds} and ${now}) as releases_30d
     from popular
-    order by subscribers desc, name collate nocase, id`.execute(db)
+    order by subscribers desc, ${withoutCase(sql`name`)}, id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

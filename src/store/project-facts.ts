@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { dayOf, integers } from '../db/words.ts'
 
 export interface ProjectFacts {
   /** Day of the last answer about its releases; for apps and charts, the earlier of the two. Null without an answer. */
@@ -10,12 +11,12 @@ export interface ProjectFacts {
 
 /** Facts about these projects, or about all. */
 export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectFacts[]> {
-  const chosen = ids && sql`where project.id in (select value from json_each(${JSON.stringify(ids)}))`
+  const chosen = ids && sql`where project.id in ${integers(ids)}`
   const { rows } = await sql<{ apps: string | null; charts: string | null; security: number }>`
     select
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('github', 'oci')) as apps,
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts,
       exists (select 1 from source
         where project_id = project.id and kind in ('advisories', 'osv') and answered_at is not null)

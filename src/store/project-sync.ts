@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProjectSync } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
+import { jsonRows, texts } from '../db/words.ts'
 
 /** Origin of projects added by a list; a later list may remove only these. */
 const origin = 'sync'
@@ -26,7 +27,7 @@ export async function insertProjects(trx: Db, projects: (ProjectFields & { slug:
       coalesce(value->>'cncf_status', 'open-source'), coalesce(value->>'homepage', ''),
       coalesce(value->>'docs_url', ''), coalesce(value->>'repo_url', ''), value->>'helm_chart_repo',
       coalesce(value->>'logo_url', ''), ${origin}, ${now}, 1
-    from json_each(${JSON.stringify(projects)})`.execute(trx)
+    from ${jsonRows(JSON.stringify(projects), 'given')}`.execute(trx)
 }
 
 /** Only what is given is changed; null takes an address away. */
@@ -35,15 +36,17 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
     update project set name = given->>'name', description = coalesce(given->>'description', description),
       category = coalesce(given->>'category', category), cncf_status = coalesce(given->>'cncf_status', cncf_status),
       homepage = coalesce(given->>'homepage', homepage), repo_url = coalesce(given->>'repo_url', repo_url),
-      docs_url = case when json_type(given, '$.docs_url') is null then docs_url else coalesce(given->>'docs_url', '') end,
-      logo_url = case when json_type(given, '$.logo_url') is null then logo_url else coalesce(given->>'logo_url', '') end,
-      helm_chart_repo = case when json_type(given, '$.helm_chart_repo') is null
+      docs_url = case when given->'docs_url' is null then docs_url else coalesce(given->>'docs_url', '') end,
+      logo_url = case when given->'logo_url' is null then logo_url else coalesce(given->>'logo_url', '') end,
+      helm_chart_repo = case when given->'helm_chart_repo' is null
         then helm_chart_repo else given->>'helm_chart_repo' end,
       updated_at = ${now},
-      has_synced_address = has_synced_address
+      has_synced_address = case when has_synced_address = 1
         or coalesce(given->>'repo_url', repo_url) <> repo_url
-        or (json_type(given, '$.helm_chart_repo') is not null and given->>'helm_chart_repo' is not helm_chart_repo)
-    from (select value as given, value->>'id' as given_id from json_each(${JSON.stringify(projects)}))
+        or (given->'helm_chart_repo' is not null and given->>'helm_chart_repo' is distinct from helm_chart_repo)
+        then 1 else 0 end
+    from (select value as given, cast(value->>'id' as bigint) as given_id
+      from ${jsonRows(JSON.stringify(projects), 'listed')}) as listed
     where project.id = given_id`.execute(trx)
 }
 
@@ -52,7 +55,7 @@ export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<nu
   const deleted = await trx
     .deleteFrom('project')
     .where('origin', '=', origin)
-    .where(sql<boolean>`slug not in (select value from json_each(${JSON.stringify(slugs)}))`)
+    .where(sql<boolean>`slug not in ${texts(slugs)}`)
     .executeTakeFirstOrThrow()
   return Number(deleted.numDeletedRows)
 }

@@ -3,6 +3,7 @@ import type { CncfStatus, Project, ProjectDetail } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
+import { containsPhrase, dayOf, integers, jsonGroup, jsonGroupObject, like, texts, withoutCase } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import type { KnownProject } from '../freshness/catalog-view.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -22,7 +23,7 @@ export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<
   const rows = await query
     .selectAll()
     .$if(search !== undefined, (ranked) => ranked.orderBy(rank(search!)))
-    .orderBy(sql`name collate nocase`)
+    .orderBy(withoutCase(sql`name`))
     .orderBy('id')
     .limit(perPage)
     .offset((page - 1) * perPage)
@@ -57,7 +58,7 @@ export async function findProjectNames(db: Db, ids: readonly number[]): Promise<
   const rows = await db
     .selectFrom('project')
     .select(['id', 'name'])
-    .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`id in ${integers(ids)}`)
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
@@ -76,20 +77,20 @@ export async function countProjects(db: Db): Promise<number> {
 
 /** The projects that list one of the repositories or charts, or bear one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {
-  const repositories = sql`(select value from json_each(${JSON.stringify(keys.repositories)}))`
-  const names = sql`(select value from json_each(${JSON.stringify(keys.names)}))`
+  const repositories = texts(keys.repositories)
+  const names = texts(keys.names)
   return listKnownProjects(
     db,
-    sql`select project_id from project_image where repository in ${repositories}
+    sql`(select project_id from project_image where repository in ${repositories}
       union select project_id from project_image where name in ${names}
       union select project_id from project_chart where name in ${names}
-      union select id from project where slug in ${names}`,
+      union select id from project where slug in ${names})`,
   )
 }
 
 /** By id; an id without a project is left out. */
 export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProject[]> {
-  return listKnownProjects(db, sql`select value from json_each(${JSON.stringify(ids)})`)
+  return listKnownProjects(db, integers(ids))
 }
 
 async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<KnownProject[]> {
@@ -100,23 +101,23 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
       Record<'has_security_facts' | 'has_advisories', number>
   >`
     select project.*,
-      (select json_group_array(repository) from project_image where project_id = project.id) as images,
-      (select json_group_array(name) from project_chart where project_id = project.id) as charts,
-      (select json_group_object(name, complete_since) from project_chart
+      (select ${jsonGroup(sql`repository`, sql`repository`)} from project_image where project_id = project.id) as images,
+      (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts,
+      (select ${jsonGroupObject(sql`name`, sql`complete_since`)} from project_chart
         where project_id = project.id and complete_since is not null) as charts_complete_since,
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of,
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('advisories', 'osv')) as security_as_of,
       (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
         or exists (select 1 from project_advisory where project_id = project.id)
         or exists (select 1 from catalog_advisory where project_id = project.id)) as has_security_facts,
       exists (select 1 from catalog_advisory where project_id = project.id) as has_advisories,
-      (select date(max(answered_at), 'unixepoch') from source
+      (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind = 'osv') as osv_as_of
-    from project where id in (${ids}) order by id`.execute(db)
+    from project where id in ${ids} order by id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     slug: row.slug,
@@ -149,13 +150,12 @@ export async function saveCompleteness(
 /** Three letters and more are looked up by their trigrams, fewer by reading every project. */
 function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
   if ([...search].length >= 3) {
-    const phrase = `"${search.replaceAll('"', '""')}"`
-    return sql<boolean>`id in (select rowid from project_search where project_search match ${phrase})`
+    return containsPhrase<boolean>(search)
   }
   const pattern = `%${escapeLike(search)}%`
   return eb.or(
-    (['name', 'slug', 'description', 'category', 'repo_url'] as const).map(
-      (column) => sql<boolean>`${eb.ref(column)} like ${pattern} escape '\\'`,
+    (['name', 'slug', 'description', 'category', 'repo_url'] as const).map((column) =>
+      like<boolean>(eb.ref(column), pattern),
     ),
   )
 }
@@ -163,10 +163,10 @@ function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
 function rank(search: string) {
   const text = escapeLike(search)
   return sql`case
-    when name like ${text} escape '\\' or slug like ${text} escape '\\' then 0
-    when name like ${`${text}%`} escape '\\' or slug like ${`${text}%`} escape '\\' then 1
-    when name like ${`% ${text}%`} escape '\\' or slug like ${`%-${text}%`} escape '\\' then 2
-    when name like ${`%${text}%`} escape '\\' then 3
+    when ${like(sql`name`, text)} or ${like(sql`slug`, text)} then 0
+    when ${like(sql`name`, `${text}%`)} or ${like(sql`slug`, `${text}%`)} then 1
+    when ${like(sql`name`, `% ${text}%`)} or ${like(sql`slug`, `%-${text}%`)} then 2
+    when ${like(sql`name`, `%${text}%`)} then 3
     else 4 end`
 }
 

@@ -4,6 +4,7 @@ import type { EmailFrequency, FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectTable } from '../db/tables/project.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'
+import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../db/words.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 /** Unix seconds, both included. */
@@ -49,7 +50,7 @@ export async function listFeed(
       select release.id as recent_id ${followed(userId, period)}
       order by published_at desc, release.id desc limit ${sql.lit(limit)})
     select project_id, name, version, published_at, type, has_security_fix, security_severity
-    from recent cross join release on release.id = recent_id join project on project.id = project_id
+    from recent ${joinInOrder()} release on release.id = recent_id join project on project.id = project_id
     order by published_at desc, release.id desc`.execute(db)
   return rows.map(toFeedItem)
 }
@@ -59,7 +60,7 @@ export async function listFeedOf(db: Db, ids: number[], limit: number): Promise<
   const { rows } = await sql<ReleaseRow>`
     select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
     from release join project on project.id = project_id
-    where release.id in (select value from json_each(${JSON.stringify(ids)}))
+    where release.id in ${integers(ids)}
     order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows.map((row) => ({ ...toFeedItem(row), release_id: row.id }))
 }
@@ -92,10 +93,10 @@ export async function countDigestReleases(
 function followed(userId: number, { since, until }: Period): RawBuilder<unknown> {
   return sql`
     from subscription
-      cross join json_each('["app","helm","pre"]') as wanted
-      cross join release on release.project_id = subscription.project_id and release.type = wanted.value
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
     where subscription.user_id = ${userId} and published_at between ${since} and ${until}
-      and instr(',' || release_types_filter || ',', ',' || wanted.value || ',') > 0`
+      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
 }
 
 function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
@@ -104,21 +105,21 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
   if (securityOnly) {
     const ofCategory =
       category === undefined ? sql`` : sql`and project_id in (select id from project where ${isCategory(category)})`
-    return sql`select id from release indexed by release_security_by_time
+    return sql`select id from release ${byIndex('release_security_by_time')}
       where has_security_fix = 1 and published_at <= ${until} ${ofCategory} ${newest}`
   }
   if (category === undefined) return sql`select id from release where published_at <= ${until} ${newest}`
   return sql`
     select release.id from project
-      cross join json_each('["app","helm","pre"]') as wanted
-      cross join release on release.id in (
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.id in (
         select id from release as own
         where own.project_id = project.id and own.type = wanted.value and own.published_at <= ${until}
         order by own.published_at desc, own.id desc limit ${sql.lit(limit)})
     where ${isCategory(category)} ${newest}`
 }
 
-const isCategory = (category: string) => sql`project.category = ${category} collate nocase`
+const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
 
 async function rowsOf(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
   const { rows } = await sql<ReleaseRow>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import type { AccountRules, Recipient, SubscriptionRules } from '../delivery/rules.ts'
 
 interface RecipientFilter {
@@ -12,14 +13,12 @@ interface RecipientFilter {
 
 /** Accounts with their rules and subscriptions, by id. Webhooks stay sealed: only which there are is read. */
 export async function listRecipients(db: Db, { userIds, projectIds }: RecipientFilter): Promise<Recipient[]> {
-  const ofUsers = userIds ? sql`in (select value from json_each(${JSON.stringify(userIds)}))` : sql`is not null`
-  const ofProjects = projectIds
-    ? sql`in (select value from json_each(${JSON.stringify(projectIds)}))`
-    : sql`is not null`
+  const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
+  const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
   const users = await sql<AccountRow>`
     select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
       min_severity, only_what_runs, cluster_events, cluster_scope
-    from user where id ${ofUsers} order by id`.execute(db)
+    from "user" where id ${ofUsers} order by id`.execute(db)
   const subscriptions = await sql<SubscriptionRow>`
     select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,
       webhook_release_types, use_global_webhooks, notifications_paused
@@ -86,7 +85,7 @@ function toRules(
 export async function listFollowerIds(db: Db, projectIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from subscription
-    where project_id in (select value from json_each(${JSON.stringify(projectIds)}))`.execute(db)
+    where project_id in ${integers(projectIds)}`.execute(db)
   return rows.map((row) => row.user_id)
 }
 

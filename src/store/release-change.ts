@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
+import { texts } from '../db/words.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
 
 /** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
@@ -32,7 +33,7 @@ export async function findReleaseFacts(db: Db, projectId: number, versions: stri
     .selectFrom('release')
     .select(['version', 'type', 'chart_name', 'has_security_fix', 'security_severity'])
     .where('project_id', '=', projectId)
-    .where(sql<boolean>`version in (select value from json_each(${JSON.stringify(versions)}))`)
+    .where(sql<boolean>`version in ${texts(versions)}`)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({

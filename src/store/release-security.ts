@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { jsonTexts, texts } from '../db/words.ts'
 import type { NamedRelease } from '../security/known-security.ts'
 import { type CollectedRelease, type SaveResult, type SecurityColumns, securityOf } from './collected-release.ts'
 
@@ -44,8 +45,8 @@ export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise
     .where('has_security_fix', '=', 1)
     .where('origin', '!=', 'user')
     .where(
-      sql<boolean>`exists (select 1 from json_each(cve_list)
-        where value in (select value from json_each(${JSON.stringify(advisoryIds)})))`,
+      sql<boolean>`exists (select 1 from ${jsonTexts(sql`cve_list`, 'named')}
+        where named.value in ${texts(advisoryIds)})`,
     )
     .execute()
   return rows.map((row) => row.project_id)
@@ -54,7 +55,7 @@ export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise
 /** Every id that releases of a project name. */
 export async function listAdvisoriesNamed(db: Db, projectId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct named.value as id from release join json_each(cve_list) as named
+    select distinct named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}
     where project_id = ${projectId} and origin != 'user'`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../contract/project.ts'
 import type { Db } from '../db/open.ts'
 import type { ReleaseTable } from '../db/tables/release.ts'
+import { equalsWithoutCase, integers, jsonArray, jsonGroup, jsonTexts, like } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import type { KnownRelease } from '../freshness/catalog-view.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -43,15 +44,16 @@ type KnownRow = [
   severity: KnownRelease['severity'],
 ]
 
+const knownColumns = sql`id, version, type, chart_name, published_at, has_security_fix, security_severity`
+
 /**
  * Every release of some projects as freshness reads them, newest first. A project's releases are one text until they are
  * wanted: of many candidates few run, and a row for each release takes twice as long.
  */
 export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(projectId: number) => KnownRelease[]> {
   const { rows } = await sql<{ project_id: number; releases: string }>`
-    select project_id, json_group_array(json_array(id, version, type, chart_name, published_at, has_security_fix,
-      security_severity)) as releases
-    from release where project_id in (select value from json_each(${JSON.stringify(projectIds)}))
+    select project_id, ${jsonGroup(jsonArray(knownColumns))} as releases
+    from release where project_id in ${integers(projectIds)}
     group by project_id`.execute(db)
   const texts = new Map(rows.map(({ project_id, releases }) => [project_id, releases]))
   const known = new Map<number, KnownRelease[]>()
@@ -96,8 +98,9 @@ export async function getReleaseName(db: Db, id: number): Promise<ReleaseName> {
 export function findFixes(db: Db, advisoryId: string): Promise<ReleaseName[]> {
   return named(db)
     .where('has_security_fix', '=', 1)
-    .where(sql<boolean>`cve_list like ${`%${advisoryId}%`}`)
-    .where(sql<boolean>`exists (select 1 from json_each(cve_list) where value = ${advisoryId} collate nocase)`)
+    .where(like<boolean>(sql`cve_list`, `%${advisoryId}%`))
+    .where(sql<boolean>`exists (select 1 from ${jsonTexts(sql`cve_list`, 'named')}
+      where ${equalsWithoutCase(sql`named.value`, sql`${advisoryId}`)})`)
     .orderBy('id')
     .execute()
 }
@@ -132,7 +135,7 @@ export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
 function rowsOf(db: Db, projectIds: number[]) {
   return db
     .selectFrom('release')
-    .where(sql<boolean>`project_id in (select value from json_each(${JSON.stringify(projectIds)}))`)
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
     .orderBy('published_at', 'desc')
     .orderBy('id')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { RunPartTable } from '../db/tables/run-part.ts'
+import { integers, positionOf } from '../db/words.ts'
 import type { Sealed } from '../util/seal.ts'
 
 /** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
@@ -49,7 +50,7 @@ export async function getParts(
   const rows = await db
     .selectFrom('run_part')
     .select(['run_id', 'key_id', 'sealed'])
-    .where(sql<boolean>`run_id in (select value from json_each(${JSON.stringify(runRowIds)}))`)
+    .where(sql<boolean>`run_id in ${integers(runRowIds)}`)
     .where('kind', '=', kind)
     .where('part', '=', 0)
     .execute()
@@ -96,8 +97,8 @@ export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffe
  */
 export async function findRecordInRuns(db: Db, runRowIds: number[], start: Uint8Array): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; at: number }>`
-    select run_id as id, instr(records, ${start}) - 1 as at from run_finding
-    where run_id in (select value from json_each(${JSON.stringify(runRowIds)}))`.execute(db)
+    select run_id as id, ${positionOf(start, sql`records`)} - 1 as at from run_finding
+    where run_id in ${integers(runRowIds)}`.execute(db)
   return new Map(rows.filter(({ at }) => at >= 0).map(({ id, at }) => [id, at]))
 }
 

@@ -6,6 +6,7 @@ import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
+import { integers, lesser, textRows, texts, withoutIndex } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
@@ -89,7 +90,7 @@ export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, 
   const rows = await db
     .selectFrom('run')
     .select(['id', 'run_id'])
-    .where(sql<boolean>`run_id in (select value from json_each(${JSON.stringify(runIds)}))`)
+    .where(sql<boolean>`run_id in ${texts(runIds)}`)
     .execute()
   return new Map(rows.map(({ id, run_id }) => [run_id, id]))
 }
@@ -133,9 +134,10 @@ export async function listRunsByPrefix(
     // No character of an id comes after a tilde.
     .where('run.run_id', '<', `${prefix}~`)
     // The plus keeps SQLite from reading all runs of the owner instead of the range of ids.
-    .where(sql<boolean>`+cluster.owner_id = ${ownerId}`)
-  if (name !== undefined) query = query.where(sql<boolean>`+cluster.name = ${name}`)
-  if (environment !== undefined) query = query.where(sql<boolean>`+cluster.environment = ${environment}`)
+    .where(sql<boolean>`${withoutIndex(sql`cluster.owner_id`)} = ${ownerId}`)
+  if (name !== undefined) query = query.where(sql<boolean>`${withoutIndex(sql`cluster.name`)} = ${name}`)
+  if (environment !== undefined)
+    query = query.where(sql<boolean>`${withoutIndex(sql`cluster.environment`)} = ${environment}`)
   const rows = await query
     .selectAll('run')
     .select(['cluster.name', 'cluster.environment'])
@@ -222,10 +224,10 @@ export async function listLatestOfScanners(
   const { rows: latest } = await sql<{ id: number | null }>`
     select (select id from run where run.cluster_id = chosen.id and run.format = format.value
       order by at desc, id desc limit 1) as id
-    from (${clusters}) as chosen cross join json_each(${JSON.stringify(reportFormats)}) as format`.execute(db)
+    from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}`.execute(db)
   const ids = latest.flatMap(({ id }) => id ?? [])
   const rows = await runsOf(db, ownerId)
-    .where(sql<boolean>`run.id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
@@ -243,7 +245,7 @@ export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }:
     .set({
       at: sql`coalesce((select max(at) from run as earlier
         where earlier.cluster_id = ${clusterId} and earlier.id < run.id and earlier.at <= ${now}), ${at})`,
-      ingested_at: sql`min(ingested_at, ${now})`,
+      ingested_at: lesser(sql`ingested_at`, sql`${now}`),
     })
     .where('cluster_id', '=', clusterId)
     .where('at', '>', now)

@@ -63,18 +63,18 @@ export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece 
   const { table, row, kind, part } = place
   if (table === 'run_part') {
     const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select run.run_id as owner, key_id as keyId, sealed from run_part join run on run.id = run_part.run_id
+      select run.run_id as owner, key_id as "keyId", sealed from run_part join run on run.id = run_part.run_id
       where run_part.run_id = ${row} and kind = ${kind} and part = ${part}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   if (table === 'cluster_config') {
     const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select config_id as owner, key_id as keyId, sealed from cluster_config where id = ${row}`.execute(db)
+      select config_id as owner, key_id as "keyId", sealed from cluster_config where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   if (table === 'exception') {
     const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select exception_id as owner, key_id as keyId, sealed from exception where id = ${row}`.execute(db)
+      select exception_id as owner, key_id as "keyId", sealed from exception where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   if (table === 'signing_secret') {
@@ -90,7 +90,7 @@ export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece 
 
 async function findOfUser(db: Db, table: 'webhook' | 'signing_secret', id: number) {
   const { rows } = await sql<{ userId: number; keyId: string; sealed: Sealed }>`
-    select user_id as userId, key_id as keyId, sealed from ${sql.table(table)} where id = ${id}`.execute(db)
+    select user_id as "userId", key_id as "keyId", sealed from ${sql.table(table)} where id = ${id}`.execute(db)
   return rows[0]
 }
 

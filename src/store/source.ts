@@ -4,6 +4,7 @@ import type { FailingSource } from '../contract/cluster.ts'
 import type { Db } from '../db/open.ts'
 import type { ProjectOrigin } from '../db/tables/project.ts'
 import type { SourceTable } from '../db/tables/source.ts'
+import { jsonGroup } from '../db/words.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export type StoredSourceKind = SourceTable['kind']
@@ -41,7 +42,7 @@ export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
     select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
       complete_since,
-      (select json_group_array(name) from project_chart where project_id = project.id) as charts
+      (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts
     from project order by slug`.execute(db)
   return rows.map((row) => ({
     id: row.id,
@@ -190,7 +191,7 @@ export async function summarizeSources(
     .selectFrom('source')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      sql<number>`coalesce(sum(outcome not in ('changed', 'unchanged')), 0)`.as('failing'),
+      sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing'),
     ])
     .executeTakeFirstOrThrow()
   const rows = await db

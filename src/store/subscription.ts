@@ -3,6 +3,7 @@ import type { WebhookField } from '../contract/channels.ts'
 import type { Subscription, SubscriptionSettings } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import type { SubscriptionTable } from '../db/tables/subscription.ts'
+import { joinInOrder, positionOf, textRows, withoutCase } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import { newestStable } from '../freshness/newest-release.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -31,7 +32,7 @@ export async function listSubscriptions(
     .selectAll('subscription')
     .select(['project.name', 'project.logo_url', 'project.description', 'project.repo_url'])
     .where('user_id', '=', userId)
-    .orderBy(sql`project.name collate nocase`)
+    .orderBy(withoutCase(sql`project.name`))
     .orderBy('subscription.id')
     .execute()
   const latest = await latestReleases(db, userId)
@@ -150,15 +151,15 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
     has_security_fix: number
   }>`
     select subscription.id as subscription_id, release.id, release.version, release.type,
-      release.published_at as publishedAt, release.has_security_fix
+      release.published_at as "publishedAt", release.has_security_fix
     from subscription
-      cross join json_each('["app","helm","pre"]') as wanted
-      cross join release on release.project_id = subscription.project_id and release.type = wanted.value
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
         and release.published_at = (
           select max(published_at) from release
           where project_id = subscription.project_id and type = wanted.value)
     where subscription.user_id = ${userId}
-      and instr(',' || subscription.release_types_filter || ',', ',' || wanted.value || ',') > 0
+      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || subscription.release_types_filter || ','`)} > 0
     order by release.id`.execute(db)
   const latest = Map.groupBy(rows, (row) => row.subscription_id)
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
+import { integers } from '../db/words.ts'
 import type { Sealed } from '../util/seal.ts'
 
 export interface SealedWebhook {
@@ -30,7 +31,7 @@ export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
 /** Webhooks of some accounts and all their subscriptions. */
 export function listWebhooksOf(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
   return selectWebhooks(db)
-    .where(sql<boolean>`user_id in (select value from json_each(${JSON.stringify(userIds)}))`)
+    .where(sql<boolean>`user_id in ${integers(userIds)}`)
     .execute()
 }
 
