@@ -74,3 +74,17 @@ export function shareBar(shares: Share[]): Markup {
 const round = (value: number): number => Math.round(value * 10) / 10
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** The last scores as a line of the height of a text, on the scale of 0 to 100. */
+export function sparkline(scores: (number | null)[]): Markup {
+  const known = scores.filter((score) => score !== null)
+  if (known.length < 2) return html`n/a`
+  const x = (i: number) => round((i / (scores.length - 1)) * 96 + 2)
+  const path = scores
+    .map((score, i) =>
+      score === null ? '' : `${i === 0 || scores[i - 1] === null ? 'M' : 'L'}${x(i)} ${round(22 - score / 5)}h0`,
+    )
+    .join('')
+  const summary = `${known.length} scores, from ${known[0]} to ${known.at(-1)}`
+  return html`<svg class="spark" viewBox="0 0 100 24" role="img" aria-label="${summary}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
+}

@@ -52,6 +52,12 @@ export function time(at: string | null | undefined): Markup {
   return html`<time datetime="${day}T${minute}Z">${day} ${minute} UTC</time>`
 }
 
+/** The day of a time of the wire, for tables that have no room; the time of day is in a tooltip. */
+export function day(at: string | null | undefined): Markup {
+  const [, date, minute] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(at ?? '') ?? []
+  return date ? html`<time datetime="${date}T${minute}Z" title="${date} ${minute} UTC">${date}</time>` : html`unknown`
+}
+
 /** A command to run in a terminal, which the script lets people copy. */
 export function command(words: string): Markup {
   return html`<code class="command">${words}</code>`

@@ -41,7 +41,8 @@ const keyOf = (row, column) => {
 };
 for (const table of all('main table')) {
   const body = table.tBodies[0];
-  if (body.rows.length < 2) continue;
+  if (body.rows.length < 2 || 'part' in table.dataset) continue;
+  table.classList.add('sortable');
   all('thead th', table).forEach((head, column) => {
     const button = make('button', head.textContent, { type: 'button', class: 'sort' });
     head.replaceChildren(button);

@@ -12,6 +12,8 @@ interface TableOptions {
   most?: number
   /** Where the others are. */
   rest?: Markup
+  /** The table is one page of a longer list: sorting its rows would mislead. */
+  isPart?: boolean
 }
 
 /** Tables of more columns become blocks on medium screens, too. */
@@ -19,9 +21,9 @@ const wideFrom = 5
 
 /** Rows become blocks on a narrow screen; the title of each column stands beside its cell then. */
 export function table<Row>(columns: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
-  const { caption, most = 500, rest = nothing } = options
+  const { caption, most = 500, rest = nothing, isPart = false } = options
   const more = rows.length - most
-  return html`<table${columns.length > wideFrom && html` class="wide"`}>
+  return html`<table${columns.length > wideFrom && html` class="wide"`}${isPart && html` data-part`}>
 <caption>${caption}</caption>
 <thead><tr>${columns.map(({ title, align }) => html`<th scope="col"${classOf(align)}>${title}</th>`)}</tr></thead>
 <tbody>

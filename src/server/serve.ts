@@ -31,6 +31,8 @@ export interface ServeOptions {
   tlsCert?: string | undefined
   tlsKey?: string | undefined
   insecureHttp?: boolean
+  /** False: no web pages. */
+  ui?: boolean
   /** Else that of the settings, else `info`. */
   logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
@@ -90,6 +92,7 @@ export async function startServer(
     rateLimits,
     logger,
     trusted,
+    pages: options.ui ?? true,
     isStopping: () => stopping,
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
     heavy: async (job) => {

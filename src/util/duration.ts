@@ -23,3 +23,10 @@ export function formatDuration(seconds: number): string {
     .map(([count, unit]) => `${count}${unit}`)
     .join(' ')
 }
+
+/** `26 h`: in days from two on, in hours from two on or where they are whole, else in minutes. */
+export function span(seconds: number): string {
+  if (seconds >= 2 * 86_400) return `${Math.floor(seconds / 86_400)} d`
+  if (seconds >= 7200 || seconds % 3600 === 0) return `${Math.floor(seconds / 3600)} h`
+  return `${Math.floor(seconds / 60)} min`
+}

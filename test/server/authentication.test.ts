@@ -109,7 +109,7 @@ test('a session is a cookie and a nonce', async () => {
   const { answer, setCookie, cookie, nonce, call } = await openSession()
   expect(answer).toMatchObject({ status: 200, body: { success: true, nonce: expect.stringMatching(/\w{16}/) } })
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(setCookie).toMatch(/^relt_session=[\w-]{20,}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Lax$/)
+  expect(setCookie).toMatch(/^relt_session=[\w-]{20,}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
   const headers = { cookie, 'x-wp-nonce': nonce }
   expect(await call('/dashboard', { headers })).toMatchObject({ status: 200, body: { user_login: 'ada' } })
   expect((await call(`/dashboard?_wpnonce=${nonce}`, { headers: { cookie } })).status).toBe(200)

@@ -19,13 +19,6 @@ export function ago(timestamp: string, now: number): string {
   return 'just now'
 }
 
-/** `26 h`: in days from two on, in hours from two on or where they are whole, else in minutes. */
-export function span(seconds: number): string {
-  if (seconds >= 2 * 86_400) return `${Math.floor(seconds / 86_400)} d`
-  if (seconds >= 7200 || seconds % 3600 === 0) return `${Math.floor(seconds / 3600)} h`
-  return `${Math.floor(seconds / 60)} min`
-}
-
 /** `in 3 weeks`, or `expired`; for terminals only. */
 export function until(timestamp: string, now: number): string {
   const seconds = (parseTimestamp(timestamp) ?? now) - now

@@ -38,7 +38,7 @@ ${incomparableTable(found.incomparable_findings ?? [], found.incomparable_findin
 ${riskPathChanges(found)}`
 }
 
-function acrossNote({ from, to }: ReceivedComparison): Markup | false {
+export function acrossNote({ from, to }: ReceivedComparison): Markup | false {
   if (!from || !to) return false
   const isSame = from.cluster_name === to.cluster_name && from.environment === to.environment
   return (
@@ -47,7 +47,7 @@ function acrossNote({ from, to }: ReceivedComparison): Markup | false {
   )
 }
 
-function scopeNote({ scope_changes: scope }: ReceivedComparison): Markup | false {
+export function scopeNote({ scope_changes: scope }: ReceivedComparison): Markup | false {
   if (!scope) return false
   const parts = [
     ['Namespaces no longer scanned', scope.namespaces_excluded],
@@ -118,7 +118,7 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   not_listed: 'The later report lists fewer findings than it counts',
 }
 
-function incomparableTable(groups: IncomparableFindings[], total: number | null): Markup | false {
+export function incomparableTable(groups: IncomparableFindings[], total: number | null): Markup | false {
   if (groups.length === 0) {
     return (
       !!total && html`<p class="warn">${count(total, 'finding')} cannot be compared. The server does not say why.</p>`
@@ -139,7 +139,7 @@ ${table(
 )}`
 }
 
-function riskPathChanges({ risk_paths: paths }: ReceivedComparison): Markup | false {
+export function riskPathChanges({ risk_paths: paths }: ReceivedComparison): Markup | false {
   if (!paths) return false
   const rows = [
     ...paths.opened.map((path) => ({ ...path, change: html`<span class="bad">opened</span>`, note: path.summary })),

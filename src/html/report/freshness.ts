@@ -8,7 +8,7 @@ import { type HtmlColumn, table } from '../table.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-const statusWords: Record<FreshnessStatus, Markup> = {
+export const statusWords: Record<FreshnessStatus, Markup> = {
   major_behind: html`<span class="bad">major</span>`,
   minor_behind: html`<span class="warn">minor</span>`,
   unknown: html`unknown`,
@@ -106,7 +106,7 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | fa
 }
 
 /** A version that no known advisory affects, in the running line if there is one. */
-function nextStep(item: ReceivedFreshnessItem): string {
+export function nextStep(item: ReceivedFreshnessItem): string {
   const { managed_by, advisories_count, same_line_version, latest_version } = item
   if (managed_by) return `the upgrade of ${offeringNames[managed_by] ?? clean(managed_by, 50)}`
   if ((advisories_count ?? 0) > 0) {
@@ -117,14 +117,19 @@ function nextStep(item: ReceivedFreshnessItem): string {
   return advisories_count === null ? `${step}, advisories unknown` : step
 }
 
-function securityText(item: ReceivedFreshnessItem, hasFacts: boolean): string {
+export function securityText(item: ReceivedFreshnessItem, hasFacts: boolean): string {
   const { security_fixes_between: fixes, highest_severity_between: worst } = item
   if (fixes === null) return 'unknown'
   if (fixes === 0) return hasFacts ? 'none known' : 'unknown'
   return `${number(fixes)}${worst && worst !== 'none' ? `, at worst ${worst}` : ''}`
 }
 
-function behindText({ releases_behind, releases_behind_at_least, days_behind, eol }: ReceivedFreshnessItem): Markup {
+export function behindText({
+  releases_behind,
+  releases_behind_at_least,
+  days_behind,
+  eol,
+}: ReceivedFreshnessItem): Markup {
   const parts = [
     ...(eol?.is_eol ? ['out of support'] : []),
     ...(releases_behind ? [`${releases_behind_at_least ? 'at least ' : ''}${count(releases_behind, 'release')}`] : []),

@@ -6,14 +6,14 @@ import { table } from '../table.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-interface Measure {
+export interface Measure {
   title: string
   value: (point: ReceivedTrendPoint) => number | null
   from?: number
   to?: number
 }
 
-const measures: Measure[] = [
+export const trendMeasures: Measure[] = [
   { title: 'Score', value: ({ score }) => score, from: 0, to: 100 },
   { title: 'Findings', value: ({ findings }) => findings, from: 0 },
   { title: 'Failed checks', value: ({ failed_checks }) => failed_checks, from: 0 },
@@ -28,7 +28,7 @@ export function renderTrends({ trends, run }: RunReport): Markup {
   if (points.length === 0) return missingText(`The cluster has no run in the last ${count(days, 'day')}.`)
   const newest = [...points].reverse()
   return html`<p class="note">${count(points.length, 'run')} of the last ${count(days, 'day')}.${points.length === 1 && ' One run is no trend.'}</p>
-${points.length > 1 && html`<div class="charts">${measures.map((measure) => plot(points, measure))}</div>`}
+${points.length > 1 && html`<div class="charts">${trendMeasures.map((measure) => plot(points, measure))}</div>`}
 ${table(
   [
     {
@@ -47,7 +47,7 @@ ${table(
 
 const figure = (value: number | null): string => (value === null ? 'n/a' : number(value))
 
-function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure): Markup {
+export function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure): Markup {
   const data = points.flatMap((point): HtmlChartPoint[] => {
     const at = point.at === null ? undefined : parseTimestamp(point.at)
     return at === undefined ? [] : [{ at, value: value(point) }]

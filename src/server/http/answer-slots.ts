@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Route, RouteName } from '../../contract/routes.ts'
+import type { Route } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { Slots } from './slots.ts'
 import type { HttpContext } from './state.ts'
@@ -17,7 +17,7 @@ export class AnswerSlots {
     patienceMs: 10_000,
   })
 
-  async make(c: HttpContext, name: RouteName, answer: () => Promise<Response>): Promise<Response> {
+  async make(c: HttpContext, name: string, answer: () => Promise<Response>): Promise<Response> {
     const state = c.get('state')
     const { user, address } = state
     const { incoming, outgoing } = c.env ?? {}

@@ -17,7 +17,7 @@ import { CatalogCache, type PublicAnswer, publicAnswer } from './catalog-cache.t
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { type Accounts, identify, isSame } from './identify.ts'
 import { Metrics } from './metrics.ts'
-import { addState, createObserver } from './observe.ts'
+import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
 import { RateLimiter, type RateLimits } from './rate-limit.ts'
 import { createRefusals } from './refusals.ts'
@@ -46,6 +46,8 @@ export interface HttpOptions {
   metrics?: { token: string | undefined } | 'elsewhere'
   /** Answers heavy routes in place of this thread. */
   heavy?: (job: RouteJob) => Promise<JsonAnswer>
+  /** False: only the interface, no web pages. */
+  pages?: boolean
   /** While it is true, new requests are refused. */
   isStopping?: () => boolean
 }
@@ -94,7 +96,24 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     observe,
     health,
   })
-  app.notFound((c) => replyError(c, new ReltError('not_found', 'No route was found for this address and method.')))
+  /** Throws `rate_limited`. */
+  const takeTurn = (c: HttpContext) => {
+    const { user, address } = c.get('state')
+    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
+    if (limiter.take(key, clock())) return
+    const retryAfter = limiter.secondsUntilNext(key, clock())
+    throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
+  }
+  const answerUnknown = (c: HttpContext) =>
+    replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
+  const { pages = true, heavy } = options
+  app.notFound(async (c) => {
+    if (!pages || c.req.path.startsWith(`${apiRoot}/`)) return answerUnknown(c)
+    // Most requests are for the interface, so its start does not wait for the pages.
+    const { answerPage } = await import('../pages/answer-page.ts')
+    const answering = { service, signIns, cache, slots, heavy, isStopping, takeTurn, answerUnknown }
+    return answerPage(c, { ...answering, noteFailure: (error) => noteFailure(c, error, { logger, health }) })
+  })
 
   app.use(`${apiRoot}/*`, async (c, next) => {
     const state = c.get('state')
@@ -104,12 +123,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
       await identify(c, signIns)
     }
     if (state.inner === 'dry') return next()
-    const { user, address } = state
-    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
-    if (!limiter.take(key, clock())) {
-      const retryAfter = limiter.secondsUntilNext(key, clock())
-      throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
-    }
+    takeTurn(c)
     await next()
   })
 
@@ -117,7 +131,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     for (const [name, { method }] of ofPath) {
       app.on(method, honoPath(path), (c) => {
         named(c, name, path)
-        return answerRoute(c, name, { service, basePath, cache, slots, clock, heavy: options.heavy })
+        return answerRoute(c, name, { service, basePath, cache, slots, clock, heavy })
       })
     }
     app.all(honoPath(path), (c) =>

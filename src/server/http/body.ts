@@ -29,6 +29,16 @@ export async function readJson(c: HttpContext): Promise<unknown> {
   return bytes.length === 0 ? {} : parseBody(bytes)
 }
 
+const formLimit = 65_536
+
+/** The fields of a form, the last of each name. Throws `unsupported_media` or `too_large`. */
+export async function readForm(c: HttpContext): Promise<Record<string, string>> {
+  const bytes = await readBytes(c, formLimit, /^application\/x-www-form-urlencoded\s*(;|$)/i)
+  return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
+}
+
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
 function readIdempotencyKey(c: HttpContext): string | undefined {
   const key = c.req.header('idempotency-key')?.trim()
   if (!key) return undefined
@@ -36,7 +46,7 @@ function readIdempotencyKey(c: HttpContext): string | undefined {
   return key
 }
 
-async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
+async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): Promise<Buffer> {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip') {
@@ -48,8 +58,9 @@ async function readBytes(c: HttpContext, limit: number): Promise<Buffer> {
   }
   // A page of another origin can send text and forms, but asks first before it sends JSON.
   const type = c.req.header('content-type') ?? ''
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
-    throw new ReltError('unsupported_media', 'The body needs the header Content-Type: application/json.')
+  if (!wantedType.test(type.trim())) {
+    const wanted = wantedType === jsonType ? 'application/json' : 'application/x-www-form-urlencoded'
+    throw new ReltError('unsupported_media', `The body needs the header Content-Type: ${wanted}.`)
   }
   const expected = Number(c.req.header('content-length') ?? 0)
   if (expected > limit) throw tooLarge(limit)

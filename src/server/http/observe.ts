@@ -78,13 +78,20 @@ export function addState(
     observe({ ...state, path: c.req.path, method: c.req.method, status: c.res.status, ms: performance.now() - start })
   })
   app.onError((error, c) => {
-    const { requestId } = c.get('state')
-    health.noteError(error)
-    if (!(error instanceof ReltError) || loggedCodes.includes(error.code)) {
-      logger.error({ request_id: requestId, err: error }, 'request failed')
-    }
+    noteFailure(c, error, { logger, health })
     return replyError(c, error)
   })
+}
+
+/** Logs what the operator should look at. */
+export function noteFailure(
+  c: HttpContext,
+  error: unknown,
+  { logger, health }: Pick<ObserveOptions, 'logger' | 'health'>,
+): void {
+  health.noteError(error)
+  if (error instanceof ReltError && !loggedCodes.includes(error.code)) return
+  logger.error({ request_id: c.get('state').requestId, err: error }, 'request failed')
 }
 
 function newState(

@@ -8,12 +8,20 @@ import { type SignIns, sessionCookie } from './identify.ts'
 import { replyJson } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
-export async function startSession(c: HttpContext, { service, accounts, failures, refuse }: SignIns) {
+export async function startSession(c: HttpContext, signIns: SignIns) {
   const state = c.get('state')
   // Many sign-ins in one request would be a fast way to guess.
   if (state.inner) throw new ReltError('forbidden', 'A batch cannot sign in. Start the session before it.')
+  const { token, nonce, expiresAt } = await signIn(c, await readJson(c), signIns)
+  const body = { success: true, nonce, expires_at: formatTimestamp(expiresAt) }
+  return replyJson(c, body, { headers: sessionHeaders(c, token, expiresAt - signIns.service.now()) })
+}
+
+/** Opens a session with the `username` and `password` of a body. Throws `unauthenticated`, `rate_limited` or `busy`. */
+export async function signIn(c: HttpContext, body: unknown, { service, accounts, failures, refuse }: SignIns) {
+  const state = c.get('state')
   state.triedWith = 'session'
-  const { username, password } = readCredentials(await readJson(c))
+  const { username, password } = readCredentials(body)
   const refusePassword = () => refuse(state, { kind: 'password', login: username })
   const attempt = { address: state.address, login: username }
   const session = await failures
@@ -29,9 +37,7 @@ export async function startSession(c: HttpContext, { service, accounts, failures
     await refusePassword()
     throw new ReltError('unauthenticated', 'Authentication is required: these credentials are not valid.')
   }
-  const { token, nonce, expiresAt } = session
-  const body = { success: true, nonce, expires_at: formatTimestamp(expiresAt) }
-  return replyJson(c, body, { headers: setCookie(c, token, expiresAt - service.now()) })
+  return session
 }
 
 export async function showSession(c: HttpContext) {
@@ -46,12 +52,13 @@ export async function endSession(c: HttpContext, { service, accounts }: Pick<Sig
   const { session, user, inner } = c.get('state')
   if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
   if (inner !== 'dry') await accounts.deleteSession(service, session.token)
-  return replyJson(c, { success: true }, { headers: setCookie(c, '', 0) })
+  return replyJson(c, { success: true }, { headers: sessionHeaders(c, '', 0) })
 }
 
-function setCookie(c: HttpContext, token: string, maxAge: number): Record<string, string> {
+/** Sets the cookie of a session; an empty one ends it. `maxAge` in seconds. */
+export function sessionHeaders(c: HttpContext, token: string, maxAge: number): Record<string, string> {
   const { secure } = c.get('state')
-  const options = { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
   return { 'Set-Cookie': serialize(sessionCookie, token, options) }
 }
 

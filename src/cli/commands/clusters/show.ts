@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { reasonsOf } from '../../../reports/attention-text.ts'
 import { formatEvery } from '../../input/interval.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -13,7 +14,6 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { gateText, renderRecorded } from '../gate/recorded-view.ts'
 import { findAnyCluster } from './load.ts'
 import { sketchRemarks } from './other-server.ts'
-import { reasonsOf } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'Show the figures and settings of a cluster', [

@@ -25,6 +25,7 @@ export function createCommand(context: Context, run = runServe): Command {
     )
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'private key of the certificate, PEM')
+    .option('--no-ui', 'serve the API only, without web pages')
     .option('--insecure-http', 'serve plain HTTP to other machines')
     .addOption(
       new Option(

@@ -1,0 +1,49 @@
+import type { ApiKey } from '../../contract/api-key.ts'
+import { clean, html, name, time } from '../markup.ts'
+import { actionForm } from './form.ts'
+import { showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+import { section, timeOr } from './words.ts'
+
+export const accountPage: WebPage = {
+  path: '/account',
+  nav: 'Account',
+  async show({ view, call }) {
+    const [current, found] = await Promise.all([call('getCurrentKey', {}), call('listKeys', {})])
+    return {
+      title: 'Account',
+      body: html`<h1>Account ${name(current.user_login)}</h1>
+<p>Plan ${clean(current.plan, 50)}. ${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
+${section(
+  'keys',
+  'API keys',
+  html`<p>Create keys with <code class="command">relt keys create NAME</code>. A revoked key signs in to nothing.</p>
+${showTable(view, {
+  id: 'keys',
+  caption: 'Your API keys',
+  columns: [
+    { title: 'Name', value: (key) => name(key.name) },
+    { title: 'Scope', value: ({ scope }) => scope },
+    { title: 'Created', value: ({ created }) => time(created), text: ({ created }) => created },
+    { title: 'Last used', value: ({ last_used }) => timeOr(last_used), text: ({ last_used }) => last_used },
+    { title: 'Expires', value: ({ expires_at }) => timeOr(expires_at), text: ({ expires_at }) => expires_at },
+    {
+      title: 'Revoke',
+      value: ({ uuid, name: key }: ApiKey) =>
+        actionForm(view, {
+          action: `/account/keys/${uuid}/revoke`,
+          button: 'Revoke',
+          confirm: 'Programs that use it stop working.',
+          about: clean(key, 100),
+        }),
+      text: () => '',
+    },
+  ],
+  rows: found.keys,
+  json: found,
+  empty: 'You have no API key.',
+})}`,
+)}`,
+    }
+  },
+}

@@ -1,0 +1,180 @@
+import type { FleetCluster } from '../../contract/cluster.ts'
+import type { Run } from '../../contract/cluster-report.ts'
+import { reasonsOf } from '../../reports/attention-text.ts'
+import { clean, count, html, type Markup, number, time } from '../markup.ts'
+import { scannedAt } from '../report/report.ts'
+import { actionForm, fieldOf } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { plots } from './trend-plots.ts'
+import type { PageColumn, View, WebPage } from './view.ts'
+import { banner, card, change, clusterTitle, figure, gateWord, section, timeOr } from './words.ts'
+
+const trendDays = 90
+
+export const clusterPage: WebPage = {
+  path: '/clusters/{cluster_id}',
+  async show({ params, view, call }) {
+    const cluster = await call('getCluster', { params: { cluster_id: params.cluster_id! } })
+    const { cluster_name, environment } = cluster
+    const list = (page: number, per_page: number) =>
+      call('listReports', { query: { cluster_name, environment, page, per_page } })
+    const [runs, trends] = await Promise.all([
+      list(pageOf(view), rowsOfPage),
+      call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
+    ])
+    const points = 'clusters' in trends ? (trends.clusters[0]?.points ?? []) : trends.points
+    const { latest_run: latest } = cluster
+    return {
+      title: `${clean(cluster_name, 100)} (${clean(environment, 50)})`,
+      body: html`<h1>${clusterTitle(cluster)}</h1>
+<p class="soft">${factsOf(cluster)}</p>
+${verdictOf(cluster, view.now)}
+<ul class="cards">
+${card('Score of 100', figure(latest?.score), html`${change(latest?.score_delta)} since the run before`)}
+${changesCard(cluster)}
+${freshnessCard(cluster)}
+${supportCard(cluster)}
+${card('Checks that did not run', figure(latest?.not_run_checks), latest ? `of ${count(latest.total_checks, 'check')}` : 'There is no run.', latest?.not_run_checks === 0 ? '' : 'warn')}
+</ul>
+${
+  latest &&
+  html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
+<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>
+<li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
+<li>${view.link(`/runs/${latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
+<li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
+}
+${section('trends', `Last ${trendDays} days`, plots(points))}
+${section(
+  'runs',
+  'Runs',
+  html`${compareForm(view, runs.items)}
+${showTable(view, {
+  id: 'runs',
+  caption: 'Runs, the newest first',
+  columns: runColumns(view),
+  rows: runs.items,
+  json: runs,
+  empty: 'No run is stored.',
+  paging: { ...runs, list: async (page, perPage) => (await list(page, perPage)).items },
+})}`,
+)}
+${view.canWrite && section('settings', 'Labels', labelForm(view, cluster))}`,
+    }
+  },
+}
+
+function factsOf({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
+  const facts = [kubernetes_version && `Kubernetes ${kubernetes_version}`, provider, region].filter(Boolean).join(', ')
+  return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected_reports ? `A report is expected every ${number(Math.round(expected_reports.every / 3600))} h.` : 'No interval of reports is set, so silence goes unnoticed.'}`
+}
+
+function verdictOf(cluster: FleetCluster, now: number): Markup {
+  const reasons = reasonsOf(cluster, now)
+  const gate = html`Gate: ${gateWord(cluster.gate?.verdict)}${cluster.gate && html` ${time(cluster.gate.at)}`}.`
+  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${reasons.join(', ')}. ${gate}`)
+  if (!cluster.has_figures || cluster.gate === null || !cluster.freshness?.is_current) {
+    return banner(
+      'undecided',
+      'Nothing is known to need attention',
+      html`${gate}${!cluster.has_figures && ' Its figures are not made yet.'}`,
+    )
+  }
+  return banner('passed', 'Nothing is known to need attention', gate)
+}
+
+function changesCard({ changes, has_figures }: FleetCluster): Markup {
+  if (!changes)
+    return card(
+      'New findings',
+      'n/a',
+      has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.',
+      'warn',
+    )
+  const { new_findings, regressed_findings, resolved_findings } = changes
+  return card(
+    'New findings',
+    number(new_findings),
+    `${number(regressed_findings)} regressed, ${number(resolved_findings)} resolved`,
+    new_findings + regressed_findings > 0 ? 'bad' : '',
+  )
+}
+
+function freshnessCard({ freshness }: FleetCluster): Markup {
+  if (!freshness || freshness.artifacts === 0) return card('Behind', 'n/a', 'No run lists what runs.', 'warn')
+  const { artifacts, known, minor_behind, major_behind, affected } = freshness
+  const more = `of ${count(artifacts, 'artifact')}, ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
+  return card(
+    'Behind',
+    number(minor_behind + major_behind),
+    more,
+    major_behind + affected > 0 ? 'bad' : minor_behind > 0 ? 'warn' : '',
+  )
+}
+
+function supportCard({ freshness }: FleetCluster): Markup {
+  if (!freshness || freshness.artifacts === 0) return card('Out of support', 'n/a', 'No run lists what runs.', 'warn')
+  const { ended, ending } = freshness
+  return card(
+    'Out of support',
+    number(ended),
+    `${number(ending)} within 90 days. Unknown ends are not counted.`,
+    ended > 0 ? 'bad' : ending > 0 ? 'warn' : '',
+  )
+}
+
+export function runColumns(view: View): PageColumn<Run>[] {
+  return [
+    {
+      title: 'Scan',
+      value: (run) => view.link(`/runs/${run.run_id}`, time(scannedAt(run))),
+      text: (run) => scannedAt(run),
+    },
+    { title: 'Run', value: ({ run_id }) => html`<code>${run_id}</code>`, text: ({ run_id }) => run_id },
+    { title: 'Scanner', value: ({ format }) => format },
+    { title: 'Score', value: ({ score }) => figure(score), text: ({ score }) => score, align: 'right' },
+    {
+      title: 'Findings',
+      value: ({ findings }) => number(findings.total),
+      text: ({ findings }) => findings.total,
+      align: 'right',
+    },
+    {
+      title: 'Critical',
+      value: ({ findings }) => number(findings.critical),
+      text: ({ findings }) => findings.critical,
+      align: 'right',
+    },
+    {
+      title: 'Did not run',
+      value: (run) => figure(run.not_run_checks),
+      text: (run) => run.not_run_checks,
+      align: 'right',
+    },
+    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'Changes',
+      value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),
+      text: () => '',
+    },
+  ]
+}
+
+/** Compares any two of the runs that the page lists. */
+function compareForm(view: View, runs: Run[]): Markup | false {
+  if (runs.length < 2) return false
+  const choices = runs.map(
+    (run) => [run.run_id, `${scannedAt(run)} ${run.format}, score ${run.score ?? 'n/a'}`] as const,
+  )
+  return html`<form class="tools" method="get" action="/compare">
+${fieldOf({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${fieldOf({ name: 'to_run_id', label: 'To', choices }, runs[0]!.run_id)}${view.query.team && html`<input type="hidden" name="team" value="${view.query.team}">`}<button type="submit">Compare</button>
+</form>`
+}
+
+function labelForm(view: View, { cluster_id, labels }: FleetCluster): Markup {
+  return actionForm(view, {
+    action: `/clusters/${cluster_id}/labels`,
+    button: 'Save labels',
+    fields: fieldOf({ name: 'labels', label: 'Labels, with commas' }, labels.join(', ')),
+  })
+}

@@ -1,0 +1,219 @@
+import { clusterAttention, clusterOrders } from '../../contract/choices.ts'
+import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
+import { isUrgentReason, reasonsOf } from '../../reports/attention-text.ts'
+import { sparkline } from '../chart.ts'
+import { clean, count, html, type Markup, name, number, time } from '../markup.ts'
+import { filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { PageColumn, View, WebPage } from './view.ts'
+import { banner, change, figure, gateWord, section, timeOr, unknown } from './words.ts'
+
+export const clustersPage: WebPage = {
+  path: '/',
+  nav: 'Clusters',
+  for: 'pro',
+  filters: ['cluster_name', 'environment', 'label', 'sort'],
+  async show({ query, view, call }) {
+    const { cluster_name, environment, label } = query
+    const sort = clusterOrders.find((order) => order === query.sort) ?? 'urgency'
+    const choice = {
+      sort,
+      ...(cluster_name && { cluster_name }),
+      ...(environment && { environment }),
+      ...(label && { label }),
+    }
+    const list = (page: number, per_page: number) => call('listClusters', { query: { ...choice, page, per_page } })
+    const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
+    const { summary } = found
+    return {
+      title: 'Clusters',
+      body: html`<h1>Clusters</h1>
+${verdictOf(view, summary, cluster_name !== undefined || environment !== undefined || label !== undefined)}
+${unknowns(summary, sources)}
+${filterForm(view, [
+  { name: 'cluster_name', label: 'Name', type: 'search' },
+  { name: 'environment', label: 'Environment', type: 'search' },
+  { name: 'label', label: 'Label', type: 'search' },
+  {
+    name: 'sort',
+    label: 'Sort by',
+    choices: [
+      ['urgency', 'urgency'],
+      ['name', 'name'],
+      ['score', 'score'],
+      ['last_scan', 'last scan'],
+    ],
+  },
+])}
+${showTable(view, {
+  id: 'clusters',
+  caption: 'Clusters, by their latest run',
+  columns: columnsOf(view),
+  rows: found.items,
+  json: found,
+  empty: html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`,
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+})}
+${neverReported(view, summary)}`,
+    }
+  },
+}
+
+/** Green only where everything is known. */
+function verdictOf(
+  view: View,
+  { clusters, needs_attention, attention, pending, never_reported }: FleetSummary,
+  isFiltered: boolean,
+): Markup {
+  const reasons = clusterAttention.flatMap((reason) =>
+    attention[reason] ? [`${number(attention[reason])} ${attentionWords[reason]}`] : [],
+  )
+  const all = isFiltered ? html` ${view.link('/', 'All clusters')}` : ''
+  if (needs_attention > 0) {
+    return banner(
+      'failed',
+      `${number(needs_attention)} of ${count(clusters, 'cluster')} ${needs_attention === 1 ? 'needs' : 'need'} attention`,
+      html`${reasons.join(', ')}.${all}`,
+    )
+  }
+  if (clusters === 0) return banner('undecided', 'No cluster', html`Nothing is known of any cluster here.${all}`)
+  if (pending > 0 || never_reported?.length)
+    return banner('undecided', 'Not everything is known yet', html`No cluster is known to need attention.${all}`)
+  return banner(
+    'passed',
+    `None of ${count(clusters, 'cluster')} needs attention`,
+    html`By their latest scans and the catalog.${all}`,
+  )
+}
+
+const attentionWords: Record<(typeof clusterAttention)[number], string> = {
+  gate_failed: 'with a failed gate',
+  new_critical: 'with new critical findings',
+  overdue: 'overdue',
+  no_scan: 'never scanned',
+  stale_scan: 'with an old scan',
+  affected_critical: 'with critical advisories',
+  new_high: 'with new high findings',
+  support_ended: 'with versions out of support',
+  gate_undecided: 'with an undecided gate',
+  checks_not_run: 'with checks that did not run',
+  score_fell: 'with a lower score',
+  new_findings: 'with new findings',
+  affected_high: 'with high advisories',
+  support_ending: 'near an end of support',
+  major_behind: 'a major version behind',
+}
+
+interface Sources {
+  total: number
+  failing: number
+  items: { name: string; kind: string; answered_at: string | null }[]
+}
+
+function unknowns({ pending }: FleetSummary, { failing, total, items }: Sources): Markup {
+  return html`${pending > 0 && html`<p class="warn">The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. Reload to make more of them.</p>`}
+${
+  failing > 0 &&
+  html`<details><summary class="warn">${number(failing)} of ${count(total, 'source')} of the catalog do not answer: newer releases may be unknown.</summary>
+<ul class="plain">${items.map((source) => html`<li>${name(source.name)} (${clean(source.kind)}), last answer ${timeOr(source.answered_at)}</li>`)}</ul></details>`
+}`
+}
+
+function columnsOf(view: View): PageColumn<FleetCluster>[] {
+  return [
+    {
+      title: 'Cluster',
+      value: (cluster) =>
+        html`${view.link(`/clusters/${cluster.cluster_id}`, name(cluster.cluster_name))}${cluster.labels.length > 0 && html` <span class="soft">${clean(cluster.labels.join(', '))}</span>`}`,
+      text: (cluster) => cluster.cluster_name,
+    },
+    { title: 'Environment', value: ({ environment }) => name(environment) },
+    {
+      title: 'Attention',
+      value: (cluster) => attentionOf(cluster, view.now),
+      text: (cluster) => reasonsOf(cluster, view.now).join('; '),
+    },
+    {
+      title: 'Score',
+      value: ({ latest_run }) => figure(latest_run?.score),
+      text: ({ latest_run }) => latest_run?.score,
+      align: 'right',
+    },
+    {
+      title: 'Change',
+      value: ({ latest_run }) => change(latest_run?.score_delta),
+      text: ({ latest_run }) => latest_run?.score_delta,
+      align: 'right',
+    },
+    {
+      title: 'Scores',
+      value: ({ scores }) => sparkline(scores),
+      text: ({ scores }) => scores.map((score) => score ?? '').join(' '),
+    },
+    {
+      title: 'Scanned',
+      value: ({ last_scan, overdue }) =>
+        html`<span class="${overdue || last_scan === null ? 'bad' : ''}">${timeOr(last_scan)}${overdue === true && ', overdue'}</span>`,
+      text: ({ last_scan }) => last_scan,
+    },
+    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'New',
+      value: ({ changes }) => (changes ? number(changes.new_findings + changes.regressed_findings) : 'n/a'),
+      text: ({ changes }) => changes && changes.new_findings + changes.regressed_findings,
+      align: 'right',
+    },
+    {
+      title: 'Behind',
+      value: behindOf,
+      text: ({ freshness }) =>
+        freshness && freshness.artifacts > 0 ? freshness.minor_behind + freshness.major_behind : null,
+      align: 'right',
+    },
+    { title: 'Out of support', value: supportOf, text: ({ freshness }) => freshness?.ended },
+  ]
+}
+
+function attentionOf(cluster: FleetCluster, now: number): Markup {
+  const reasons = reasonsOf(cluster, now)
+  if (reasons.length === 0) return cluster.has_figures ? html`none known` : html`not known yet`
+  return html`<span class="${cluster.attention.some(isUrgentReason) ? 'bad' : 'warn'}">${reasons.join(', ')}</span>`
+}
+
+function behindOf({ freshness }: FleetCluster): string {
+  if (!freshness || freshness.artifacts === 0) return 'n/a'
+  return `${number(freshness.minor_behind + freshness.major_behind)} of ${number(freshness.artifacts)}`
+}
+
+function supportOf({ freshness }: FleetCluster): Markup | string {
+  if (!freshness || freshness.artifacts === 0) return 'n/a'
+  const { ended, ending } = freshness
+  if (ended + ending === 0) return 'none known'
+  return html`${ended > 0 && html`<span class="bad">${number(ended)} ended</span>`}${ended > 0 && ending > 0 && ', '}${ending > 0 && html`<span class="warn">${number(ending)} soon</span>`}`
+}
+
+function neverReported(view: View, { never_reported = [] }: FleetSummary): Markup | false {
+  return (
+    never_reported.length > 0 &&
+    section(
+      'never',
+      'Never reported',
+      showTable(view, {
+        id: 'never',
+        caption: 'Agents promise reports of these clusters; none has come',
+        columns: [
+          { title: 'Cluster', value: ({ cluster_name }) => name(cluster_name) },
+          { title: 'Environment', value: ({ environment }) => name(environment) },
+          {
+            title: 'Expected since',
+            value: ({ expected_since }) => time(expected_since),
+            text: ({ expected_since }) => expected_since,
+          },
+        ],
+        rows: never_reported,
+        json: never_reported,
+        empty: unknown('No agent promises reports.'),
+      }),
+    )
+  )
+}

@@ -1,0 +1,51 @@
+import type { Comparison } from '../../contract/cluster-report.ts'
+import { clean, html, type Markup, number, time } from '../markup.ts'
+import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../report/changes.ts'
+import { scannedAt } from '../report/report.ts'
+import { changeTables, countsOf } from './change-tables.ts'
+import type { View, WebPage } from './view.ts'
+import { banner, card, change, clusterText, figure } from './words.ts'
+
+const mostOfKind = 100
+
+export const comparePage: WebPage = {
+  path: '/compare',
+  filters: ['from_run_id', 'to_run_id', 'cluster_name', 'environment'],
+  async show({ query, view, call }) {
+    const { from_run_id, to_run_id, cluster_name, environment } = query
+    const found = await call('compareReports', { query: { from_run_id, to_run_id, cluster_name, environment } })
+    const { from, to } = found
+    return {
+      title: `What changed in ${clean(to.cluster_name, 100)}`,
+      body: html`<h1>What changed in ${clean(clusterText(to))}</h1>
+<p>From ${runText(view, from)} to ${runText(view, to)}.</p>
+${verdictOf(found)}
+${acrossNote(found)}${scopeNote(found)}
+<ul class="cards">
+${card('Score', figure(to.score), html`${change(found.score_delta)} from ${figure(from.score)}`)}
+${card('New', number(found.new_findings_count), '', found.new_findings_count > 0 ? 'bad' : '')}
+${card('Regressed', number(found.regressed_findings_count), '', found.regressed_findings_count > 0 ? 'bad' : '')}
+${card('Resolved', number(found.resolved_findings_count))}
+${card('Not comparable', number(found.incomparable_findings_count), '', found.incomparable_findings_count > 0 ? 'warn' : '')}
+</ul>
+<p>${countsOf(found)}.</p>
+${changeTables(view, found, mostOfKind)}
+${incomparableTable(found.incomparable_findings ?? [], found.incomparable_findings_count)}
+${riskPathChanges(found)}`,
+    }
+  },
+}
+
+function runText(view: View, run: Comparison['to']): Markup {
+  return view.link(`/runs/${run.run_id}`, html`${clean(clusterText(run))}, ${time(scannedAt(run))}`)
+}
+
+/** Fewer findings are an improvement only where both runs looked at the same. */
+function verdictOf(found: Comparison): Markup {
+  const worse = found.new_findings_count + found.regressed_findings_count
+  const hidden = found.incomparable_findings_count
+  if (worse > 0)
+    return banner('failed', `${number(worse)} new or regressed`, `${number(found.resolved_findings_count)} resolved.`)
+  if (hidden > 0) return banner('undecided', 'No new finding is known', `${number(hidden)} cannot be compared.`)
+  return banner('passed', 'No new or regressed finding', `${number(found.resolved_findings_count)} resolved.`)
+}

@@ -1,0 +1,106 @@
+import { channelNames } from '../../contract/channels.ts'
+import { deliveryStates } from '../../contract/choices.ts'
+import { clean, html, number, time } from '../markup.ts'
+import { actionForm, filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+import { timeOr } from './words.ts'
+
+const kinds: Record<string, string> = {
+  delivered: 'good',
+  accepted: 'good',
+  failed: 'warn',
+  dead: 'bad',
+  skipped: 'soft',
+}
+const stateWord = (state: string) => html`<span class="${kinds[state]}">${state}</span>`
+
+export const deliveriesPage: WebPage = {
+  path: '/deliveries',
+  nav: 'Deliveries',
+  filters: ['state', 'channel'],
+  async show({ query, view, call }) {
+    const choice = {
+      state: deliveryStates.find((each) => each === query.state),
+      channel: channelNames.find((each) => each === query.channel),
+    }
+    const list = (page: number, per_page: number) => call('listDeliveries', { query: { ...choice, page, per_page } })
+    const [found, { delivers_notifications }] = await Promise.all([
+      list(pageOf(view), rowsOfPage),
+      call('getDashboard', {}),
+    ])
+    return {
+      title: 'Deliveries',
+      body: html`<h1>Deliveries</h1>
+${delivers_notifications === false && html`<p class="warn">This server queues notifications and sends none.</p>`}
+${filterForm(view, [
+  {
+    name: 'state',
+    label: 'State',
+    choices: [['', 'every state'], ...deliveryStates.map((each) => [each, each] as const)],
+  },
+  {
+    name: 'channel',
+    label: 'Channel',
+    choices: [['', 'every channel'], ...channelNames.map((each) => [each, each] as const)],
+  },
+])}
+${showTable(view, {
+  id: 'deliveries',
+  caption: 'Notifications, the newest first',
+  columns: [
+    {
+      title: 'Created',
+      value: (each) => view.link(`/deliveries/${each.delivery_id}`, time(each.created_at)),
+      text: (each) => each.created_at,
+    },
+    { title: 'About', value: ({ kind, name, version }) => clean([kind, name, version].filter(Boolean).join(' '), 300) },
+    { title: 'Channel', value: ({ channel }) => channel },
+    { title: 'Target', value: ({ target }) => clean(target, 200) },
+    { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
+    { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
+    { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },
+  ],
+  rows: found.items,
+  json: found,
+  empty: 'No notification matches.',
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+})}`,
+    }
+  },
+}
+
+export const deliveryPage: WebPage = {
+  path: '/deliveries/{delivery_id}',
+  async show({ params, view, call }) {
+    const found = await call('getDelivery', { params: { delivery_id: params.delivery_id! } })
+    const isWaiting = ['pending', 'failed'].includes(found.state)
+    return {
+      title: `Delivery of ${clean(found.kind, 50)}`,
+      body: html`<h1>Delivery: ${clean([found.kind, found.name, found.version].filter(Boolean).join(' '), 200)}</h1>
+<dl>
+<dt>State</dt><dd>${stateWord(found.state)}${found.reason && html`: ${clean(found.reason, 500)}`}</dd>
+<dt>Channel</dt><dd>${found.channel}, ${clean(found.target, 200)}</dd>
+<dt>Created</dt><dd>${time(found.created_at)}</dd>
+<dt>Attempts</dt><dd>${number(found.attempts)}${found.http_status !== null && `, the last answered ${found.http_status}`}</dd>
+<dt>Next attempt</dt><dd>${timeOr(found.next_attempt_at, 'none')}</dd>
+<dt>Finished</dt><dd>${timeOr(found.finished_at, 'not yet')}</dd>
+${found.product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${found.product_id}`, clean(found.name, 200) || 'project')}</dd>`}
+<dt>Id</dt><dd><code class="command">${found.delivery_id}</code></dd>
+</dl>
+${actionForm(view, { action: `/deliveries/${found.delivery_id}/retry`, button: 'Send again' })}
+${isWaiting && actionForm(view, { action: `/deliveries/${found.delivery_id}/drop`, button: 'Give up', confirm: 'It will not be sent.' })}
+${showTable(view, {
+  id: 'events',
+  caption: 'Events that it is about',
+  columns: [
+    { title: 'Event', value: ({ type }) => clean(type, 100) },
+    { title: 'Time', value: ({ at }) => time(at), text: ({ at }) => at },
+  ],
+  rows: found.events,
+  json: found,
+  empty: 'Its events are not stored.',
+})}`,
+    }
+  },
+}

@@ -1,0 +1,95 @@
+import { formatTimestamp } from '../../util/time.ts'
+import { clean, count, html, link, type Markup, name } from '../markup.ts'
+import { placeCells, severityMark } from '../report/words.ts'
+import { actionForm, fieldOf } from './form.ts'
+import { showTable } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { banner, runLink, section, timeOr } from './words.ts'
+
+const stateKinds = { open: 'failed', suppressed: 'undecided', resolved: 'passed', unknown: 'undecided' } as const
+/** Last day of an exception, unless somebody chooses another. */
+const usualDays = 30
+
+export const findingPage: WebPage = {
+  path: '/findings/{fingerprint}',
+  filters: ['run_id', 'cluster_name', 'environment'],
+  async show({ params, query, view, call }) {
+    const { run_id, cluster_name, environment } = query
+    const choice = { run_id, cluster_name, environment }
+    const details = await call('getFinding', { params: { fingerprint: params.fingerprint! }, query: choice })
+    const { finding, clusters } = details
+    const { namespace, resource } = placeCells(finding)
+    const open = clusters.filter(({ state }) => state === 'open').length
+    const doubts = clusters.filter(({ state, doubt }) => doubt !== null || state === 'unknown').length
+    const kind =
+      open > 0
+        ? 'failed'
+        : doubts > 0 || clusters.some(({ state }) => state === 'suppressed') || clusters.length === 0
+          ? 'undecided'
+          : 'passed'
+    return {
+      title: clean(finding.message, 100) || clean(finding.check_name, 100),
+      body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
+${banner(kind, open > 0 ? `Open in ${count(open, 'cluster')}` : doubts > 0 ? 'Not known to be open' : 'Not open', html`${severityMark(finding.severity)}${doubts > 0 && `; in ${count(doubts, 'cluster')} its state is not certain`}.`)}
+<dl>
+<dt>Check</dt><dd>${view.link('/findings', `${clean(finding.check_id, 100)} ${clean(finding.check_name)}`, { check: finding.check_id })} (${finding.format})</dd>
+<dt>Namespace</dt><dd>${namespace}</dd>
+<dt>Resource</dt><dd>${resource}</dd>
+<dt>Value</dt><dd>${clean(finding.value, 1000) || '-'}</dd>
+<dt>Recommendation</dt><dd>${clean(finding.recommendation, 2000) || 'The report recommends nothing.'} ${link(finding.url, 'More about this check')}</dd>
+${finding.reason !== null && html`<dt>Suppressed</dt><dd>${clean(finding.reason, 500)}${finding.suppressed_until && ` until ${clean(finding.suppressed_until, 50)}`}</dd>`}
+<dt>Run</dt><dd>${runLink(view, details.run_id, html`<code>${details.run_id}</code>`)}</dd>
+<dt>Fingerprint</dt><dd><code class="command">${finding.fingerprint}</code></dd>
+</dl>
+${section(
+  'clusters',
+  'Where it is',
+  showTable(view, {
+    id: 'clusters',
+    caption: `Clusters that have or had it${details.clusters_total > clusters.length ? `; ${clusters.length} of ${details.clusters_total} are listed` : ''}`,
+    columns: [
+      { title: 'Cluster', value: (each) => name(each.cluster_name) },
+      { title: 'Environment', value: (each) => name(each.environment) },
+      {
+        title: 'State',
+        value: ({ state }) =>
+          html`<span class="${{ failed: 'bad', undecided: 'warn', passed: 'good' }[stateKinds[state]]}">${state}</span>`,
+        text: ({ state }) => state,
+      },
+      {
+        title: 'First seen',
+        value: (each) => runLink(view, each.first_run_id, timeOr(each.first_seen_at, 'unknown')),
+        text: (each) => each.first_seen_at,
+      },
+      {
+        title: 'Last seen',
+        value: (each) => runLink(view, each.last_run_id, timeOr(each.last_seen_at, 'unknown')),
+        text: (each) => each.last_seen_at,
+      },
+      {
+        title: 'Latest scan',
+        value: (each) => runLink(view, each.latest_run_id, timeOr(each.latest_scan_at, 'unknown')),
+        text: (each) => each.latest_scan_at,
+      },
+      { title: 'Doubt', value: ({ doubt }) => clean(doubt, 300) || '-' },
+    ],
+    rows: clusters,
+    json: details,
+    empty: 'No cluster is known to have it.',
+  }),
+)}
+${view.canWrite && section('exception', 'Accept it', exceptionForm(view, finding.fingerprint))}`,
+    }
+  },
+}
+
+function exceptionForm(view: View, fingerprint: string): Markup {
+  const lastDay = formatTimestamp(view.now + usualDays * 86_400).slice(0, 10)
+  return html`<p>The gate ignores the finding until the day that you choose. Everybody sees the reason.</p>
+${actionForm(view, {
+  action: '/exceptions',
+  button: 'Add exception',
+  values: { fingerprint },
+  fields: html`${fieldOf({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${fieldOf({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}`,
+})}`
+}

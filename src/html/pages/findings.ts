@@ -1,0 +1,198 @@
+import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../contract/choices.ts'
+import type { FindingCoverage, FindingGroup, FindingListItem } from '../../contract/finding.ts'
+import type { RouteInput } from '../../contract/routes.ts'
+import { clean, count, day, html, type Markup, name, number } from '../markup.ts'
+import { placeCells, severityMark } from '../report/words.ts'
+import { filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { PageColumn, Query, View, WebPage } from './view.ts'
+
+const filters = [
+  ...['run_id', 'cluster_name', 'environment', 'severity', 'namespace', 'check', 'resource', 'search', 'state'],
+  ...['group_by', 'sort'],
+] as const
+
+type FindingsQuery = NonNullable<RouteInput<'listFindings'>['query']>
+
+export const findingsPage: WebPage = {
+  path: '/findings',
+  nav: 'Findings',
+  for: 'pro',
+  filters,
+  async show({ query, view, call }) {
+    const choice = choiceOf(query)
+    const list = (page: number, per_page: number) => call('listFindings', { query: { ...choice, page, per_page } })
+    const found = await list(pageOf(view), rowsOfPage)
+    const { looked_at, group_by } = found
+    return {
+      title: 'Findings',
+      body: html`<h1>Findings</h1>
+<p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
+${gapsOf(looked_at)}
+${filterForm(view, [
+  { name: 'search', label: 'Text', type: 'search' },
+  {
+    name: 'severity',
+    label: 'Severity',
+    choices: [
+      ['', 'every severity'],
+      ['critical,high', 'critical and high'],
+      ...findingSeverities.map((each) => [each, each] as const),
+    ],
+  },
+  {
+    name: 'state',
+    label: 'State',
+    choices: [
+      ['', 'open'],
+      ['new,regressed', 'new and regressed'],
+      ...findingStates
+        .filter((each) => each !== 'open')
+        .map((each) => [each, each === 'not-run' ? 'checks that did not run' : each] as const),
+    ],
+  },
+  { name: 'cluster_name', label: 'Cluster', type: 'search' },
+  { name: 'environment', label: 'Environment', type: 'search', isRare: true },
+  { name: 'namespace', label: 'Namespace', type: 'search', isRare: true },
+  { name: 'check', label: 'Check', type: 'search', isRare: true },
+  { name: 'resource', label: 'Resource', type: 'search', isRare: true },
+  ...(query.run_id ? [{ name: 'run_id', label: 'Run', type: 'search' as const, isRare: true }] : []),
+  {
+    name: 'group_by',
+    label: 'Group by',
+    isRare: true,
+    choices: [['', 'nothing'], ...findingGroupings.map((each) => [each, each] as const)],
+  },
+  {
+    name: 'sort',
+    label: 'Sort by',
+    isRare: true,
+    choices: [
+      ['', 'severity'],
+      ...findingOrders.filter((each) => each !== 'severity').map((each) => [each, each.replaceAll('-', ' ')] as const),
+    ],
+  },
+])}
+${
+  group_by
+    ? showTable(view, {
+        id: 'groups',
+        caption: `Findings by ${group_by}`,
+        columns: groupColumns(view, group_by),
+        rows: found.groups,
+        json: found,
+        empty: emptyText(looked_at),
+        paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).groups },
+      })
+    : showTable(view, {
+        id: 'findings',
+        caption: 'Findings',
+        columns: columnsOf(view),
+        rows: found.items,
+        json: found,
+        empty: emptyText(looked_at),
+        paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+      })
+}`,
+    }
+  },
+}
+
+/** The service checks the words of the address. */
+function choiceOf(query: Query): FindingsQuery {
+  return Object.fromEntries(filters.flatMap((each) => (query[each] ? [[each, query[each]]] : [])))
+}
+
+/** Nothing that was looked for is no all-clear where something was not looked at. */
+function emptyText({ runs, not_run_checks, unlisted_rows }: FindingCoverage): string {
+  if (runs === 0) return 'No run was looked at.'
+  return not_run_checks > 0 || unlisted_rows ? 'No finding matches, among those that are known.' : 'No finding matches.'
+}
+
+function gapsOf(found: FindingCoverage): Markup | false {
+  const { runs, stale_count, not_run_checks, unlisted_rows, empty_runs, suppressed_findings } = found
+  const gaps = [
+    ...(runs === 0 ? ['No run is stored.'] : []),
+    ...(not_run_checks > 0 ? [`${count(not_run_checks, 'check')} did not run.`] : []),
+    ...(stale_count > 0 ? [`${count(stale_count, 'scan')} ${stale_count === 1 ? 'is' : 'are'} over 7 days old.`] : []),
+    ...(unlisted_rows ? [`${count(unlisted_rows, 'row')} are counted by reports and not listed.`] : []),
+    ...(empty_runs > 0 ? [`In ${count(empty_runs, 'run')} nothing was looked at.`] : []),
+    ...(found.without_earlier_run
+      ? [
+          `${count(found.without_earlier_run, 'run')} ${found.without_earlier_run === 1 ? 'has' : 'have'} no earlier run, so what is new is not known.`,
+        ]
+      : []),
+    ...(found.incomparable_findings ? [`${count(found.incomparable_findings, 'finding')} cannot be compared.`] : []),
+    ...(suppressed_findings > 0
+      ? [`${count(suppressed_findings, 'finding')} ${suppressed_findings === 1 ? 'is' : 'are'} suppressed.`]
+      : []),
+  ]
+  return gaps.length > 0 && html`<p class="warn">${gaps.join(' ')}</p>`
+}
+
+function columnsOf(view: View): PageColumn<FindingListItem>[] {
+  return [
+    {
+      title: 'Severity',
+      value: ({ severity, state }) =>
+        html`${state === 'not-run' ? 'did not run' : severityMark(severity)}${(state === 'new' || state === 'regressed' || state === 'suppressed') && html` <span class="soft">${state}</span>`}`,
+      text: ({ severity }) => severity,
+    },
+    {
+      title: 'Finding',
+      value: (item) => {
+        const words = clean(item.message || item.reason, 400) || '(no text)'
+        const { fingerprint, run_id } = item
+        return fingerprint === null ? words : view.link(`/findings/${fingerprint}`, words, { run_id })
+      },
+      text: ({ message }) => message,
+    },
+    { title: 'Namespace', value: (item) => placeCells(item).namespace, text: ({ namespace }) => namespace },
+    {
+      title: 'Resource',
+      value: (item) => html`${placeCells(item).resource}${(item.count ?? 1) > 1 && ` ×${number(item.count!)}`}`,
+      text: ({ resource }) => resource,
+    },
+    { title: 'Check', value: ({ check_id, check_name }) => `${clean(check_id, 100)} ${clean(check_name, 200)}` },
+    {
+      title: 'Cluster',
+      value: ({ cluster_name, environment, run_id }) =>
+        view.link(`/runs/${run_id}`, html`${name(cluster_name)} (${name(environment)})`),
+      text: ({ cluster_name }) => cluster_name,
+    },
+    {
+      title: 'First seen',
+      value: ({ first_seen_at }) => day(first_seen_at),
+      text: ({ first_seen_at }) => first_seen_at,
+    },
+    { title: 'Scanned', value: ({ seen_at }) => day(seen_at), text: ({ seen_at }) => seen_at },
+  ]
+}
+
+/** The filter that a group stands for. A cluster's key has its environment in it, so it is none. */
+const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> = {
+  check: 'check',
+  namespace: 'namespace',
+  resource: 'resource',
+  severity: 'severity',
+}
+
+function groupColumns(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
+  const filter = filterOfGroup[grouping]
+  return [
+    {
+      title: grouping[0]!.toUpperCase() + grouping.slice(1),
+      value: ({ key, name }) => {
+        const words = clean([key, name].filter(Boolean).join(' '), 300) || 'none'
+        return filter && key !== null
+          ? html`<a href="${view.here({ group_by: undefined, sort: undefined, [filter]: key })}">${words}</a>`
+          : words
+      },
+      text: ({ key }) => key,
+    },
+    { title: 'Severity', value: ({ severity }) => severityMark(severity), text: ({ severity }) => severity },
+    { title: 'Findings', value: ({ findings }) => number(findings), text: ({ findings }) => findings, align: 'right' },
+    { title: 'Rows', value: ({ rows }) => number(rows), text: ({ rows }) => rows, align: 'right' },
+    { title: 'Clusters', value: ({ clusters }) => number(clusters), text: ({ clusters }) => clusters, align: 'right' },
+  ]
+}

@@ -1,0 +1,171 @@
+import { ReltError } from '../../errors.ts'
+import { clean, count, html, type Markup, name, number } from '../markup.ts'
+import { filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+import { banner, section } from './words.ts'
+
+export const impactPage: WebPage = {
+  path: '/impact',
+  nav: 'Impact',
+  for: 'pro',
+  filters: ['cve', 'product_id', 'release_id', 'new_days'],
+  async show({ query, view, call }) {
+    const { cve, product_id, release_id, new_days } = query
+    const form = filterForm(view, [
+      { name: 'cve', label: 'Advisory', type: 'search', hint: 'CVE-2026-1234' },
+      { name: 'new_days', label: 'Advisories of the last days', type: 'number' },
+      ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
+      ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
+    ])
+    const given = Object.fromEntries(
+      Object.entries({ cve, product_id, release_id, new_days }).filter(([, value]) => value),
+    )
+    const found = await call('getImpact', { query: given }).catch((error) => {
+      if (error instanceof ReltError && error.code === 'invalid_param') return error
+      throw error
+    })
+    if (found instanceof ReltError) {
+      return {
+        title: 'Impact',
+        body: html`<h1>Impact</h1>${banner('undecided', 'This cannot be asked', clean(found.message, 400))}${form}`,
+      }
+    }
+    const { summary, items, advisories, coverage, looked_at, has_ranges } = found
+    const page = pageOf(view)
+    const slice = (number: number, size: number) => items.slice((number - 1) * size, number * size)
+    const subject =
+      cve ||
+      (product_id
+        ? 'the project'
+        : release_id
+          ? 'the release'
+          : new_days
+            ? `advisories of the last ${clean(new_days, 5)} days`
+            : 'every security fix')
+    return {
+      title: `Impact of ${clean(subject, 60)}`,
+      body: html`<h1>Impact of ${clean(subject, 60)}</h1>
+${verdictOf(summary, has_ranges, coverage)}
+${form}
+${coverage && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
+${looked_at?.clusters && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && html`and ${number(looked_at.clusters.length - 20)} more`}</p>`}
+${section(
+  'where',
+  'Where',
+  showTable(view, {
+    id: 'items',
+    caption: 'What runs and is concerned',
+    columns: [
+      {
+        title: 'Cluster',
+        value: (item) =>
+          view.link(`/runs/${item.run_id}`, html`${name(item.cluster_name)} (${name(item.environment)})`),
+        text: (item) => item.cluster_name,
+      },
+      {
+        title: 'Artifact',
+        value: (item) =>
+          view.link(`/runs/${item.run_id}/freshness`, clean(item.display_name, 250), { artifact: item.artifact_key }),
+        text: (item) => item.display_name,
+      },
+      {
+        title: 'Workloads',
+        value: ({ workloads, namespaces }) =>
+          `${clean(workloads.slice(0, 3).join(', ') || namespaces.join(', '), 300) || '-'}${workloads.length > 3 ? ` and ${workloads.length - 3} more` : ''}`,
+        text: ({ workloads }) => workloads.join(' '),
+      },
+      {
+        title: 'Runs',
+        value: ({ current_version, is_certain }) =>
+          html`${clean(current_version, 100) || '-'}${!is_certain && html` <span class="warn">not certain</span>`}`,
+        text: ({ current_version }) => current_version,
+      },
+      { title: 'Upgrade to', value: ({ wanted_version }) => clean(wanted_version, 100) || 'no release yet' },
+      {
+        title: 'Severity',
+        value: ({ severity }) =>
+          severity === 'none' ? 'unknown' : html`<span class="severity ${severity}">${severity}</span>`,
+        text: ({ severity }) => severity,
+      },
+      {
+        title: 'Project',
+        value: ({ product_id, product_name }) => view.link(`/projects/${product_id}`, clean(product_name, 200)),
+        text: ({ product_name }) => product_name,
+      },
+    ],
+    rows: slice(page, rowsOfPage),
+    json: found,
+    empty: 'Nothing that runs is known to be concerned.',
+    paging: {
+      page,
+      per_page: rowsOfPage,
+      total: items.length,
+      total_pages: Math.ceil(items.length / rowsOfPage),
+      list: async (number, size) => slice(number, size),
+    },
+  }),
+)}
+${
+  advisories &&
+  advisories.length > 0 &&
+  section(
+    'advisories',
+    'Advisories',
+    showTable(view, {
+      id: 'advisories',
+      caption: 'Advisories that touch what runs, the worst first',
+      columns: [
+        { title: 'Advisory', value: ({ id }) => view.link('/impact', id, { cve: id }), text: ({ id }) => id },
+        { title: 'Severity', value: ({ severity }) => severity ?? 'not rated' },
+        { title: 'Published', value: ({ published }) => published ?? 'unknown' },
+        {
+          title: 'Project',
+          value: (each) => view.link(`/projects/${each.product_id}`, clean(each.product_name, 200)),
+          text: (each) => each.product_name,
+        },
+        { title: 'Clusters', value: ({ clusters }) => number(clusters), align: 'right' },
+        { title: 'Artifacts', value: ({ artifacts }) => number(artifacts), align: 'right' },
+        { title: 'Certain', value: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
+      ],
+      rows: advisories,
+      json: advisories,
+      empty: '',
+      most: 50,
+    }),
+  )
+}`,
+    }
+  },
+}
+
+interface Summary {
+  clusters_seen: number
+  clusters: number
+  artifacts: number
+  workloads: number
+}
+
+/** Green only where everything that runs could be compared. */
+function verdictOf(
+  { clusters_seen, clusters, artifacts, workloads }: Summary,
+  hasRanges: boolean | undefined,
+  coverage: { artifacts: number; known: number } | undefined,
+): Markup {
+  const seen = `${count(clusters_seen, 'cluster')} looked at.`
+  if (artifacts > 0)
+    return banner(
+      'failed',
+      `${count(artifacts, 'artifact')} in ${count(clusters, 'cluster')}`,
+      `${count(workloads, 'workload')} concerned; ${seen}`,
+    )
+  if (clusters_seen === 0) return banner('undecided', 'No cluster was looked at', 'No run says what runs.')
+  if (hasRanges === false)
+    return banner('undecided', 'Not known', `The catalog does not know which versions it affects. ${seen}`)
+  const isWhole = coverage !== undefined && coverage.known === coverage.artifacts
+  return banner(
+    isWhole ? 'passed' : 'undecided',
+    'Nothing is known to be concerned',
+    `${seen}${isWhole ? '' : ' Some of what runs is unknown to the catalog.'}`,
+  )
+}

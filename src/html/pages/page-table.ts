@@ -1,0 +1,83 @@
+import { count, html, type Markup, number } from '../markup.ts'
+import { table } from '../table.ts'
+import type { PageColumn, PageTable, Paging, View } from './view.ts'
+
+/** Rows of a page of a list. */
+export const rowsOfPage = 50
+/** A download of a list asks for so many rows at a time, and ends after so many. */
+const rowsOfCall = 100
+export const mostDownloaded = 5000
+
+/** The number of the page that the address asks for. */
+export function pageOf({ query }: View): number {
+  const page = Number(query.page ?? 1)
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+}
+
+/** Shows a table, and remembers it for its downloads. */
+export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
+  view.tables.push(shown)
+  const { id, caption, columns, rows, empty, paging, most } = shown
+  if (rows.length === 0 && (paging?.page ?? 1) === 1) return html`<p>${empty}</p>`
+  const isPaged = (paging?.total_pages ?? 1) > 1
+  const rest = html`Download them as CSV.`
+  return html`${table(columns, rows, { caption, isPart: isPaged, rest, ...(most && { most }) })}
+<div class="under">${isPaged && pages(view, paging!)}<p class="downloads">${csvLink(view, shown)} ${html`<a href="${view.here({ page: paging?.page, table: id, format: 'json' })}">JSON</a>`}</p></div>`
+}
+
+function csvLink(view: View, { id, paging, caption }: PageTable): Markup {
+  const isCut = paging !== undefined && paging.total > mostDownloaded
+  const label = isCut ? `CSV of the first ${number(mostDownloaded)} rows` : 'CSV'
+  return html`<a href="${view.here({ table: id, format: 'csv' })}" aria-label="${label}: ${caption}">${label}</a>`
+}
+
+function pages(view: View, { page, per_page, total, total_pages }: Paging<unknown>): Markup {
+  const first = (page - 1) * per_page + 1
+  const last = Math.min(page * per_page, total)
+  const to = (wanted: number, label: string, rel: string) =>
+    html`<a href="${view.here({ page: wanted })}" rel="${rel}">${label}</a>`
+  return html`<nav class="pages" aria-label="Pages"><span>${first > total ? 'No row here' : `${number(first)} to ${number(last)}`} of ${count(total, 'row')}</span> ${page > 1 && to(Math.min(page - 1, total_pages), 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
+}
+
+/** The table as CSV: a line of names, then its rows. */
+export async function csvOf({ columns, rows, paging }: PageTable): Promise<string> {
+  const all = paging ? await everyRow(paging) : rows
+  const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
+  const lines = all.map((row) => columns.map((column) => csvCell(cellText(column, row))).join(','))
+  return `${[names.join(','), ...lines].join('\n')}\n`
+}
+
+async function everyRow({ list, total }: Paging<unknown>): Promise<unknown[]> {
+  const wanted = Math.min(total, mostDownloaded)
+  const rows: unknown[] = []
+  for (let page = 1; rows.length < wanted; page++) {
+    const more = await list(page, rowsOfCall)
+    rows.push(...more)
+    if (more.length < rowsOfCall) break
+  }
+  return rows.slice(0, mostDownloaded)
+}
+
+function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
+  if (text) return String(text(row) ?? '')
+  const shown = value(row)
+  return typeof shown === 'object' ? plain(shown) : String(shown)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** Markup of ours without its tags. */
+const plain = (markup: Markup): string =>
+  markup
+    .toString()
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Spreadsheets compute what begins like a formula; an apostrophe before it makes it text. Numbers stay numbers. */
+function csvCell(text: string): string {
+  const isFormula = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,163 @@
+import { cncfStatuses, releaseTypes } from '../../contract/choices.ts'
+import { clean, count, html, link, number, time } from '../markup.ts'
+import { actionForm, filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { section } from './words.ts'
+
+export const projectsPage: WebPage = {
+  path: '/projects',
+  nav: 'Projects',
+  filters: ['search', 'cncf_status'],
+  async show({ query, view, call }) {
+    const cncf_status = cncfStatuses.find((each) => each === query.cncf_status)
+    const choice = { ...(query.search && { search: query.search }), ...(cncf_status && { cncf_status }) }
+    const list = (page: number, per_page: number) => call('listProjects', { query: { ...choice, page, per_page } })
+    const [found, { subscribed_ids }] = await Promise.all([
+      list(pageOf(view), rowsOfPage),
+      call('getMySubscriptions', {}),
+    ])
+    const subscribed = new Set(subscribed_ids)
+    return {
+      title: 'Projects',
+      body: html`<h1>Projects</h1>
+<p>${count(found.total, 'project')} of the catalog. You follow ${number(subscribed.size)}.</p>
+${filterForm(view, [
+  { name: 'search', label: 'Name', type: 'search' },
+  {
+    name: 'cncf_status',
+    label: 'CNCF',
+    choices: [['', 'every status'], ...cncfStatuses.map((each) => [each, each] as const)],
+  },
+])}
+${showTable(view, {
+  id: 'projects',
+  caption: 'Projects',
+  columns: [
+    {
+      title: 'Project',
+      value: ({ id, name }) => view.link(`/projects/${id}`, clean(name, 200)),
+      text: ({ name }) => name,
+    },
+    {
+      title: 'Latest',
+      value: ({ latest_version }) => clean(latest_version, 100) || 'unknown',
+      text: ({ latest_version }) => latest_version,
+    },
+    {
+      title: 'Published',
+      value: ({ latest_published_at: at }) => (at ? time(at) : 'unknown'),
+      text: ({ latest_published_at: at }) => at,
+    },
+    { title: 'Category', value: ({ category }) => clean(category, 100) || '-' },
+    {
+      title: 'Follow',
+      value: ({ id, name }) => followForm(view, { id, name, isFollowed: subscribed.has(id) }),
+      text: ({ id }) => (subscribed.has(id) ? 'yes' : 'no'),
+    },
+  ],
+  rows: found.items,
+  json: found,
+  empty: 'No project matches.',
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+})}`,
+    }
+  },
+}
+
+interface Followed {
+  id: number
+  name: string
+  isFollowed: boolean
+}
+
+/** The form says what is wanted, so that a stale page cannot do the opposite. */
+export function followForm(view: View, { id, name, isFollowed }: Followed) {
+  const wanted = isFollowed ? 'no' : 'yes'
+  const button = isFollowed ? 'Unsubscribe' : 'Subscribe'
+  const form = actionForm(view, {
+    action: `/projects/${id}/subscription`,
+    button,
+    values: { wanted },
+    about: `${isFollowed ? 'from' : 'to'} ${clean(name, 100)}`,
+  })
+  return view.viewer.nonce === undefined ? (isFollowed ? 'yes' : 'no') : form
+}
+
+export const projectPage: WebPage = {
+  path: '/projects/{id}',
+  filters: ['type'],
+  async show({ params, query, view, call }) {
+    const id = params.id!
+    const type = releaseTypes.find((each) => each === query.type) ?? 'app'
+    const list = (page: number, per_page: number) =>
+      call('listReleases', { params: { id }, query: { type, page, per_page } })
+    const [{ product }, found, { subscribed_ids }] = await Promise.all([
+      call('getProject', { params: { id } }),
+      list(pageOf(view), rowsOfPage),
+      call('getMySubscriptions', {}),
+    ])
+    const isFollowed = subscribed_ids.includes(product.id)
+    return {
+      title: clean(product.name, 150),
+      body: html`<h1>${clean(product.name, 200)}</h1>
+<p>${clean(product.description, 1000)}</p>
+<p class="soft">${[product.category, product.cncf_status].filter(Boolean).join(', ')}. ${link(product.homepage, 'Homepage')} ${link(product.repo_url, 'Repository')} ${link(product.docs_url, 'Documentation')}</p>
+<p>${isFollowed ? 'You follow this project.' : 'You do not follow this project.'}</p>
+${view.viewer.nonce !== undefined && followForm(view, { id: product.id, name: product.name, isFollowed })}
+${view.viewer.isPro && html`<ul class="links"><li>${view.link('/impact', 'Where it runs behind a security fix', { product_id: product.id })}</li><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
+${section(
+  'releases',
+  'Releases',
+  html`${filterForm(view, [
+    {
+      name: 'type',
+      label: 'Kind',
+      choices: [
+        ['app', 'releases'],
+        ['helm', 'Helm charts'],
+        ['pre', 'pre-releases'],
+      ],
+    },
+  ])}
+${showTable(view, {
+  id: 'releases',
+  caption: 'Releases, the newest first',
+  columns: [
+    {
+      title: 'Version',
+      value: ({ version, url }) => {
+        const page = link(url, clean(version, 100))
+        return page.toString() === '' ? clean(version, 100) : page
+      },
+      text: ({ version }) => version,
+    },
+    { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || '-', text: ({ chart_name }) => chart_name },
+    { title: 'Published', value: ({ published_at }) => time(published_at), text: ({ published_at }) => published_at },
+    {
+      title: 'Security',
+      value: ({ has_security_fix, security_severity: severity }) =>
+        has_security_fix
+          ? html`<span class="severity ${severity}">fix${severity !== 'none' && `, ${severity}`}</span>`
+          : 'no fix known',
+      text: ({ has_security_fix }) => has_security_fix,
+    },
+    ...(view.viewer.isPro
+      ? [
+          {
+            title: 'Impact',
+            value: ({ id: release_id }: { id: number }) => view.link('/impact', 'Who needs it', { release_id }),
+            text: () => '',
+          },
+        ]
+      : []),
+  ],
+  rows: found.items,
+  json: found,
+  empty: 'No release of this kind is known.',
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+})}`,
+)}`,
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import { clean, count, html, number, time } from '../markup.ts'
+import { filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+import { figure } from './words.ts'
+
+export const releasesPage: WebPage = {
+  path: '/releases',
+  nav: 'Releases',
+  filters: ['days', 'mine'],
+  async show({ query, view, call }) {
+    const mine = query.mine === 'true'
+    const found = await call('getFeed', { query: { days: query.days || 30, mine } as never })
+    const { releases, looked_at } = found
+    const page = pageOf(view)
+    const slice = (number: number, size: number) => releases.slice((number - 1) * size, number * size)
+    return {
+      title: 'Releases',
+      body: html`<h1>Releases</h1>
+<p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
+${looked_at && looked_at.security_known < looked_at.projects && html`<p class="warn">Security facts are known of ${number(looked_at.security_known)} of ${count(looked_at.projects, 'project')}.</p>`}
+${looked_at?.truncated && html`<p class="warn">There are more releases than are listed.</p>`}
+${filterForm(view, [
+  {
+    name: 'days',
+    label: 'Days',
+    choices: [
+      ['30', '30'],
+      ['7', '7'],
+      ['90', '90'],
+      ['365', '365'],
+    ],
+  },
+  {
+    name: 'mine',
+    label: 'Which',
+    choices: [
+      ['', 'projects that I follow'],
+      ['true', 'newer than what I run'],
+    ],
+  },
+])}
+${showTable(view, {
+  id: 'releases',
+  caption: 'Releases, the newest first',
+  columns: [
+    {
+      title: 'Project',
+      value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
+      text: ({ name }) => name,
+    },
+    { title: 'Version', value: ({ version }) => clean(version, 100) },
+    { title: 'Kind', value: ({ type }) => type },
+    { title: 'Published', value: ({ published_at }) => time(published_at), text: ({ published_at }) => published_at },
+    {
+      title: 'Security',
+      value: ({ has_security_fix, security_severity: severity = 'none' }) =>
+        has_security_fix
+          ? html`<span class="severity ${severity}">fix${severity !== 'none' && `, ${severity}`}</span>`
+          : 'no fix known',
+      text: ({ has_security_fix }) => has_security_fix,
+    },
+    {
+      title: 'Fixes of what you run',
+      value: ({ fixes }) =>
+        fixes?.length
+          ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', id, { cve: id })} `)}${fixes.length > 5 && `and ${fixes.length - 5} more`}`
+          : 'none known',
+      text: ({ fixes }) => fixes?.join(' '),
+    },
+  ],
+  rows: slice(page, rowsOfPage),
+  json: found,
+  empty:
+    looked_at?.subscriptions === 0 && !mine
+      ? html`You follow no project. ${view.link('/projects', 'Choose some')}.`
+      : 'No release in this time.',
+  paging: {
+    page,
+    per_page: rowsOfPage,
+    total: releases.length,
+    total_pages: Math.ceil(releases.length / rowsOfPage),
+    list: async (number, size) => slice(number, size),
+  },
+})}`,
+    }
+  },
+}

@@ -1,0 +1,91 @@
+import type { Comparison } from '../../contract/cluster-report.ts'
+import type { FindingsOfRun } from '../../contract/finding.ts'
+import { version } from '../../version.ts'
+import { clean, html, type Markup, number, time } from '../markup.ts'
+import { renderGaps } from '../report/gaps.ts'
+import type { RunReport } from '../report/report.ts'
+import { renderGate, renderVerdict } from '../report/verdict.ts'
+import { severityMark } from '../report/words.ts'
+import { changeTables, countsOf } from './change-tables.ts'
+import { showTable } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { partOf, section, unknown } from './words.ts'
+
+const mostChecks = 25
+const mostChanges = 10
+
+export const runPage: WebPage = {
+  path: '/runs/{run_id}',
+  async show({ params, view, call }) {
+    const run_id = params.run_id!
+    const run = await call('getReport', { params: { run_id } })
+    const { cluster_name, environment } = run
+    const [comparison, findings, freshness, clusters] = await Promise.all([
+      partOf(() => call('compareReports', { query: { to_run_id: run_id } })),
+      partOf(() => call('listRunFindings', { params: { run_id }, query: { limit: 1 } })),
+      partOf(() => call('reportFreshness', { params: { run_id } })),
+      call('listClusters', { query: { cluster_name, environment, per_page: 1 } }),
+    ])
+    const report: RunReport = {
+      ...{ run, isQueued: false, madeAt: view.now, version, server: null, csv: null, redacted: [] },
+      gate: run.gate ? { found: run.gate } : { missing: 'No gate has judged this run.' },
+      comparison,
+      freshness,
+      findings,
+      // They are on a page of their own.
+      trends: { found: { days: 0, points: [] } },
+    }
+    const cluster = clusters.items[0]
+    return {
+      title: `Run of ${clean(cluster_name, 100)} (${clean(environment, 50)})`,
+      body: html`${renderVerdict(report)}
+<ul class="links">${cluster && html`<li>${view.link(`/clusters/${cluster.cluster_id}`, 'The cluster and its runs')}</li>`}
+<li>${view.link('/findings', 'All findings of this run', { run_id })}</li>
+<li>${view.link('/compare', 'Everything that changed', { to_run_id: run_id })}</li>
+<li>${view.link(`/runs/${run_id}/freshness`, 'What runs, and how far behind it is')}</li>
+<li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>
+${section('changes', 'What changed', comparison.found ? changesOf(view, comparison.found) : html`<p>${unknown(clean(comparison.missing, 600))}</p>`)}
+${section('gaps', 'What is not known', renderGaps(report))}
+${section('gate', 'Gate', renderGate(report))}
+${section('checks', 'Findings by check', findings.found ? checksOf(view, findings.found) : html`<p>${unknown(clean(findings.missing, 600))}</p>`)}`,
+    }
+  },
+}
+
+function changesOf(view: View, found: Comparison): Markup {
+  const { from, to } = found
+  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${countsOf(found)}.</p>
+${changeTables(view, found, mostChanges)}
+<p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
+}
+
+function checksOf(view: View, found: FindingsOfRun): Markup {
+  const { run_id } = found
+  return showTable(view, {
+    id: 'checks',
+    caption: 'Checks with findings, first those by which the score would rise most',
+    columns: [
+      { title: 'Points', value: ({ points }) => `+${points}`, text: ({ points }) => points, align: 'right' },
+      {
+        title: 'Check',
+        value: (check) =>
+          view.link('/findings', `${clean(check.check_id, 100)} ${clean(check.check_name, 200)}`, {
+            run_id,
+            check: check.check_id,
+          }),
+        text: ({ check_id }) => check_id,
+      },
+      { title: 'Severity', value: ({ severity }) => severityMark(severity), text: ({ severity }) => severity },
+      { title: 'Findings', value: ({ rows }) => number(rows), text: ({ rows }) => rows, align: 'right' },
+      {
+        title: 'Recommendation',
+        value: ({ recommendation }) => clean(recommendation, 300) || 'The report recommends nothing.',
+        text: ({ recommendation }) => recommendation,
+      },
+    ],
+    rows: found.checks.toSorted((a, b) => b.points - a.points),
+    json: found,
+    empty: 'The checks that ran found nothing.',
+    most: mostChecks,
+  })
+}

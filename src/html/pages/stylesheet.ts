@@ -1,0 +1,45 @@
+import { stylesheet } from '../stylesheet.ts'
+
+/** Of the pages of the server: the one of reports, and what only these pages have. */
+export const pageStylesheet = `${stylesheet}
+header,main,footer{max-width:90rem}
+time{white-space:nowrap}
+.rare{border:0}
+.rare[open]{flex-basis:100%}
+.rare label{margin:0 1rem .5rem 0}
+.tools label{display:inline-grid;font-size:.92rem;color:var(--soft)}
+.tools input,.tools select{color:var(--text);font-size:1rem}
+header.top{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:baseline;padding-top:.75rem;border-bottom:1px solid var(--line)}
+.top .brand{margin:0;font-weight:700;font-size:1.15rem}
+.brand a{color:inherit;text-decoration:none;padding:.3rem 0;display:inline-block}
+.top nav{flex:1 1 30rem;min-width:0}
+.top nav ul{margin:0}
+.top nav a{padding:.4rem 0;text-decoration:none}
+.top nav a:hover,.brand a:hover{text-decoration:underline}
+.top nav a[aria-current]{font-weight:700;color:inherit;border-bottom:3px solid var(--link)}
+.who{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline}
+.who p{margin:0}
+.who details{border:0}
+.who summary{padding:.3rem 0}
+main{padding-top:1.25rem;min-height:60vh}
+main h1{margin:.5rem 0}
+footer{border-top:1px solid var(--line);margin-top:2.5rem;padding-top:1rem}
+button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:.3rem;padding:.25rem .6rem;cursor:pointer}
+button:hover{border-color:var(--link)}
+.action{display:inline-flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:end;margin:.15rem .35rem .15rem 0}
+td .action button{padding:.1rem .5rem;font-size:.9rem}
+.confirm{border:0;display:inline-block}
+.confirm summary{padding:.15rem 0}
+.sign-in{display:grid;gap:.9rem;max-width:22rem;margin:1rem 0}
+.sign-in input{display:block;width:100%;padding:.45rem .6rem}
+.sign-in button,.tools button{background:var(--link);border-color:var(--link);color:var(--page)}
+.tools input{width:12rem}
+.tools input[type=number]{width:6rem}
+.under{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1.5rem;font-size:.92rem;margin:-.4rem 0 1rem}
+.under p,.under nav{margin:0}
+.under a{display:inline-block;padding:.2rem .35rem .2rem 0}
+.downloads{color:var(--soft)}
+.links{list-style:none;padding:0;margin:1rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
+.links a{display:inline-block;padding:.2rem 0}
+.spark{width:6rem;height:1.5rem;color:var(--link);display:block}
+`

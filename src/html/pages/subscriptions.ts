@@ -1,0 +1,133 @@
+import type { Label } from '../../contract/label.ts'
+import type { Subscription } from '../../contract/subscription.ts'
+import { clean, count, html, type Markup, name, time } from '../markup.ts'
+import { actionForm, fieldOf, filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { followForm } from './projects.ts'
+import type { View, WebPage } from './view.ts'
+import { section } from './words.ts'
+
+export const subscriptionsPage: WebPage = {
+  path: '/subscriptions',
+  nav: 'Subscriptions',
+  filters: ['search', 'label'],
+  async show({ query, view, call }) {
+    const [found, labels] = await Promise.all([
+      call('listSubscriptions', {}),
+      view.viewer.isPro ? call('listLabels', {}) : undefined,
+    ])
+    const wanted = (query.search ?? '').toLowerCase()
+    const rows = found.subscriptions
+      .filter(
+        (each) =>
+          each.name.toLowerCase().includes(wanted) &&
+          (!query.label || each.labels.some(({ label_name }) => label_name === query.label)),
+      )
+      // An address of a webhook is a secret.
+      .map(({ slack_webhook: _s, teams_webhook: _t, generic_webhook: _g, webhook_url: _w, ...each }) => each as Shown)
+    const page = pageOf(view)
+    const slice = (number: number, size: number) => rows.slice((number - 1) * size, number * size)
+    return {
+      title: 'Subscriptions',
+      body: html`<h1>Subscriptions</h1>
+<p>You follow ${count(found.subscription_count, 'project')}. ${view.link('/projects', 'Follow others')}. ${view.link('/deliveries', 'Notifications that were sent')}.</p>
+${filterForm(view, [
+  { name: 'search', label: 'Name', type: 'search' },
+  {
+    name: 'label',
+    label: 'Label',
+    choices: [
+      ['', 'every label'],
+      ...(labels?.labels ?? []).map(({ label_name }) => [label_name, label_name] as const),
+    ],
+  },
+])}
+${showTable(view, {
+  id: 'subscriptions',
+  caption: 'Projects that you follow',
+  columns: [
+    {
+      title: 'Project',
+      value: (each) => view.link(`/projects/${each.product_id}`, clean(each.name, 200)),
+      text: (each) => each.name,
+    },
+    {
+      title: 'Latest',
+      value: ({ latest_release: release }) =>
+        release
+          ? html`${clean(release.version, 100)}${release.has_security_fix && html` <span class="warn">security fix</span>`}`
+          : 'unknown',
+      text: ({ latest_release }) => latest_release?.version,
+    },
+    {
+      title: 'Published',
+      value: ({ latest_release: release }) => (release ? time(release.published_at) : '-'),
+      text: ({ latest_release }) => latest_release?.published_at,
+    },
+    {
+      title: 'Mail',
+      value: (each) =>
+        each.notifications_paused ? 'paused' : each.email_enabled ? each.email_frequency.replaceAll('_', ' ') : 'off',
+    },
+    {
+      title: 'Labels',
+      value: (each) => labelsOf(view, each, labels?.labels),
+      text: (each) => each.labels.map(({ label_name }) => label_name).join(' '),
+    },
+    {
+      title: 'End',
+      value: (each) => followForm(view, { id: each.product_id, name: each.name, isFollowed: true }),
+      text: () => '',
+    },
+  ],
+  rows: slice(page, rowsOfPage),
+  json: { subscriptions: rows, subscription_count: found.subscription_count },
+  empty: html`No subscription matches. ${view.link('/projects', 'Find projects')}.`,
+  paging: {
+    page,
+    per_page: rowsOfPage,
+    total: rows.length,
+    total_pages: Math.ceil(rows.length / rowsOfPage),
+    list: async (number, size) => slice(number, size),
+  },
+})}
+${
+  labels &&
+  view.viewer.nonce !== undefined &&
+  section(
+    'labels',
+    'New label',
+    actionForm(view, {
+      action: '/labels',
+      button: 'Create label',
+      fields: html`${fieldOf({ name: 'label_name', label: 'Name' }, '', html` required maxlength="100"`)}<label>Color <input type="color" name="label_color" value="#1f6feb"></label> `,
+    }),
+  )
+}`,
+    }
+  },
+}
+
+type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
+
+function labelsOf(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
+  const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
+  if (!all || view.viewer.nonce === undefined) return words
+  const free = all.filter((label) => !own.some((each) => each.id === label.id))
+  return html`${own.map((label) =>
+    actionForm(view, {
+      action: `/subscriptions/${id}/labels`,
+      button: `${clean(label.label_name, 100)} ×`,
+      values: { remove: label.id },
+      about: `from ${clean(project, 100)}`,
+    }),
+  )}${
+    free.length > 0 &&
+    actionForm(view, {
+      action: `/subscriptions/${id}/labels`,
+      button: 'Add',
+      about: `label to ${clean(project, 100)}`,
+      fields: html`<select name="add" aria-label="Label for ${clean(project, 100)}">${free.map((label) => html`<option value="${label.id}">${clean(label.label_name, 100)}</option>`)}</select> `,
+    })
+  }`
+}

@@ -1,0 +1,116 @@
+import type { CheckTrend, TrendPoint } from '../../contract/cluster-report.ts'
+import { clean, count, html, type Markup, number, time } from '../markup.ts'
+import { filterForm } from './form.ts'
+import { showTable } from './page-table.ts'
+import { plots } from './trend-plots.ts'
+import type { View, WebPage } from './view.ts'
+import { clusterText, figure, section } from './words.ts'
+
+const mostPoints = 100
+const mostChecks = 20
+
+export const trendsPage: WebPage = {
+  path: '/trends',
+  filters: ['cluster_name', 'environment', 'window_days'],
+  async show({ query, view, call }) {
+    const { cluster_name, environment, window_days = '30' } = query
+    const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
+    const trend = 'clusters' in found ? found.clusters[0] : found
+    const points = trend?.points ?? []
+    const others = 'clusters' in found ? [] : (found.other_environments ?? [])
+    return {
+      title: trend ? `Trends of ${clean(trend.cluster_name, 100)}` : 'Trends',
+      body: html`<h1>Trends${trend && html` of ${clean(clusterText(trend))}`}</h1>
+<p>${count(points.length, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
+${filterForm(view, [
+  { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
+  { name: 'environment', label: 'Environment', type: 'search' },
+  { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
+])}
+${plots(points)}
+${section('runs', 'Runs', pointTable(view, points, found))}
+${section('checks', 'Checks whose findings changed', checkTable(view, trend?.checks ?? [], trend))}`,
+    }
+  },
+}
+
+function pointTable(view: View, points: TrendPoint[], json: unknown): Markup {
+  return showTable(view, {
+    id: 'runs',
+    caption: 'Runs, the newest first',
+    columns: [
+      { title: 'Scan', value: ({ run_id, at }) => view.link(`/runs/${run_id}`, time(at)), text: ({ at }) => at },
+      { title: 'Score', value: ({ score }) => figure(score), text: ({ score }) => score, align: 'right' },
+      {
+        title: 'Findings',
+        value: ({ findings }) => number(findings),
+        text: ({ findings }) => findings,
+        align: 'right',
+      },
+      {
+        title: 'Failed checks',
+        value: ({ failed_checks }) => number(failed_checks),
+        text: ({ failed_checks }) => failed_checks,
+        align: 'right',
+      },
+      {
+        title: 'Did not run',
+        value: ({ not_run_checks }) => figure(not_run_checks),
+        text: ({ not_run_checks }) => not_run_checks,
+        align: 'right',
+      },
+      {
+        title: 'Changes',
+        value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),
+        text: () => '',
+      },
+    ],
+    rows: points.toReversed(),
+    json,
+    empty: 'No run in this time.',
+    most: mostPoints,
+  })
+}
+
+function checkTable(
+  view: View,
+  checks: CheckTrend[],
+  trend: { cluster_name: string; environment: string } | undefined,
+): Markup {
+  const ends = (findings: CheckTrend['findings']) => {
+    const known = findings.filter((each) => each !== null)
+    return { first: known[0] ?? null, last: known.at(-1) ?? null }
+  }
+  return showTable(view, {
+    id: 'checks',
+    caption: 'The largest change first',
+    columns: [
+      {
+        title: 'Check',
+        value: ({ check_id, check_name }) =>
+          view.link('/findings', `${clean(check_id, 100)} ${clean(check_name, 200)}`, {
+            check: check_id,
+            cluster_name: trend?.cluster_name,
+            environment: trend?.environment,
+          }),
+        text: ({ check_id }) => check_id,
+      },
+      {
+        title: 'First',
+        value: ({ findings }) => figure(ends(findings).first),
+        text: ({ findings }) => ends(findings).first,
+        align: 'right',
+      },
+      {
+        title: 'Last',
+        value: ({ findings }) => figure(ends(findings).last),
+        text: ({ findings }) => ends(findings).last,
+        align: 'right',
+      },
+    ],
+    rows: checks,
+    json: checks,
+    empty: 'No check is known to have changed.',
+    most: mostChecks,
+  })
+}

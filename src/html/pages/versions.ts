@@ -1,0 +1,49 @@
+import { clean, count, html, name, number } from '../markup.ts'
+import { statusWords } from '../report/freshness.ts'
+import { showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+import { banner, figure } from './words.ts'
+
+export const versionsPage: WebPage = {
+  path: '/versions',
+  filters: ['product_id'],
+  async show({ query, view, call }) {
+    const found = await call('listClusterVersions', { query: { product_id: query.product_id ?? '' } as never })
+    const { product, summary, unknown: without, items } = found
+    return {
+      title: `Versions of ${clean(product.name, 100)}`,
+      body: html`<h1>Versions of ${view.link(`/projects/${product.id}`, clean(product.name, 200))}</h1>
+${banner(summary.pending + without.length > 0 || summary.clusters === 0 ? 'undecided' : '', `${number(summary.running)} of ${count(summary.clusters, 'cluster')} run it`, `The newest release is ${clean(product.latest_version, 100) || 'unknown'}. ${count(without.length, 'cluster')} without an inventory.`)}
+${showTable(view, {
+  id: 'versions',
+  caption: 'Versions, the furthest behind first',
+  columns: [
+    {
+      title: 'Cluster',
+      value: (item) =>
+        view.link(`/clusters/${item.cluster_id}`, html`${name(item.cluster_name)} (${name(item.environment)})`),
+      text: (item) => item.cluster_name,
+    },
+    { title: 'Artifact', value: (item) => clean(item.name, 250) },
+    { title: 'Version', value: ({ version }) => clean(version, 100) || 'not stated' },
+    { title: 'Status', value: ({ status }) => statusWords[status], text: ({ status }) => status },
+    {
+      title: 'Releases behind',
+      value: ({ releases_behind }) => figure(releases_behind),
+      text: ({ releases_behind }) => releases_behind,
+      align: 'right',
+    },
+    {
+      title: 'Days behind',
+      value: ({ days_behind }) => figure(days_behind),
+      text: ({ days_behind }) => days_behind,
+      align: 'right',
+    },
+  ],
+  rows: items,
+  json: found,
+  empty: 'No cluster is known to run it.',
+})}`,
+    }
+  },
+}

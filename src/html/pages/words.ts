@@ -1,0 +1,76 @@
+import type { GateVerdict } from '../../contract/gate-verdict.ts'
+import { ReltError } from '../../errors.ts'
+import { html, type Markup, name, number, time } from '../markup.ts'
+import { signed } from '../report/words.ts'
+import type { View } from './view.ts'
+
+/** `n/a` and why. */
+export function unknown(reason: string): Markup {
+  return html`<span class="warn">n/a</span> <span class="soft">${reason}</span>`
+}
+
+/** A figure, or `n/a` where it is not known. */
+export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
+
+export function change(delta: number | null | undefined): Markup {
+  if (delta == null) return html`n/a`
+  return html`<span class="${delta < 0 ? 'bad' : delta > 0 ? 'good' : 'soft'}">${signed(delta)}</span>`
+}
+
+const gateKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }
+
+export function gateWord(verdict: GateVerdict | undefined): Markup {
+  return verdict === undefined ? html`not judged` : html`<span class="${gateKinds[verdict]}">${verdict}</span>`
+}
+
+type Kind = 'failed' | 'undecided' | 'passed' | ''
+
+/** The first thing that a page says. */
+export function banner(kind: Kind, words: Markup | string, more: Markup | string = ''): Markup {
+  return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
+}
+
+export function card(label: string, value: Markup | string, more: Markup | string = '', kind = ''): Markup {
+  return html`<li><span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span></li>
+`
+}
+
+export function section(id: string, title: string, body: Markup): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>
+`
+}
+
+/** A part that can be missing, so that the page has its other parts. */
+export async function partOf<T>(
+  ask: () => Promise<T>,
+): Promise<{ found: T; missing?: undefined } | { found?: undefined; missing: string }> {
+  try {
+    return { found: await ask() }
+  } catch (error) {
+    if (!(error instanceof ReltError) || !['not_found', 'forbidden', 'invalid_param', 'conflict'].includes(error.code))
+      throw error
+    return { missing: error.message }
+  }
+}
+
+interface ClusterName {
+  cluster_name: string
+  environment: string
+}
+
+export function clusterTitle({ cluster_name, environment }: ClusterName): Markup {
+  return html`${name(cluster_name)} <small>${name(environment)}</small>`
+}
+
+/** `prod-eu (prod)`. */
+export const clusterText = ({ cluster_name, environment }: ClusterName): string => `${cluster_name} (${environment})`
+
+export function runLink(view: View, runId: string | null, label: string | Markup): Markup {
+  return runId === null ? html`${label}` : view.link(`/runs/${runId}`, label)
+}
+
+/** A time of the wire, or `never`. */
+export const timeOr = (at: string | null, none = 'never'): Markup => (at === null ? html`${none}` : time(at))

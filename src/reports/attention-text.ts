@@ -1,0 +1,46 @@
+import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import { span } from '../util/duration.ts'
+import { parseTimestamp } from '../util/time.ts'
+
+const sum = (...counts: (number | undefined)[]): number => counts.reduce<number>((all, each) => all + (each ?? 0), 0)
+
+type Describe = (cluster: ReceivedCluster, now: number) => string
+
+/** In words with their numbers. */
+const reasons: Record<string, Describe> = {
+  gate_failed: () => 'gate failed',
+  new_critical: ({ changes }) => `${sum(changes?.new_critical, changes?.regressed_critical)} new critical`,
+  overdue: overdueText,
+  no_scan: () => 'never scanned',
+  stale_scan: () => 'scan is old',
+  affected_critical: ({ freshness }) => `${freshness?.affected_critical} with a critical advisory`,
+  new_high: ({ changes }) => `${sum(changes?.new_high, changes?.regressed_high)} new high`,
+  support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
+  gate_undecided: () => 'gate undecided',
+  checks_not_run: ({ latest_run }) => `${checksText(latest_run?.not_run_checks ?? 0)} not run`,
+  score_fell: ({ latest_run }) => `score ${signed(latest_run?.score_delta)}`,
+  new_findings: ({ changes }) => `${sum(changes?.new_findings, changes?.regressed_findings)} new`,
+  affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
+  support_ending: ({ freshness }) => `${freshness?.ending} near the end of support`,
+  major_behind: ({ freshness }) => `${freshness?.major_behind} outdated by a major version`,
+}
+
+/** `no report for 26h, expected every 24h`. */
+function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
+  const every = expected_reports?.every ?? expected_every
+  const silent = last_scan === null ? 'no report' : `no report for ${span(now - (parseTimestamp(last_scan) ?? now))}`
+  return every === null ? silent : `${silent}, expected every ${span(every)}`
+}
+
+const signed = (value: number | null | undefined): string =>
+  value == null ? 'n/a' : value > 0 ? `+${value}` : String(value)
+
+const checksText = (many: number): string => `${many.toLocaleString('en')} ${many === 1 ? 'check' : 'checks'}`
+
+/** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
+export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
+  return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster, now) ?? reason.replaceAll('_', ' '))
+}
+
+export const isUrgentReason = (reason: string): boolean =>
+  ['gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)

@@ -1,0 +1,102 @@
+import { invalidParams } from '../../errors.ts'
+import type { Call } from '../../html/pages/view.ts'
+import { matchPath } from './match-path.ts'
+
+interface Submission {
+  params: Record<string, string>
+  fields: Record<string, string>
+}
+
+/** What a form of a page changes. */
+interface Action {
+  path: string
+  /** Returns the address to show next, where it is not that of the form. Throws `ReltError`. */
+  run: (call: Call, submitted: Submission) => Promise<string | undefined>
+}
+
+/** Calls of these forms need the nonce of the session. */
+export const actions: readonly Action[] = [
+  {
+    path: '/projects/{id}/subscription',
+    async run(call, { params, fields }) {
+      const product_id = Number(params.id)
+      const { subscribed_ids } = await call('getMySubscriptions', {})
+      if (subscribed_ids.includes(product_id) !== (fields.wanted === 'yes')) {
+        await call('toggleSubscription', { body: { product_id } })
+      }
+      return undefined
+    },
+  },
+  {
+    path: '/labels',
+    async run(call, { fields: { label_name = '', label_color = '' } }) {
+      await call('createLabel', { body: { label_name, label_color } })
+      return undefined
+    },
+  },
+  {
+    path: '/subscriptions/{subscription_id}/labels',
+    async run(call, { params, fields: { add, remove } }) {
+      const subscription_id = params.subscription_id!
+      if (remove) await call('detachLabel', { params: { subscription_id, label_id: remove } })
+      if (add) await call('attachLabels', { params: { subscription_id }, body: { label_ids: [Number(add)] } })
+      return undefined
+    },
+  },
+  {
+    path: '/clusters/{cluster_id}/labels',
+    async run(call, { params, fields }) {
+      const labels = (fields.labels ?? '').split(',').map((label) => label.trim())
+      await call('updateCluster', {
+        params: { cluster_id: params.cluster_id! },
+        body: { labels: labels.filter((label) => label !== '') },
+      })
+      return undefined
+    },
+  },
+  {
+    path: '/exceptions',
+    async run(call, { fields: { fingerprint, reason = '', expires_on = '' } }) {
+      if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
+      const { exception_id } = await call('createException', { body: { fingerprint, reason, expires_on } })
+      return `/exceptions/${exception_id}`
+    },
+  },
+  {
+    path: '/exceptions/{exception_id}/expire',
+    async run(call, { params }) {
+      await call('expireException', { params: { exception_id: params.exception_id! } })
+      return undefined
+    },
+  },
+  {
+    path: '/deliveries/{delivery_id}/retry',
+    async run(call, { params }) {
+      await call('retryDelivery', { params: { delivery_id: params.delivery_id! } })
+      return undefined
+    },
+  },
+  {
+    path: '/deliveries/{delivery_id}/drop',
+    async run(call, { params }) {
+      await call('dropDelivery', { params: { delivery_id: params.delivery_id! } })
+      return undefined
+    },
+  },
+  {
+    path: '/account/keys/{uuid}/revoke',
+    async run(call, { params }) {
+      await call('revokeKey', { params: { uuid: params.uuid! } })
+      return undefined
+    },
+  },
+]
+
+export const findAction = (path: string) => matchPath(actions, path)
+
+/** An address of this server, else the start page: a link must not lead elsewhere after the sign-in. */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined || next.length > 2000 || !/^\/(?![/\\])[!-~]*$/.test(next)) return '/'
+  const url = URL.parse(next, 'http://relt.invalid')
+  return url?.origin === 'http://relt.invalid' ? url.pathname + url.search : '/'
+}

@@ -1,0 +1,165 @@
+import type { RouteName, Routes } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import { ReltError } from '../../errors.ts'
+import { pages } from '../../html/pages/index.ts'
+import { csvOf } from '../../html/pages/page-table.ts'
+import { type Call, View, type Viewer, type WebPage } from '../../html/pages/view.ts'
+import { invoke } from '../../service/invoke.ts'
+import type { Service } from '../../service/service.ts'
+import type { User } from '../../store/user.ts'
+import type { AnswerSlots } from '../http/answer-slots.ts'
+import { readForm } from '../http/body.ts'
+import type { CatalogCache } from '../http/catalog-cache.ts'
+import { identify, isSame, type SignIns } from '../http/identify.ts'
+import { replyText } from '../http/reply.ts'
+import { refuseForeignPages } from '../http/same-origin.ts'
+import type { HttpContext } from '../http/state.ts'
+import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
+import { findAction, safeNext } from './actions.ts'
+import { findAsset } from './assets.ts'
+import { matchPath } from './match-path.ts'
+import { replyPage, showError } from './reply-page.ts'
+import { endSession, redirect, showSignIn, signInPath, signOutPath, startSession } from './sign-in.ts'
+
+export interface PageAnswering {
+  service: Service
+  signIns: SignIns
+  cache: CatalogCache
+  slots: AnswerSlots
+  /** Answers heavy routes in place of this thread. */
+  heavy: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
+  isStopping: () => boolean
+  /** Throws `rate_limited`. */
+  takeTurn: (c: HttpContext) => void
+  answerUnknown: (c: HttpContext) => Promise<Response>
+  noteFailure: (error: unknown) => void
+}
+
+/** Answers every address outside of the interface: pages, what they load, and what their forms change. */
+export async function answerPage(c: HttpContext, answering: PageAnswering): Promise<Response> {
+  const { isStopping, noteFailure } = answering
+  const asset = findAsset(c)
+  if (asset) return asset
+  try {
+    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+    return await answer(c, answering)
+  } catch (error) {
+    noteFailure(error)
+    return showError(c, error)
+  }
+}
+
+async function answer(c: HttpContext, answering: PageAnswering): Promise<Response> {
+  const { signIns, takeTurn, answerUnknown } = answering
+  const { method, path } = c.req
+  const isRead = method === 'GET' || method === 'HEAD'
+  const found = isRead ? matchPath(pages, path) : method === 'POST' ? findAction(path) : undefined
+  const isSignIn = path === signInPath || path === signOutPath
+  if (!found && !isSignIn) {
+    if (!isRead || !c.req.header('accept')?.includes('text/html')) return answerUnknown(c)
+    throw new ReltError('not_found', 'There is no page at this address.')
+  }
+  Object.assign(c.get('state'), { route: 'page', path: found?.entry.path ?? path })
+  refuseForeignPages(c)
+  await identify(c, signIns)
+  const state = c.get('state')
+  // Reading a page changes nothing, and other sites cannot read it: the cookie is enough.
+  if (isRead) state.user ??= state.session?.user
+  takeTurn(c)
+  if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
+  if (isRead) {
+    if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')
+    if (!state.user) return refuseAnonymous(c)
+    return answering.slots.make(c, 'a page', () => showPage(c, found as PageMatch, state.user!, answering))
+  }
+  const fields = await readForm(c)
+  const { session } = state
+  if (!session || !isSame(fields._wpnonce ?? '', session.nonce)) {
+    throw new ReltError('forbidden', 'This form is from another session. Reload the page, and try again.')
+  }
+  state.user = session.user
+  if (path === signOutPath) return endSession(c, signIns)
+  const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
+  const next = await entry.run(callerOf(c, session.user, teamOf(c), answering), { params, fields })
+  return redirect(c, next ?? safeNext(fields.next))
+}
+
+interface PageMatch {
+  entry: WebPage
+  params: Record<string, string>
+}
+
+const teamOf = (c: HttpContext): string | undefined => c.req.query('team') || c.get('state').team
+
+function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
+  const { pathname, search } = new URL(c.req.url)
+  if (c.req.query('format')) throw new ReltError('unauthenticated', 'Sign in to download this.')
+  const next = pathname + search
+  return redirect(c, next === '/' ? signInPath : `${signInPath}?next=${encodeURIComponent(next)}`)
+}
+
+/** Calls the service as the interface does: heavy routes in a worker, and the same checks of access. */
+function callerOf(
+  c: HttpContext,
+  user: User,
+  team: string | undefined,
+  { service, heavy, cache }: PageAnswering,
+): Call {
+  const { requestId } = c.get('state')
+  return async (name: RouteName, input: object) => {
+    const route: Routes[RouteName] & { heavy?: true; changesCatalog?: true } = routes[name]
+    const request = { ...input, user, team, requestId }
+    if (route.heavy && heavy) return JSON.parse(Buffer.from((await heavy({ name, request })).json).toString('utf8'))
+    const answer = await invoke(service, name, request)
+    if (route.changesCatalog) cache.clear()
+    // biome-ignore lint/suspicious/noExplicitAny: the answer is that of the named route
+    return answer as any
+  }
+}
+
+async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, answering: PageAnswering) {
+  const { service } = answering
+  const team = teamOf(c)
+  const call = callerOf(c, user, team, answering)
+  const viewer = await viewerOf(c, user, call, service)
+  const given = new URL(c.req.url).searchParams
+  const known = new Set<string>(['page', ...(entry.filters ?? [])])
+  const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
+  const { format, table } = Object.fromEntries(given)
+  const view = new View({
+    path: c.req.path,
+    query: { ...query, ...(team !== undefined && { team }) },
+    viewer,
+    now: service.now(),
+  })
+  const { title, body } = await entry.show({ params, query, view, call })
+  if (format !== undefined) return download(c, view, { format, table })
+  return replyPage(c, { title, body, view })
+}
+
+async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Service): Promise<Viewer> {
+  const { team = null, teams = [] } = await call('getCurrentKey', {})
+  return {
+    login: user.login,
+    isAdmin: user.role === 'admin',
+    isPro: plans[user.plan].proFeatures,
+    nonce: c.get('state').session?.nonce,
+    team,
+    teams: teams.map(({ name }) => name),
+  }
+}
+
+async function download(
+  c: HttpContext,
+  { tables }: View,
+  { format, table }: { format: string; table: string | undefined },
+): Promise<Response> {
+  const found = tables.find(({ id }) => id === table)
+  if (!found) throw new ReltError('not_found', 'The page has no such table.')
+  if (format === 'json') return replyText(c, JSON.stringify(found.json))
+  if (format !== 'csv') throw new ReltError('not_found', 'A table is there as csv and json.')
+  return replyText(c, await csvOf(found), {
+    type: 'text/csv; charset=utf-8',
+    headers: { 'Content-Disposition': `attachment; filename="relt-${found.id}.csv"` },
+  })
+}

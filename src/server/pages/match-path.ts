@@ -1,0 +1,32 @@
+/** The entry whose path, such as `/runs/{run_id}`, fits; a fixed word goes before a parameter. */
+export function matchPath<T extends { path: string }>(
+  entries: readonly T[],
+  path: string,
+): { entry: T; params: Record<string, string> } | undefined {
+  const words = path.split('/')
+  const found = entries.flatMap((entry) => {
+    const params = match(entry.path.split('/'), words)
+    return params ? [{ entry, params }] : []
+  })
+  return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]
+}
+
+function match(pattern: string[], words: string[]): Record<string, string> | undefined {
+  if (pattern.length !== words.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [i, part] of pattern.entries()) {
+    const word = decode(words[i]!)
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name !== undefined && word) params[name] = word
+    else if (part !== words[i]) return undefined
+  }
+  return params
+}
+
+function decode(word: string): string | undefined {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { clean, html, type Markup, number } from '../../html/markup.ts'
+import { renderFrame } from '../../html/pages/frame.ts'
+import { pages } from '../../html/pages/index.ts'
+import type { View } from '../../html/pages/view.ts'
+import { version } from '../../version.ts'
+import { toWireError } from '../http/on-error.ts'
+import { replyText } from '../http/reply.ts'
+import type { HttpContext } from '../http/state.ts'
+import { assetPaths } from './assets.ts'
+import { signInPath } from './sign-in-path.ts'
+
+const policy = [
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'",
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+].join('; ')
+
+interface ShownDocument {
+  title: string
+  body: Markup
+  /** Undefined before the sign-in. */
+  view?: View
+  status?: number
+  headers?: Record<string, string>
+}
+
+export function replyPage(c: HttpContext, { title, body, view, status = 200, headers }: ShownDocument) {
+  const text = renderFrame({ title, body, assets: assetPaths, signedIn: view && { view, pages }, version })
+  return replyText(c, text, {
+    status,
+    type: 'text/html; charset=utf-8',
+    // Without a referrer browsers would send forms with the origin `null`, which is nobody's.
+    headers: { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin', ...headers },
+  })
+}
+
+const titles: Record<number, string> = {
+  400: 'This address cannot be shown',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many requests',
+  503: 'Not available now',
+}
+
+/** A failure says what the interface says, and nothing of its cause. */
+export function showError(c: HttpContext, error: unknown): Promise<Response> {
+  const { requestId, user } = c.get('state')
+  const { message, data } = toWireError(error, requestId)
+  const { status, params = {} } = data
+  const retryAfter = (error as { retryAfter?: number }).retryAfter
+  const title = titles[status] ?? 'This did not work'
+  const body = html`<h1>${title}</h1>
+<p>${clean(message, 600)}</p>
+${Object.keys(params).length > 0 && html`<ul class="plain">${Object.entries(params).map(([name, why]) => html`<li>${clean(name, 100)}: ${clean(why, 300)}</li>`)}</ul>`}
+<p>${status === 401 ? html`<a href="${signInPath}">Sign in</a>` : user ? html`<a href="/">Start page</a>` : ''} ${retryAfter !== undefined && `Retry in ${number(retryAfter)} s.`}</p>`
+  const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfter ?? 5) } : {}
+  return replyPage(c, { title, body, status, headers })
+}

@@ -1,0 +1,54 @@
+import { ReltError } from '../../errors.ts'
+import { html, type Markup } from '../../html/markup.ts'
+import { readForm } from '../http/body.ts'
+import type { SignIns } from '../http/identify.ts'
+import { replyText } from '../http/reply.ts'
+import { sessionHeaders, signIn } from '../http/session.ts'
+import type { HttpContext } from '../http/state.ts'
+import { safeNext } from './actions.ts'
+import { replyPage } from './reply-page.ts'
+import { signInPath } from './sign-in-path.ts'
+
+export { signInPath }
+export const signOutPath = '/sign-out'
+
+export function redirect(c: HttpContext, to: string, headers: Record<string, string> = {}): Promise<Response> {
+  return replyText(c, '', { status: 303, type: 'text/plain; charset=utf-8', headers: { Location: to, ...headers } })
+}
+
+export function showSignIn(c: HttpContext): Promise<Response> {
+  const next = safeNext(c.req.query('next'))
+  if (c.get('state').session) return redirect(c, next)
+  return replyPage(c, { title: 'Sign in', body: form({ next }) })
+}
+
+export async function startSession(c: HttpContext, signIns: SignIns): Promise<Response> {
+  const { username = '', password = '', next: wanted } = await readForm(c)
+  const next = safeNext(wanted)
+  try {
+    const { token, expiresAt } = await signIn(c, { username, password }, signIns)
+    return await redirect(c, next, sessionHeaders(c, token, expiresAt - signIns.service.now()))
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'unauthenticated') throw error
+    const problem = 'The login name and the password do not fit.'
+    return replyPage(c, { title: 'Sign in', body: form({ next, username, problem }), status: 401 })
+  }
+}
+
+export async function endSession(c: HttpContext, { service, accounts }: SignIns): Promise<Response> {
+  const { session } = c.get('state')
+  if (session) await accounts.deleteSession(service, session.token)
+  return redirect(c, signInPath, sessionHeaders(c, '', 0))
+}
+
+function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }): Markup {
+  return html`<h1>Sign in</h1>
+${problem && html`<p class="bad" role="alert">${problem}</p>`}
+<form class="sign-in" method="post" action="${signInPath}">
+<label>Login name <input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${username === '' && html` autofocus`}></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" required${username !== '' && html` autofocus`}></label>
+<input type="hidden" name="next" value="${next}">
+<button type="submit">Sign in</button>
+</form>
+<p class="note">The password is that of your account, not an API key. An admin of the server sets it: <code class="command">relt admin users set-password LOGIN</code></p>`
+}

@@ -1,0 +1,317 @@
+import { HtmlValidate } from 'html-validate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { pages } from '../../src/html/pages/index.ts'
+import { addMember, addTeam } from '../../src/store/team.ts'
+import { updateUser } from '../../src/store/user.ts'
+import { hostileTexts } from '../html/hostile.ts'
+import { type Row, scan } from '../reports/scan.ts'
+import { type Call, openHttp } from './http.ts'
+
+const password = 'correct horse battery'
+const browser = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+
+/** The application with two accounts that share nothing, and a cluster of the first in a team of its own. */
+async function openSite(options: Parameters<typeof openHttp>[0] = {}, whenDone?: Parameters<typeof openHttp>[1]) {
+  const opened = await openHttp(options, whenDone)
+  const { db, clock, service, call } = opened
+  const ada = await opened.signUp('ada', { plan: 'pro_plus', role: 'admin', password })
+  const eve = await opened.signUp('eve', { plan: 'pro_plus', password })
+  const teamId = await addTeam(db, 'platform', clock.now)
+  await addMember(db, { teamId, userId: ada.user.id }, { role: 'owner', isDefault: true })
+
+  const open = (path: string, { headers, ...more }: Call = {}) =>
+    call(path, { ...more, absolute: true, headers: { ...browser, ...headers } })
+  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    open(path, {
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  async function signIn(username: string) {
+    const answer = await submit('/sign-in', { username, password })
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    const page = await open('/account', { headers: { cookie } })
+    return { headers: { cookie }, nonce: /name="_wpnonce" value="(\w+)"/.exec(page.body)![1]! }
+  }
+  const upload = (rows: Row[], more: Parameters<typeof scan>[1] = {}) =>
+    call('/cluster-reports', {
+      headers: ada.headers,
+      body: {
+        environment: 'prod',
+        report: { ...scan(rows, more), artifacts: { images: [{ fullRef: 'nginx:1.25.0' }] } },
+      },
+    })
+  return { ...opened, service, ada, eve, open, submit, signIn, upload }
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>
+
+const secret = 'zq7'
+
+/** Everything that a page can be about, of the first account. */
+async function fill({ upload, call, ada, db }: Site) {
+  const options = { cluster: `shop-${secret}`, score: 70 }
+  const rows = [{ check: 'SEC001', severity: 'critical', namespace: `ns-${secret}`, resource: `pod/${secret}` }]
+  await upload(rows, { ...options, generatedAt: '2026-08-30T00:00:00Z' })
+  const more = [...rows, { check: 'SEC002', severity: 'high', resource: `pod/new-${secret}` }]
+  const { body: run } = await upload(more, { ...options, score: 61, generatedAt: '2026-08-31T00:00:00Z' })
+  const { headers } = ada
+  const clusters = await call('/clusters', { headers })
+  const findings = await call('/findings', { headers })
+  const { fingerprint } = findings.body.items[0]
+  const expires_on = '2026-10-01'
+  const exception = await call('/exceptions', { headers, body: { fingerprint, reason: `why ${secret}`, expires_on } })
+  await call('/toggle-sub', { headers, body: { product_id: 1 } })
+  await call('/labels', { headers, body: { label_name: `label ${secret}`, label_color: '#112233' } })
+  const email = 'ada@example.com'
+  await updateUser(db, 'ada', { email })
+  await call('/test-notification', { headers, body: { channel: 'email' } })
+  const deliveries = await call('/deliveries', { headers })
+  return {
+    cluster_id: clusters.body.items[0].cluster_id as string,
+    run_id: run.run_id as string,
+    fingerprint: fingerprint as string,
+    exception_id: exception.body.exception_id as string,
+    id: '1',
+    delivery_id: deliveries.body.items[0].delivery_id as string,
+  }
+}
+
+const queries: Record<string, string> = { '/versions': '?product_id=1' }
+
+/** The address of a page about what the first account has. */
+function addressOf(path: string, ids: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!) + (queries[path] ?? '')
+}
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    ...{ 'doctype-style': 'off', 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'error' },
+    // Buttons and inputs of equal forms have equal names on purpose.
+    'form-dup-name': 'off',
+  },
+})
+
+async function faultsOf(page: string): Promise<string[]> {
+  const { results } = await validator.validateString(page)
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))
+}
+
+let site: Site
+let ids: Record<string, string>
+let ada: Awaited<ReturnType<Site['signIn']>>
+let eve: typeof ada
+beforeAll(async () => {
+  site = await openSite({}, () => {})
+  ids = await fill(site)
+  ada = await site.signIn('ada')
+  eve = await site.signIn('eve')
+})
+
+describe('a walk over the table of pages', () => {
+  test.each(pages.map(({ path }) => path))('%s is a valid page for its owner', async (path) => {
+    const address = addressOf(path, ids)
+    const { status, body, headers } = await site.open(address, { headers: ada.headers })
+    expect([status, body.slice(0, 15)]).toEqual([200, '<!doctype html>'])
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+    expect(await faultsOf(body)).toEqual([])
+    expect(body.replace(/<[^>]*>/g, ' ')).not.toMatch(/\b(?:undefined|NaN|null)\b|\[object/)
+    expect(body).not.toMatch(/\son\w+=|<script(?! src="\/assets\/)|<(?:img|iframe)/)
+  })
+
+  test.each(pages.map(({ path }) => path))('%s shows another account nothing', async (path) => {
+    const address = addressOf(path, ids)
+    const separator = address.includes('?') ? '&' : '?'
+    for (const tail of ['', `${separator}team=platform`]) {
+      const { status, body } = await site.open(address + tail, { headers: eve.headers })
+      const isOwn = path.includes('{') && path !== '/projects/{id}'
+      if (isOwn || tail) expect([address + tail, status]).toEqual([address + tail, 404])
+      expect(body).not.toContain(secret)
+    }
+  })
+
+  test('another account finds no run, cluster or finding in an address', async () => {
+    for (const address of [
+      `/compare?to_run_id=${ids.run_id}`,
+      `/compare?cluster_name=shop-${secret}`,
+      `/findings?run_id=${ids.run_id}`,
+      `/findings?cluster_name=shop-${secret}`,
+    ]) {
+      const { status, body } = await site.open(address, { headers: eve.headers })
+      expect([address, status]).toEqual([address, 404])
+      expect(body).not.toContain(`pod/${secret}`)
+    }
+  })
+
+  test('without a session every page leads to the sign-in, and downloads are refused', async () => {
+    for (const { path } of pages) {
+      const address = addressOf(path, ids)
+      const { status, headers } = await site.open(address)
+      expect([status, headers.get('location')!.split('?')[0]]).toEqual([303, '/sign-in'])
+    }
+    expect((await site.open('/findings?table=findings&format=csv')).status).toBe(401)
+  })
+
+  test('each table is there as CSV and JSON', async () => {
+    let seen = 0
+    for (const { path } of pages) {
+      const address = addressOf(path, ids)
+      const { body } = await site.open(address, { headers: ada.headers })
+      for (const [, link] of body.matchAll(/href="([^"]*format=(?:csv|json))"/g)) {
+        const { status, headers } = await site.open(link.replaceAll('&amp;', '&'), { headers: ada.headers })
+        expect([link, status]).toEqual([link, 200])
+        expect(headers.get('content-type')).toMatch(/^(?:text\/csv|application\/json); charset=utf-8$/)
+        seen++
+      }
+    }
+    expect(seen).toBeGreaterThan(20)
+  })
+
+  test('a table of a list has its rows, filters and downloads by its address', async () => {
+    const asked = '/findings?severity=critical&search=pod'
+    const { body } = await site.open(`${asked}&table=findings&format=csv`, { headers: ada.headers })
+    expect(body.split('\n').slice(0, 2)).toEqual([
+      'severity,finding,namespace,resource,check,cluster,first_seen,scanned',
+      `critical,is wrong,ns-${secret},pod/${secret},SEC001 Name of SEC001,shop-${secret},2026-08-30 00:00:00,2026-08-31 00:00:00`,
+    ])
+    const page = await site.open(asked, { headers: ada.headers })
+    expect(page.body).toContain('<option value="critical" selected>')
+  })
+
+  test('forms need the nonce of the session, and no other origin can submit them', async () => {
+    const { headers, nonce } = ada
+    const action = `/exceptions/${ids.exception_id}/expire`
+    for (const fields of [{}, { _wpnonce: 'wrong' }, { _wpnonce: eve.nonce }]) {
+      expect((await site.submit(action, fields as never, headers)).status).toBe(403)
+    }
+    const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
+    expect((await site.submit(action, { _wpnonce: nonce }, foreign)).status).toBe(403)
+    expect((await site.submit(action, { _wpnonce: eve.nonce }, eve.headers)).status).toBe(404)
+    const { state } = (await site.call(`/exceptions/${ids.exception_id}`, { headers: site.ada.headers })).body
+    expect(state).toBe('active')
+  })
+
+  test('forms subscribe, label, add and end exceptions, and revoke keys', async () => {
+    const { headers, nonce } = ada
+    const send = async (path: string, fields: Record<string, string>) => {
+      const { status, headers: got } = await site.submit(
+        path,
+        { _wpnonce: nonce, next: '/account', ...fields },
+        headers,
+      )
+      return `${status} ${got.get('location')}`
+    }
+    const read = async (path: string) => (await site.call(path, { headers: site.ada.headers })).body
+    // A stale page must not do the opposite.
+    for (let i = 0; i < 2; i++) expect(await send('/projects/2/subscription', { wanted: 'yes' })).toBe('303 /account')
+    expect((await read('/my-subscriptions')).subscribed_ids).toContain(2)
+    await send('/projects/2/subscription', { wanted: 'no' })
+    expect((await read('/my-subscriptions')).subscribed_ids).not.toContain(2)
+    const [{ id: subscription }] = (await read('/subscriptions')).subscriptions
+    await send('/labels', { label_name: 'prod', label_color: '#00ff00' })
+    const { id: label } = (await read('/labels')).labels.find(
+      (each: { label_name: string }) => each.label_name === 'prod',
+    )
+    const labelsNow = async () => (await read('/subscriptions')).subscriptions[0].labels.length
+    await send(`/subscriptions/${subscription}/labels`, { add: String(label) })
+    expect(await labelsNow()).toBe(1)
+    await send(`/subscriptions/${subscription}/labels`, { remove: String(label) })
+    expect(await labelsNow()).toBe(0)
+    await send(`/clusters/${ids.cluster_id}/labels`, { labels: 'eu, payments' })
+    expect((await read(`/clusters/${ids.cluster_id}`)).labels).toEqual(['eu', 'payments'])
+    const exception = { fingerprint: ids.fingerprint!, reason: 'accepted', expires_on: '2026-09-30' }
+    const added = (await send('/exceptions', exception)).split(' ')[1]!
+    expect(added).toMatch(/^\/exceptions\/exc_/)
+    await send(`${added}/expire`, {})
+    expect((await read(added)).state).toBe('expired')
+    const { uuid } = (await site.call('/api-keys', { headers: site.ada.headers, body: { name: 'old' } })).body.item
+    await send(`/account/keys/${uuid}/revoke`, {})
+    expect((await read('/api-keys')).keys.map((key: { uuid: string }) => key.uuid)).not.toContain(uuid)
+  })
+})
+
+test('the sign-in leads to the wanted page of this server and to no other', async () => {
+  const { open, submit } = site
+  const { headers } = await open('/findings?severity=high')
+  expect(headers.get('location')).toBe('/sign-in?next=%2Ffindings%3Fseverity%3Dhigh')
+  const nextOf = async (next: string) =>
+    (await submit('/sign-in', { username: 'ada', password, next })).headers.get('location')
+  expect(await nextOf('/findings?severity=high')).toBe('/findings?severity=high')
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\n/evil.example',
+    '',
+  ])
+    expect(await nextOf(next)).toBe('/')
+})
+
+test('a wrong password shows the form again, and failures are limited', async () => {
+  const { submit } = await openSite({ failuresPerMinute: 2 })
+  const attempt = (username: string) => submit('/sign-in', { username, password: 'wrong' })
+  const { status, body } = await attempt('"><script>')
+  expect([status, body.includes('&quot;&gt;&lt;script&gt;')]).toEqual([401, true])
+  await attempt('ada')
+  const refused = await attempt('ada')
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+})
+
+test('the sign-out ends the session', async () => {
+  const { open, submit, signIn } = site
+  const { headers, nonce } = await signIn('ada')
+  expect((await submit('/sign-out', {}, headers)).status).toBe(403)
+  expect((await submit('/sign-out', { _wpnonce: nonce }, headers)).headers.get('location')).toBe('/sign-in')
+  expect((await open('/account', { headers })).headers.get('location')).toMatch(/^\/sign-in/)
+})
+
+test('hostile texts of a report stay text on every page', async () => {
+  const texts = hostileTexts.map((text) => text.slice(0, 2000))
+  const rows = texts.map((text, i) => ({
+    check: `SEC0${10 + i}`,
+    resource: text,
+    message: text,
+    value: text,
+    namespace: text,
+  }))
+  const { body: run } = await site.upload(rows, { generatedAt: '2026-08-31T00:00:00Z', cluster: 'hostile' })
+  const { headers } = ada
+  const found = (await site.call('/findings?per_page=100', { headers: site.ada.headers })).body.items
+  const addresses = [
+    '/',
+    '/findings',
+    '/findings?group_by=resource',
+    `/runs/${run.run_id}`,
+    `/runs/${run.run_id}/freshness`,
+  ]
+  for (const { fingerprint } of found) addresses.push(`/findings/${fingerprint}`)
+  addresses.push(...texts.map((text) => `/findings?search=${encodeURIComponent(text.toWellFormed().slice(0, 200))}`))
+  for (const address of addresses) {
+    const { body } = await site.open(address, { headers })
+    const tags = [...body.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag]) => tag.toLowerCase())
+    expect(tags.filter((tag: string) => ['img', 'iframe', 'object', 'base', 'style'].includes(tag))).toEqual([])
+    expect(tags.filter((tag: string) => tag === 'script')).toHaveLength(1)
+    expect(body).not.toMatch(/href="(?!\/|#|https:)/)
+  }
+})
+
+test('assets keep for good under the hash in their names', async () => {
+  const { open } = site
+  const { body } = await open('/sign-in')
+  const paths = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+  expect(paths).toHaveLength(3)
+  for (const path of paths) {
+    const { status, headers } = await open(path)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  }
+  expect((await open('/assets/relt-0000000000000000.css')).status).toBe(404)
+})
+
+test('without pages the server has only its interface', async () => {
+  const { open } = await openSite({ pages: false })
+  for (const path of ['/', '/sign-in']) expect((await open(path)).status).toBe(404)
+})
