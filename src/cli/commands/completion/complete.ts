@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
+import { SeveralOption } from '../../input/several-option.ts'
 import type { Candidate } from './candidate.ts'
 import { columnsOf } from './columns.ts'
 
@@ -46,13 +47,14 @@ function completeOption(
   lookup: Lookup,
   given: GivenOptions,
 ): Promise<Completion> | Completion {
+  if (option instanceof SeveralOption) return completeLastOf(option.words, prefix)
   const name = option.attributeName()
   return name === 'columns' || name === 'sortBy'
     ? completeColumns(command, name, prefix)
     : completeValue(wantedBy(option), prefix, lookup, given)
 }
 
-/** Completes the last of several columns; a leading minus is kept. */
+/** A leading minus is kept. */
 function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
   const path = lineOf(command)
     .map((each) => each.name())
@@ -60,12 +62,22 @@ function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix:
     .slice(1)
     .join(' ')
   const titles = columnsOf[path]?.split(' ') ?? []
-  const before = option === 'columns' ? prefix.slice(0, prefix.lastIndexOf(',') + 1) : prefix.startsWith('-') ? '-' : ''
-  const taken = new Set(before.split(','))
-  const free = titles.filter((title) => !taken.has(title))
+  if (option === 'columns') return completeLastOf(titles, prefix)
+  const order = prefix.startsWith('-') ? '-' : ''
   return startingWith(
     prefix,
-    free.map((title) => ({ value: `${before}${title}` })),
+    titles.map((title) => ({ value: `${order}${title}` })),
+  )
+}
+
+/** Completes the last of several words, which are separated by commas. */
+function completeLastOf(words: readonly string[], prefix: string): Completion {
+  const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
+  const taken = new Set(before.split(','))
+  const free = words.filter((word) => !taken.has(word))
+  return startingWith(
+    prefix,
+    free.map((word) => ({ value: `${before}${word}` })),
   )
 }
 

@@ -42,7 +42,12 @@ _relt() {
   done
   _describe relt candidates
 }
-compdef _relt relt
+# From a folder of $fpath, zsh runs this file itself for the first completion.
+if [[ $funcstack[1] == _relt ]]; then
+  _relt "$@"
+else
+  compdef _relt relt
+fi
 `,
   fish: `# In ~/.config/fish/completions/relt.fish: relt completion fish | source
 function __relt_complete

@@ -5,7 +5,7 @@ import { ago } from '../../output/time.ts'
 
 interface Asked {
   /** States that were asked for; undefined means open. */
-  state: string | undefined
+  state: string[] | undefined
   /** Unix seconds. */
   now: number
 }
@@ -17,9 +17,8 @@ export function runsRemarks(looked: RunsCoverage, now: number): Remark[] {
 }
 
 /** Runs behind the answer, and clusters and checks that it does not cover. */
-export function coverageRemarks(looked: FindingCoverage, { state = 'open', now }: Asked): Remark[] {
+export function coverageRemarks(looked: FindingCoverage, { state: states = ['open'], now }: Asked): Remark[] {
   if (looked.runs === 0) return []
-  const states = state.split(',')
   return [
     scansRemark(looked, now),
     ...(looked.suppressed_findings > 0 && !states.includes('suppressed')

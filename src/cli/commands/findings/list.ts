@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
+import { SeveralOption } from '../../input/several-option.ts'
 import type { Io } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
@@ -16,12 +17,12 @@ import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
 
 export interface ListFindingsOptions extends ChoiceOptions, PageOptions {
-  severity?: string
+  severity?: string[]
   namespace?: string
   check?: string
   resource?: string
   search?: string
-  state?: string
+  state?: string[]
   groupBy?: (typeof findingGroupings)[number]
   sort?: (typeof findingOrders)[number]
 }
@@ -35,37 +36,36 @@ export function createCommand(context: Context, run = runList): Command {
   ])
   addChoiceOptions(command)
     .argument('[run]', `${runForms} (default: the latest run of each scanner)`)
-    .option(
-      '-s, --severity <severities>',
-      `${findingSeverities.join(', ')}; several with commas`,
-      someOf(findingSeverities),
+    .addOption(
+      new SeveralOption(
+        '-s, --severity <severities>',
+        `${findingSeverities.join(', ')}; several with commas`,
+        findingSeverities,
+      ),
     )
     .option('--namespace <name>', 'namespace; - for findings without one')
     .option('--check <id>', 'check, by its id')
     .option('--resource <text>', 'part of the resource, such as deployment/web')
     .option('--search <text>', 'part of check, namespace, resource, message or value')
-    .option(
-      '--state <states>',
-      `${findingStates.join(', ')}; several with commas (default: open)`,
-      someOf(findingStates),
+    .addOption(
+      new SeveralOption(
+        '--state <states>',
+        `${findingStates.join(', ')}; several with commas (default: open)`,
+        findingStates,
+      ),
     )
     .addOption(new Option('-g, --group-by <field>', 'count findings by a field').choices(findingGroupings))
     .addOption(new Option('--sort <field>', 'order of the rows (default: severity)').choices(findingOrders))
   return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
-function someOf(choices: readonly string[]): (text: string) => string {
-  return (text) => {
-    const words = text.split(',').map((word) => word.trim().toLowerCase())
-    if (words.every((word) => choices.includes(word))) return words.join(',')
-    throw new InvalidArgumentError(`Use some of ${choices.join(', ')}, with commas.`)
-  }
-}
-
 export async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
   const client = await cli.context.client()
   const { severity, namespace, check, resource, search, state, groupBy: group_by, sort } = options
-  const given = Object.entries({ severity, namespace, check, resource, search, state, group_by, sort })
+  const given = Object.entries({
+    ...{ severity: severity?.join(','), state: state?.join(',') },
+    ...{ namespace, check, resource, search, group_by, sort },
+  })
   const query = {
     ...(await chooseRuns(cli, id, options)),
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
@@ -102,7 +102,7 @@ function emptyText(
 ) {
   if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'
   const filters = [severity, namespace, check, resource, search].some((filter) => filter !== undefined)
-  const states = state === undefined || state === 'open' ? 'open' : state.split(',').join(' or ')
+  const states = state?.join(' or ') ?? 'open'
   const what = states === 'not-run' ? 'No check that did not run' : `No ${states} finding`
   return `${what}${filters ? ' matches these filters' : ''} in ${count(looked_at.runs, 'run')} of ${count(looked_at.clusters, 'cluster')}.`
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { SeveralOption } from '../../input/several-option.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -37,16 +38,11 @@ export function createCommand(context: Context, run = runHtml): Command {
     .option('--freshness', 'include outdated artifacts and ends of support')
     .option('-o, --out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
     .option('--assets', 'write the styles to report.css beside the page, and no script')
-    .option('--redact <kinds>', `leave out ${redactions.join(', ')}; several with commas`, someRedactions)
+    .addOption(
+      new SeveralOption('--redact <kinds>', `leave out ${redactions.join(', ')}; several with commas`, redactions),
+    )
     .option('--open', 'open the page in a browser')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
-
-function someRedactions(text: string): HtmlOptions['redact'] {
-  const words = text.split(',').map((word) => word.trim())
-  const known = redactions.filter((kind) => words.includes(kind))
-  if (words.every((word) => (redactions as readonly string[]).includes(word))) return known
-  throw new InvalidArgumentError(`Use some of ${redactions.join(', ')}, with commas.`)
 }
 
 export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {

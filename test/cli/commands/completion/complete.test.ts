@@ -55,7 +55,16 @@ describe('completing', () => {
     [['-sco', 'reports', 'list', '--sort-by'], ['-score']],
     [['--sort-by=sco', 'reports', 'list'], ['--sort-by=score']],
     [['', 'reports', 'upload', '--columns'], []],
-  ])('names columns: %j', async ([prefix, ...before], expected) => {
+    [
+      ['', 'findings', 'list', '--severity'],
+      ['critical', 'high', 'medium', 'low', 'info'],
+    ],
+    [['critical,h', 'findings', 'list', '-s'], ['critical,high']],
+    [
+      ['--redact=ids,name', 'reports', 'html'],
+      ['--redact=ids,names', '--redact=ids,namespaces'],
+    ],
+  ])('names columns and other words of a list: %j', async ([prefix, ...before], expected) => {
     expect(values(await ask(prefix!, ...before)).sort()).toEqual(expected.sort())
   })
 

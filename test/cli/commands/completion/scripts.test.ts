@@ -60,6 +60,20 @@ _relt`,
     )
     expect(lines).toEqual(['search:Find projects by name, description, category or repository'])
   })
+
+  test('completes from the first time when the script is loaded on demand', () => {
+    writeFileSync(join(folder, '_relt'), scripts.zsh)
+    const lines = run(
+      'zsh',
+      ['-f', '-c'],
+      `_describe() { print -l -- "\${(@P)2}" }
+fpath=(. $fpath)
+autoload -U _relt
+words=(relt projects se); CURRENT=3; PREFIX=se
+_relt`,
+    )
+    expect(lines).toHaveLength(1)
+  })
 })
 
 describe.skipIf(!isThere('fish'))('fish', () => {
