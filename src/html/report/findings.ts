@@ -50,12 +50,7 @@ export function renderFindings({ findings, run, csv }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { found } = findings
   const { checks, suppressed, suppressed_count } = found
-  const byCheck = Map.groupBy(found.items, ({ check_id }) => check_id)
-  const share = equalShare(
-    checks.map(({ check_id }) => byCheck.get(check_id)?.length ?? 0),
-    mostFindings,
-  )
-  const listed = checks.map((check) => ({ check, items: byCheck.get(check.check_id)?.slice(0, share) ?? [] }))
+  const listed = shareOf(found)
   const shown = listed.reduce((sum, { items }) => sum + items.length, 0)
   const left = found.findings - shown
   return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
@@ -63,6 +58,19 @@ ${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)}
 ${listed.map(({ check, items }) => renderCheck(check, items))}
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
+
+/** The findings that a page lists, an equal share of each check. */
+function shareOf({ checks, items }: ListedFindings): { check: CheckOfRun; items: Finding[] }[] {
+  const byCheck = Map.groupBy(items, ({ check_id }) => check_id)
+  const share = equalShare(
+    checks.map(({ check_id }) => byCheck.get(check_id)?.length ?? 0),
+    mostFindings,
+  )
+  return checks.map((check) => ({ check, items: byCheck.get(check.check_id)?.slice(0, share) ?? [] }))
+}
+
+export const countListed = (found: ListedFindings): number =>
+  shareOf(found).reduce((sum, { items }) => sum + items.length, 0)
 
 function restText(csv: string | null, runId: string): Markup {
   if (csv) return html`<a href="${encodeURIComponent(csv)}">${clean(csv)}</a> lists all.`

@@ -57,6 +57,11 @@ export function write(file: string, text: string): void {
   naming(file, () => writeFileSync(file, text))
 }
 
+/** Throws `usage` if the file cannot be written. */
+export function addTo(file: string, text: string): void {
+  naming(file, () => appendFileSync(file, text))
+}
+
 function append(file: string, render: (room: number) => string): void {
   naming(file, () => {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

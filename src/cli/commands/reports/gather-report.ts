@@ -4,7 +4,7 @@ import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { ReltError } from '../../../errors.ts'
-import { type ListedFindings, mostFindings, type Part, type RunReport } from '../../../html/report/report.ts'
+import type { ListedFindings, Part, RunReport } from '../../../html/report/report.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { compareWithPrevious } from '../../../submit/follow-up.ts'
 import type { Judgement } from '../../../submit/judge.ts'
@@ -18,6 +18,9 @@ export interface ReportParts {
   /** Days to look back. */
   trends: number | undefined
 }
+
+/** A file beside the page lists those that the page cannot; asking again would take as long. */
+const everyFinding = 1_000_000
 
 export const everyPart: ReportParts = { compare: true, freshness: true, trends: 30 }
 
@@ -38,7 +41,7 @@ export async function gatherReport(
     comparison: compare
       ? await partOf(() => compareWithPrevious(client, run_id), 'The cluster has no earlier run of this scanner.')
       : left('--compare'),
-    findings: await partOf(() => findFindings(client, run, mostFindings)),
+    findings: await partOf(() => findFindings(client, run, everyFinding)),
     freshness: freshness
       ? await partOf(() => client.call('reportFreshness', { params: { run_id } }))
       : left('--freshness'),
@@ -110,7 +113,7 @@ async function findTrend(client: Client, { cluster_name, environment }: Received
 }
 
 /** By check; of a server that has no such list, from the report itself. */
-export async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
+async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
   const { run_id, format } = run
   try {
     return await client.call('listRunFindings', { params: { run_id }, query: { limit } })

@@ -49,7 +49,7 @@ export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOpt
   const { context, io } = cli
   const { run_id } = await findRun(cli, id, options)
   const { everyPart, gatherReport } = await import('./gather-report.ts')
-  const { pageOf, writeReport } = await import('./write-report.ts')
+  const { countListed, pageOf, writeReport } = await import('./write-report.ts')
   const { compare = false, freshness = false, trends } = options
   const named = compare || freshness || trends !== undefined
   const report = await withProgress(io, 'Reading the run', () =>
@@ -60,7 +60,7 @@ export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOpt
     return
   }
   const name = options.redact?.includes('ids') ? 'report' : run_id
-  const written = await writeReport(await context.client(), report, options.out ?? `relt-${name}.html`, options)
+  const written = await writeReport(report, options.out ?? `relt-${name}.html`, options)
   const { comparison, findings, freshness: assessed, trends: trend } = report
   const missing = Object.entries({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend })
   await show(cli, {
@@ -68,7 +68,7 @@ export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOpt
     text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
     remarks: [
       ...(written.findings_file && findings.found
-        ? [note(`The page lists ${count(findings.found.items.length, 'finding')}; ${written.findings_file} has all.`)]
+        ? [note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`)]
         : []),
       ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
     ],

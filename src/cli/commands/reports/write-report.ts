@@ -1,12 +1,13 @@
 import { basename, dirname, join } from 'node:path'
-import type { Client } from '../../../client/client.ts'
+import type { Finding } from '../../../contract/scan-finding.ts'
 import { Redactor } from '../../../html/report/redact.ts'
 import { renderRunReport } from '../../../html/report/render.ts'
-import type { ListedFindings, Redaction, RunReport } from '../../../html/report/report.ts'
+import { type ListedFindings, mostFindings, type Redaction, type RunReport } from '../../../html/report/report.ts'
 import { stylesheet } from '../../../html/stylesheet.ts'
 import { gridFormats } from '../../output/formats.ts'
-import { write } from '../gate/outputs.ts'
-import { findFindings } from './gather-report.ts'
+import { addTo, write } from '../gate/outputs.ts'
+
+export { countListed } from '../../../html/report/findings.ts'
 
 export interface HtmlPageOptions {
   /** A stylesheet beside the page instead of styles inside. */
@@ -31,38 +32,41 @@ export function pageOf(report: RunReport, { redact = [] }: HtmlPageOptions): str
 
 /** Writes the page, and beside it every finding where the page cannot list all. Throws `usage` if a file cannot be written. */
 export async function writeReport(
-  client: Client | undefined,
   report: RunReport,
   file: string,
   { assets = false, redact = [] }: HtmlPageOptions,
 ): Promise<WrittenPage> {
   const redactor = new Redactor(report, redact)
-  const all = client && (await findRest(client, report))
+  const { found } = report.findings
+  const all = found && found.items.length > mostFindings ? found : undefined
   const findingsFile = all ? join(dirname(file), `${basename(file).replace(/\.html?$/i, '')}-findings.csv`) : null
   const csv = findingsFile && basename(findingsFile)
   const page = renderRunReport({ ...redactor.report(report), csv }, assets ? stylesheetName : undefined)
   const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
   write(file, page)
   if (stylesheetFile) write(stylesheetFile, stylesheet)
-  if (all && findingsFile) write(findingsFile, await csvOf(redactor.findings(all)))
+  if (all && findingsFile) await writeCsv(findingsFile, all, redactor)
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
 }
 
-const everyFinding = 1_000_000
+const rowsAtOnce = 5000
 
-async function findRest(client: Client, { run, findings: { found }, isQueued }: RunReport) {
-  if (!found || isQueued || found.items.length >= found.findings) return undefined
-  return findFindings(client, run, everyFinding)
+/** In parts: the rows of a large report take ten times the memory of its findings. */
+async function writeCsv(file: string, found: ListedFindings, redactor: Redactor): Promise<void> {
+  const render = await gridFormats.csv!()
+  for (let start = 0; start < found.items.length; start += rowsAtOnce) {
+    const { items } = redactor.findings({ ...found, items: found.items.slice(start, start + rowsAtOnce) })
+    const text = render({ aligns: [], titles: start === 0 ? csvTitles : [], rows: items.map(csvRow) })
+    if (start === 0) write(file, text)
+    else addTo(file, text)
+  }
 }
 
-async function csvOf({ items }: ListedFindings): Promise<string> {
-  const render = await gridFormats.csv!()
-  return render({
-    aligns: [],
-    titles: ['Severity', 'Check', 'Name', 'Namespace', 'Resource', 'Message', 'Value', 'Count', 'Fingerprint'],
-    rows: items.map((finding) => [
-      ...[finding.severity, finding.check_id, finding.check_name, finding.namespace ?? '', finding.resource ?? ''],
-      ...[finding.message, finding.value ?? '', String(finding.count ?? 1), finding.fingerprint],
-    ]),
-  })
+const csvTitles = ['Severity', 'Check', 'Name', 'Namespace', 'Resource', 'Message', 'Value', 'Count', 'Fingerprint']
+
+function csvRow(finding: Finding): string[] {
+  return [
+    ...[finding.severity, finding.check_id, finding.check_name, finding.namespace ?? '', finding.resource ?? ''],
+    ...[finding.message, finding.value ?? '', String(finding.count ?? 1), finding.fingerprint],
+  ]
 }

@@ -18,9 +18,9 @@ export async function writeSubmitted(
 ): Promise<void> {
   if (outcome.spooled) {
     const { run } = outcome.spooled
-    await writeReport(undefined, await describeQueued(context, { run, report, judgement }), file, {})
+    await writeReport(await describeQueued(context, { run, report, judgement }), file, {})
     return
   }
   const gathered = await gatherReport(context, outcome.uploaded.run_id, everyPart, judgement)
-  await writeReport(await context.client(), gathered, file, {})
+  await writeReport(gathered, file, {})
 }
