@@ -63,6 +63,9 @@ function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
   return { http: own, https: own, none: undefined }
 }
 
+/** False: the server has no web pages that a message could link to (`RELT_UI=off`). */
+export const hasPages = (env: Env): boolean => env.RELT_UI?.trim() !== 'off'
+
 function readPublicUrl(env: Env): string | undefined {
   const text = env.RELT_PUBLIC_URL?.trim()
   if (!text) return undefined

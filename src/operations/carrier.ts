@@ -1,8 +1,8 @@
-import { readDeliverySettings } from '../config/delivery.ts'
+import { hasPages, readDeliverySettings } from '../config/delivery.ts'
 import { isDeliveryOn } from '../config/delivery-switch.ts'
 import type { Env } from '../config/env.ts'
 import { channels } from '../contract/channels.ts'
-import type { MessageLinks } from '../notify/message.ts'
+import type { MessageLinks, NotificationEvent } from '../notify/message.ts'
 import { openSendTools } from '../notify/send-tools.ts'
 import type { OutboxMessage } from '../store/delivery.ts'
 import type { MailScope } from '../store/mail-consent.ts'
@@ -31,21 +31,52 @@ export async function openCarrier(env: Env, now: () => number, store: Notifying)
         : []
       return { ...opened, signingSecrets, now, signal }
     },
-    linksOf: async (message) => linksOf(message, publicUrl, store),
+    linksOf: async (message, events) => linksOf(message, events, { publicUrl, hasPages: hasPages(env), store }),
     close: () => opened.close(),
   }
 }
 
-/** The server has no pages for messages and settings yet. */
+interface LinkOptions {
+  publicUrl: string | undefined
+  hasPages: boolean
+  store: Notifying
+}
+
 async function linksOf(
   message: OutboxMessage,
-  publicUrl: string | undefined,
-  { vault }: Notifying,
+  events: readonly NotificationEvent[],
+  { publicUrl, hasPages, store }: LinkOptions,
 ): Promise<MessageLinks> {
   const scope = message.channel === 'email' ? mailScopeOf(message) : undefined
-  const unsubscribe =
-    publicUrl && scope ? `${publicUrl}/unsubscribe?token=${unsubscribeToken(await vault(), scope)}` : null
-  return { page: null, settings: null, unsubscribe }
+  if (!publicUrl) return { page: null, settings: null, unsubscribe: null }
+  const unsubscribe = scope ? `${publicUrl}/unsubscribe?token=${unsubscribeToken(await store.vault(), scope)}` : null
+  if (!hasPages) return { page: null, settings: null, unsubscribe }
+  return { page: publicUrl + pageOf(message, events), settings: `${publicUrl}/subscriptions`, unsubscribe }
+}
+
+const digestDays = { daily: 1, weekly: 7 }
+
+/** The page that shows what a message reports. */
+function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
+  if (digest) return `/releases?days=${digestDays[digest.period]}`
+  if (!event || others.length > 0) return `/deliveries/${publicId}`
+  switch (event.type) {
+    case 'release.published':
+    case 'release.promoted':
+    case 'release.security':
+      return `/projects/${event.project.id}`
+    case 'report.regressed':
+    case 'gate.failed':
+      return `/runs/${event.runId}`
+    case 'cluster.silent':
+      return '/agents'
+    case 'support.ends':
+      return `/versions?product_id=${event.project.id}`
+    case 'exception.expires':
+      return `/exceptions/${event.exceptionId}`
+    default:
+      return `/deliveries/${publicId}`
+  }
 }
 
 /** The mails that end with the link of a mail; undefined for tests. */

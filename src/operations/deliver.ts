@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { nextAttempt, patienceSeconds, pauseOfHost } from '../delivery/attempts.ts'
 import { ReltError } from '../errors.ts'
 import type { Delivery, Outcome, SendTools } from '../notify/channel.ts'
-import type { MessageLinks } from '../notify/message.ts'
+import type { MessageLinks, NotificationEvent } from '../notify/message.ts'
 import {
   type AttemptResult,
   endWaiting,
@@ -46,7 +46,8 @@ export interface Carrier {
   load: (channel: ChannelName) => Promise<Delivery>
   /** Tools for the messages of one target. */
   toolsFor: (target: Target, signal: AbortSignal) => Promise<SendTools>
-  linksOf: (message: OutboxMessage) => Promise<MessageLinks>
+  /** `events` are those that the message reports. */
+  linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
   close: () => Promise<void>
 }
 

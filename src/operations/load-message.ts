@@ -26,7 +26,7 @@ export type LoadedMessage = { message: Message } | { skip: string }
 interface LoadOptions {
   now: UnixSeconds
   /** Of the recipient and the subscription. */
-  linksOf: (message: OutboxMessage) => Promise<MessageLinks>
+  linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
 }
 
 const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = {
@@ -58,7 +58,7 @@ export async function loadMessage(
       ...(digest && {
         digest: { period: digest.period, from: digest.from, to: digest.to, timeZone: recipient.rules.time_zone },
       }),
-      links: await linksOf(outbox),
+      links: await linksOf(outbox, found),
       attempt: attempts + 1,
     },
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isSea } from 'node:sea'
 import { readBackupSettings } from '../config/backup.ts'
+import { hasPages } from '../config/delivery.ts'
 import { dataFolder, type Env } from '../config/env.ts'
 import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
@@ -73,7 +74,9 @@ export async function startServer(
   options: ServeOptions,
   { env: given, stderr, now, program }: ServeContext,
 ): Promise<RunningServer & { reload: () => void }> {
-  const env = withFileSettings(given)
+  const settings = withFileSettings(given)
+  // Messages link to pages, and workers send messages, too.
+  const env = options.ui === false ? { ...settings, RELT_UI: 'off' } : settings
   const address = addressOf(options)
   const trusted = readTrustedProxies(options.trustProxy)
   const rateLimits = readRateLimits(env)
@@ -92,7 +95,7 @@ export async function startServer(
     rateLimits,
     logger,
     trusted,
-    pages: options.ui ?? true,
+    pages: hasPages(env),
     isStopping: () => stopping,
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
     heavy: async (job) => {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { readWebhookAllow } from '../../src/config/delivery.ts'
+import type { NotificationEvent } from '../../src/notify/message.ts'
 import { openCarrier } from '../../src/operations/carrier.ts'
 import { readUnsubscribeToken } from '../../src/operations/unsubscribe.ts'
 import { invoke } from '../../src/service/invoke.ts'
@@ -50,7 +51,7 @@ test('mails link to the page that ends them, where the server has a public addre
   const { opened, keys } = await openSender({ ...mail, RELT_PUBLIC_URL: 'https://relt.example/' })
   const outbox = { channel: 'email', kind: 'release', userId: 7, subscriptionId: 12, digest: null } as OutboxMessage
   const scopeOf = async (change: Partial<OutboxMessage>) => {
-    const { unsubscribe } = await opened.linksOf({ ...outbox, ...change })
+    const { unsubscribe } = await opened.linksOf({ ...outbox, ...change }, [])
     const [, token] = /^https:\/\/relt\.example\/unsubscribe\?token=(.*)$/.exec(unsubscribe ?? '') ?? []
     return token && readUnsubscribeToken(keys, token)
   }
@@ -61,5 +62,30 @@ test('mails link to the page that ends them, where the server has a public addre
   expect(await scopeOf({ kind: 'test' })).toBeUndefined()
   expect(await scopeOf({ channel: 'slack' })).toBeUndefined()
   const { opened: closed } = await openSender(mail)
-  expect(await closed.linksOf(outbox)).toEqual({ page: null, settings: null, unsubscribe: null })
+  expect(await closed.linksOf(outbox, [])).toEqual({ page: null, settings: null, unsubscribe: null })
+})
+
+test('a message links to the page of what it reports, where the server has a public address and pages', async () => {
+  const env = { RELT_PUBLIC_URL: 'https://relt.example/' }
+  const outbox = { channel: 'slack', kind: 'release', userId: 7, digest: null, publicId: 'msg_0a' } as OutboxMessage
+  const base = { id: 'evt_1', at: 0 }
+  const project = { id: 3, name: 'Argo CD' }
+  const events = {
+    '/projects/3': { ...base, type: 'release.security', project },
+    '/runs/crun_a': { ...base, type: 'report.regressed', runId: 'crun_a' },
+    '/exceptions/exc_a': { ...base, type: 'exception.expires', exceptionId: 'exc_a' },
+    '/versions?product_id=3': { ...base, type: 'support.ends', project },
+    '/agents': { ...base, type: 'cluster.silent' },
+    '/deliveries/msg_0a': { ...base, type: 'test' },
+  } as unknown as Record<string, NotificationEvent>
+  const { opened } = await openSender(env)
+  for (const [path, event] of Object.entries(events)) {
+    const { page, settings } = await opened.linksOf(outbox, [event])
+    expect([page, settings]).toEqual([`https://relt.example${path}`, 'https://relt.example/subscriptions'])
+  }
+  expect((await opened.linksOf(outbox, Object.values(events))).page).toBe('https://relt.example/deliveries/msg_0a')
+  const digest = { period: 'weekly' } as OutboxMessage['digest']
+  expect((await opened.linksOf({ ...outbox, digest }, [])).page).toBe('https://relt.example/releases?days=7')
+  const { opened: bare } = await openSender({ ...env, RELT_UI: 'off' })
+  expect((await bare.linksOf(outbox, Object.values(events))).page).toBeNull()
 })
