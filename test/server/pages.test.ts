@@ -2,86 +2,9 @@ import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
 import { addMember, addTeam } from '../../src/store/team.ts'
-import { updateUser } from '../../src/store/user.ts'
 import { hostileTexts } from '../html/hostile.ts'
-import { type Row, scan } from '../reports/scan.ts'
-import { type Call, openHttp } from './http.ts'
-
-const password = 'correct horse battery'
-const browser = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
-
-/** The application with two accounts that share nothing, and a cluster of the first in a team of its own. */
-async function openSite(options: Parameters<typeof openHttp>[0] = {}, whenDone?: Parameters<typeof openHttp>[1]) {
-  const opened = await openHttp(options, whenDone)
-  const { db, clock, service, call } = opened
-  const ada = await opened.signUp('ada', { plan: 'pro_plus', role: 'admin', password })
-  const eve = await opened.signUp('eve', { plan: 'pro_plus', password })
-  const teamId = await addTeam(db, 'platform', clock.now)
-  await addMember(db, { teamId, userId: ada.user.id }, { role: 'owner', isDefault: true })
-
-  const open = (path: string, { headers, ...more }: Call = {}) =>
-    call(path, { ...more, absolute: true, headers: { ...browser, ...headers } })
-  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    open(path, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    })
-  async function signIn(username: string) {
-    const answer = await submit('/sign-in', { username, password })
-    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
-    const page = await open('/account', { headers: { cookie } })
-    return { headers: { cookie }, nonce: /name="_wpnonce" value="(\w+)"/.exec(page.body)![1]! }
-  }
-  const upload = (rows: Row[], more: Parameters<typeof scan>[1] = {}) =>
-    call('/cluster-reports', {
-      headers: ada.headers,
-      body: {
-        environment: 'prod',
-        report: { ...scan(rows, more), artifacts: { images: [{ fullRef: 'nginx:1.25.0' }] } },
-      },
-    })
-  return { ...opened, service, ada, eve, open, submit, signIn, upload }
-}
-
-type Site = Awaited<ReturnType<typeof openSite>>
-
-const secret = 'zq7'
-
-/** Everything that a page can be about, of the first account. */
-async function fill({ upload, call, ada, db }: Site) {
-  const options = { cluster: `shop-${secret}`, score: 70 }
-  const rows = [{ check: 'SEC001', severity: 'critical', namespace: `ns-${secret}`, resource: `pod/${secret}` }]
-  await upload(rows, { ...options, generatedAt: '2026-08-30T00:00:00Z' })
-  const more = [...rows, { check: 'SEC002', severity: 'high', resource: `pod/new-${secret}` }]
-  const { body: run } = await upload(more, { ...options, score: 61, generatedAt: '2026-08-31T00:00:00Z' })
-  const { headers } = ada
-  const clusters = await call('/clusters', { headers })
-  const findings = await call('/findings', { headers })
-  const { fingerprint } = findings.body.items[0]
-  const expires_on = '2026-10-01'
-  const exception = await call('/exceptions', { headers, body: { fingerprint, reason: `why ${secret}`, expires_on } })
-  await call('/toggle-sub', { headers, body: { product_id: 1 } })
-  await call('/labels', { headers, body: { label_name: `label ${secret}`, label_color: '#112233' } })
-  const email = 'ada@example.com'
-  await updateUser(db, 'ada', { email })
-  await call('/test-notification', { headers, body: { channel: 'email' } })
-  const deliveries = await call('/deliveries', { headers })
-  return {
-    cluster_id: clusters.body.items[0].cluster_id as string,
-    run_id: run.run_id as string,
-    fingerprint: fingerprint as string,
-    exception_id: exception.body.exception_id as string,
-    id: '1',
-    delivery_id: deliveries.body.items[0].delivery_id as string,
-  }
-}
-
-const queries: Record<string, string> = { '/versions': '?product_id=1' }
-
-/** The address of a page about what the first account has. */
-function addressOf(path: string, ids: Record<string, string>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!) + (queries[path] ?? '')
-}
+import { scan } from '../reports/scan.ts'
+import { addressOf, fill, openSite, password, type Site, secret } from './site.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
@@ -314,4 +237,15 @@ test('assets keep for good under the hash in their names', async () => {
 test('without pages the server has only its interface', async () => {
   const { open } = await openSite({ pages: false })
   for (const path of ['/', '/sign-in']) expect((await open(path)).status).toBe(404)
+})
+
+test('a page of another team of the viewer is found without its name in the address', async () => {
+  const teamId = await addTeam(site.db, 'second', site.clock.now)
+  await addMember(site.db, { teamId, userId: site.ada.user.id }, { role: 'viewer', isDefault: false })
+  const report = { environment: 'prod', report: scan([{ resource: 'pod/a' }], { cluster: 'own' }) }
+  const headers = { ...site.ada.headers, 'x-relt-team': 'me' }
+  const { run_id } = (await site.call('/cluster-reports', { headers, body: report })).body
+  const { status, headers: got } = await site.open(`/runs/${run_id}`, { headers: ada.headers })
+  expect([status, got.get('location')]).toEqual([303, `/runs/${run_id}?team=me`])
+  expect((await site.open(`/runs/${run_id}?team=second`, { headers: ada.headers })).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../re
 import { scannedAt } from '../report/report.ts'
 import { changeTables, countsOf } from './change-tables.ts'
 import type { View, WebPage } from './view.ts'
-import { banner, card, change, clusterText, figure } from './words.ts'
+import { banner, card, change, clusterText, figure, section } from './words.ts'
 
 const mostOfKind = 100
 
@@ -28,10 +28,14 @@ ${card('Regressed', number(found.regressed_findings_count), '', found.regressed_
 ${card('Resolved', number(found.resolved_findings_count))}
 ${card('Not comparable', number(found.incomparable_findings_count), '', found.incomparable_findings_count > 0 ? 'warn' : '')}
 </ul>
-<p>${countsOf(found)}.</p>
+${section(
+  'changes',
+  'Changes',
+  html`<p>${countsOf(found)}.</p>
 ${changeTables(view, found, mostOfKind)}
 ${incomparableTable(found.incomparable_findings ?? [], found.incomparable_findings_count)}
 ${riskPathChanges(found)}`,
+)}`,
     }
   },
 }

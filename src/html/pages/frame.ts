@@ -50,7 +50,7 @@ function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>): Mar
     ({ nav, for: whom }) => nav && (whom === 'admin' ? viewer.isAdmin : whom === 'pro' ? viewer.isPro : true),
   )
   return html`<p class="brand">${view.link('/', 'relt')}</p>
-<nav aria-label="Pages"><ul>${entries.map(
+<nav aria-label="Main"><ul>${entries.map(
     ({ path, nav }) =>
       html`<li><a href="${view.href(path)}"${view.path === path && html` aria-current="page"`}>${nav}</a></li>`,
   )}</ul></nav>

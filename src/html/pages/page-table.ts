@@ -22,7 +22,7 @@ export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
   const isPaged = (paging?.total_pages ?? 1) > 1
   const rest = html`Download them as CSV.`
   return html`${table(columns, rows, { caption, isPart: isPaged, rest, ...(most && { most }) })}
-<div class="under">${isPaged && pages(view, paging!)}<p class="downloads">${csvLink(view, shown)} ${html`<a href="${view.here({ page: paging?.page, table: id, format: 'json' })}">JSON</a>`}</p></div>`
+<div class="under">${isPaged && pages(view, caption, paging!)}<p class="downloads">${csvLink(view, shown)} ${html`<a href="${view.here({ page: paging?.page, table: id, format: 'json' })}">JSON</a>`}</p></div>`
 }
 
 function csvLink(view: View, { id, paging, caption }: PageTable): Markup {
@@ -31,12 +31,12 @@ function csvLink(view: View, { id, paging, caption }: PageTable): Markup {
   return html`<a href="${view.here({ table: id, format: 'csv' })}" aria-label="${label}: ${caption}">${label}</a>`
 }
 
-function pages(view: View, { page, per_page, total, total_pages }: Paging<unknown>): Markup {
+function pages(view: View, caption: string, { page, per_page, total, total_pages }: Paging<unknown>): Markup {
   const first = (page - 1) * per_page + 1
   const last = Math.min(page * per_page, total)
   const to = (wanted: number, label: string, rel: string) =>
     html`<a href="${view.here({ page: wanted })}" rel="${rel}">${label}</a>`
-  return html`<nav class="pages" aria-label="Pages"><span>${first > total ? 'No row here' : `${number(first)} to ${number(last)}`} of ${count(total, 'row')}</span> ${page > 1 && to(Math.min(page - 1, total_pages), 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
+  return html`<nav class="pages" aria-label="Pages: ${caption}"><span>${first > total ? 'No row here' : `${number(first)} to ${number(last)}`} of ${count(total, 'row')}</span> ${page > 1 && to(Math.min(page - 1, total_pages), 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
 }
 
 /** The table as CSV: a line of names, then its rows. */

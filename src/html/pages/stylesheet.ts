@@ -7,8 +7,9 @@ time{white-space:nowrap}
 .rare{border:0}
 .rare[open]{flex-basis:100%}
 .rare label{margin:0 1rem .5rem 0}
-.tools label{display:inline-grid;font-size:.92rem;color:var(--soft)}
-.tools input,.tools select{color:var(--text);font-size:1rem}
+.tools label{display:inline-grid;min-width:0;max-width:100%;font-size:.92rem;color:var(--soft)}
+.tools input,.tools select{color:var(--text);font-size:1rem;min-height:2.2rem;width:100%}
+.tools>label>input,.rare input{width:12rem}
 header.top{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:baseline;padding-top:.75rem;border-bottom:1px solid var(--line)}
 .top .brand{margin:0;font-weight:700;font-size:1.15rem}
 .brand a{color:inherit;text-decoration:none;padding:.3rem 0;display:inline-block}
@@ -33,13 +34,14 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .sign-in{display:grid;gap:.9rem;max-width:22rem;margin:1rem 0}
 .sign-in input{display:block;width:100%;padding:.45rem .6rem}
 .sign-in button,.tools button{background:var(--link);border-color:var(--link);color:var(--page)}
-.tools input{width:12rem}
-.tools input[type=number]{width:6rem}
 .under{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1.5rem;font-size:.92rem;margin:-.4rem 0 1rem}
 .under p,.under nav{margin:0}
 .under a{display:inline-block;padding:.2rem .35rem .2rem 0}
 .downloads{color:var(--soft)}
 .links{list-style:none;padding:0;margin:1rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .links a{display:inline-block;padding:.2rem 0}
+.word{white-space:nowrap}
+@media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
+@media (max-width:40rem){.tools>label,.tools>label>input,.rare label,.rare input{width:100%;margin-right:0}}
 .spark{width:6rem;height:1.5rem;color:var(--link);display:block}
 `

@@ -20,7 +20,9 @@ export function change(delta: number | null | undefined): Markup {
 const gateKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }
 
 export function gateWord(verdict: GateVerdict | undefined): Markup {
-  return verdict === undefined ? html`not judged` : html`<span class="${gateKinds[verdict]}">${verdict}</span>`
+  return verdict === undefined
+    ? html`<span class="word">not judged</span>`
+    : html`<span class="word ${gateKinds[verdict]}">${verdict}</span>`
 }
 
 type Kind = 'failed' | 'undecided' | 'passed' | ''

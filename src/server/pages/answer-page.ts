@@ -1,3 +1,4 @@
+import { ownAccount } from '../../contract/choices.ts'
 import type { RouteName, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
@@ -132,9 +133,37 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
     viewer,
     now: service.now(),
   })
-  const { title, body } = await entry.show({ params, query, view, call })
+  const shown = await entry.show({ params, query, view, call }).catch(async (error: unknown) => {
+    const isMissing = error instanceof ReltError && error.code === 'not_found'
+    const other = isMissing && team === undefined && (await findTeam(c, { entry, params }, view, user, answering))
+    if (other) return other
+    throw error
+  })
+  if (typeof shown === 'string') return redirect(c, view.here({ page: query.page, team: shown }))
+  const { title, body } = shown
   if (format !== undefined) return download(c, view, { format, table })
   return replyPage(c, { title, body, view })
+}
+
+/** The team, or `me`, whose page it is: links in messages and those that colleagues share name none. */
+async function findTeam(
+  c: HttpContext,
+  { entry, params }: PageMatch,
+  { path, query, viewer, now }: View,
+  user: User,
+  answering: PageAnswering,
+): Promise<string | undefined> {
+  const others = [...viewer.teams, ownAccount].filter((each) => each !== (viewer.team?.name ?? ownAccount))
+  for (const team of others) {
+    const call = callerOf(c, user, team, answering)
+    const view = new View({ path, query, viewer, now })
+    const isThere = await entry.show({ params, query, view, call }).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return team
+  }
+  return undefined
 }
 
 async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Service): Promise<Viewer> {
