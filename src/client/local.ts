@@ -3,6 +3,7 @@ import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService } from '../service/service.ts'
 import { getLocalUser } from '../store/user.ts'
+import { JsonText, parseTexts } from '../util/json-text.ts'
 import type { Client } from './client.ts'
 import { concealAnswer } from './conceal-answer.ts'
 
@@ -17,7 +18,7 @@ export async function createLocalClient(options: {
   const user = await getLocalUser(service.db, now())
   return {
     async call(name, input) {
-      return concealAnswer(name, await invoke(service, name, { ...input, user }))
+      return concealAnswer(name, parseTexts(await invoke(service, name, { ...input, user })))
     },
     async request({ method, path, query, body }) {
       // These load the shapes of all routes, which few commands need.
@@ -30,12 +31,18 @@ export async function createLocalClient(options: {
       if (!match) throw new ReltError('not_found', 'No route was found for this address and method.')
       const { name, route, params } = match
       const given = route.carriesReport ? readUpload(body) : { body: body && parseBody(body) }
-      return invoke(service, name, {
+      const found = await invoke(service, name, {
         params,
         query: { ...Object.fromEntries(url.searchParams), ...query },
         ...given,
         user,
       })
+      return parseTexts(found)
+    },
+    async download(run_id) {
+      const request = { params: { run_id }, query: { include_report: true }, user }
+      const { report, ...run } = await invoke(service, 'getReport', request)
+      return { run, report: report instanceof JsonText ? report.bytes : undefined }
     },
     close: () => service.db.destroy(),
   }

@@ -1,4 +1,5 @@
 import { loadRoute } from '../contract/load-route.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { ReceivedAnswer, RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
@@ -161,6 +162,13 @@ export function createRemoteClient(options: RemoteOptions): Client {
       const target = below.includes('?') ? below + search.replace('?', '&') : below + search
       return readJson(await send({ method, path: target, headers, ...(body && { body }) }, true))
     },
+    async download(run_id) {
+      const route = await loadRoute('getReport')
+      const response = await send(await toRequest(route, { params: { run_id }, query: { include_report: true } }), true)
+      const { splitReport } = await import('./split-report.ts')
+      const { run, report } = parsed(response, () => splitReport(response.body))
+      return { run: checkAnswer(await route.received!(), run, originOf(response)) as ReceivedRun, report }
+    },
     close: () => transport.close(),
   }
 }
@@ -174,9 +182,12 @@ function pathBelow(base: string, path: string): string {
   throw new ReltError('usage', `This path is not below ${base}.`, { hint: 'Write it as /projects.' })
 }
 
-function readJson(response: HttpResponse): unknown {
+const readJson = (response: HttpResponse): unknown =>
+  parsed(response, () => parseJson(response.body, "The server's answer"))
+
+function parsed<T>(response: HttpResponse, read: () => T): T {
   try {
-    return parseJson(response.body, "The server's answer")
+    return read()
   } catch (cause) {
     if (!(cause instanceof ReltError)) throw cause
     const isPage = String(response.headers['content-type']).startsWith('text/html')

@@ -139,7 +139,10 @@ export const Run = z.object({
   processing_status: z.literal('ready'),
   size_bytes: z.int(),
   ci: z.nullable(CiRecord),
+  /** Exactly as uploaded, if asked for. */
   report: z.optional(z.unknown()),
+  /** An extension, with `report`: what ran, as an upload of the same report can carry it. */
+  inventory: z.optional(Inventory),
 })
 export type Run = z.infer<typeof Run>
 

@@ -19,9 +19,10 @@ export async function readUpload(
   envelope: Envelope,
   now: number,
 ): Promise<{ scan: Scan; run: RunRecord }> {
-  const read = await readScan(trimJson(report), envelope.format ?? 'auto')
+  const trimmed = trimJson(report)
+  const read = await readScan(trimmed, envelope.format ?? 'auto')
   const scan = { ...read, artifacts: withInventory(read.artifacts, envelope.artifacts) }
-  return { scan, run: describeRun(scan, envelope, { now, size_bytes: report.length }) }
+  return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
 }
 
 /** The record of a new run. Throws `missing_param` without a cluster name and `invalid_param` for an empty report. */

@@ -5,6 +5,7 @@ import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService, type Service } from '../service/service.ts'
 import { readUpload } from '../service/upload-body.ts'
+import { writeJson } from '../util/json-text.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
 
@@ -23,7 +24,7 @@ export async function runWorker(): Promise<void> {
     clock = now
     try {
       const answer = await invoke({ ...service, plans }, name, { ...request, ...(upload && readUpload(upload)) })
-      const json = new TextEncoder().encode(JSON.stringify(answer))
+      const json = writeJson(answer)
       const isDuplicate = (answer as { duplicate?: true }).duplicate === true
       port.postMessage({ answer: { json, isDuplicate } } satisfies WorkerResult, [json.buffer])
     } catch (error) {

@@ -19,6 +19,7 @@ export function clientOf(routes: TestRoutes, user: User): Client {
   return {
     call: async (name, input) => concealAnswer(name, await routes.as(user, name, input)),
     request: () => Promise.reject(new Error('not used')),
+    download: () => Promise.reject(new Error('not used')),
     close: async () => {},
   }
 }

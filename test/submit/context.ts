@@ -25,5 +25,6 @@ export function openContext(client: Partial<Client> = {}) {
 const unused: Client = {
   call: () => Promise.reject(new Error('no call is expected')),
   request: () => Promise.reject(new Error('no request is expected')),
+  download: () => Promise.reject(new Error('no download is expected')),
   close: async () => {},
 }

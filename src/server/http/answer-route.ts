@@ -5,6 +5,7 @@ import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Request } from '../../service/handler.ts'
 import { invoke, requireAccess } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
+import { writeJson } from '../../util/json-text.ts'
 import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
 import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
@@ -77,7 +78,8 @@ async function answerCall(
   const answer = await invoke(service, name, request)
   if (route.changesCatalog) cache.clear()
   if (route.answersPlain) return answerPlain(c, answer, route.answersPlain)
-  return replyJson(c, answer, { status: statusOf(route, (answer as { duplicate?: true }).duplicate === true) })
+  const status = statusOf(route, (answer as { duplicate?: true }).duplicate === true)
+  return route.largeAnswer ? replyText(c, writeJson(answer), { status }) : replyJson(c, answer, { status })
 }
 
 function statusOf({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {

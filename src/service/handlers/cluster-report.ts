@@ -15,12 +15,14 @@ import { reindexRuns } from '../../operations/reindex-runs.ts'
 import { openContext } from '../../operations/run-context.ts'
 import { openGuidance } from '../../operations/run-guidance.ts'
 import { toRunGuidance } from '../../reports/guidance.ts'
+import { toInventory } from '../../reports/inventory.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
 import type { Owner } from '../../store/owner.ts'
 import { deleteRun, getRun, listRuns, listRunsByPrefix, listTrendPoints, sumReportBytes } from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
+import { JsonText } from '../../util/json-text.ts'
 import { unpack } from '../../util/pack.ts'
 import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
 
@@ -93,8 +95,10 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     const sealed = await sealedOf(db, vault, { id, run })
     const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
     if (!query.include_report) return whole
-    const packed = (await vault()).open(run.run_id, await getPart(db, id, 'report'))
-    return { ...whole, report: JSON.parse(unpack(packed).toString('utf8')) }
+    const opened = await vault()
+    const { artifacts } = await openContext(db, opened, id, run.run_id)
+    const packed = opened.open(run.run_id, await getPart(db, id, 'report'))
+    return { ...whole, inventory: toInventory(artifacts), report: new JsonText(unpack(packed)) }
   },
 
   async reportFreshness({ db, vault, now }, { params, query, owner }) {

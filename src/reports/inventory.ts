@@ -1,0 +1,33 @@
+import type { Inventory } from '../contract/cluster-report.ts'
+import type { Artifacts } from './artifact.ts'
+
+/** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
+export function toInventory({ images, charts, apps, imageSource }: Artifacts): Inventory {
+  return {
+    images: (imageSource === 'artifacts' ? images : []).map(
+      ({ reference, namespace, workload, helmChart, helmRelease }) => ({
+        fullRef: reference,
+        namespace,
+        ...splitWorkload(workload),
+        helmChartName: helmChart,
+        helmReleaseName: helmRelease,
+      }),
+    ),
+    helmCharts: charts.map(({ name, version, release, namespace, workload }) => ({
+      name,
+      version,
+      releaseName: release,
+      releaseNamespace: namespace,
+      ...splitWorkload(workload),
+    })),
+    apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
+  }
+}
+
+/** `deployment/web`. */
+function splitWorkload(workload: string | null): { workloadKind?: string; workloadName?: string } {
+  const at = workload?.indexOf('/') ?? -1
+  return workload === null || at < 0
+    ? {}
+    : { workloadKind: workload.slice(0, at), workloadName: workload.slice(at + 1) }
+}
