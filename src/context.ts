@@ -93,7 +93,7 @@ export function createContext(
     },
     server: async () => (await findServer(wish, env))?.named,
     clientOf: async (url, options) => {
-      const found = await findServer({ ...wish, local: false, server: url }, env)
+      const found = await findServer({ ...wish, local: false, data: undefined, server: url }, env)
       const { createRemoteClient } = await import('./client/remote.ts')
       const client = createRemoteClient({ ...found!.options, team: undefined, ...options, onExchange: wish.onExchange })
       others.push(client)

@@ -28,6 +28,7 @@ export const errorTable = {
   scan_failed: { wire: 'relt_scan_failed', status: 500, exit: 1 },
   unhealthy: { wire: 'relt_unhealthy', status: 500, exit: 1 },
   not_delivered: { wire: 'relt_not_delivered', status: 502, exit: 1 },
+  incomplete: { wire: 'relt_incomplete', status: 500, exit: 1 },
   cancelled: { wire: 'relt_cancelled', status: 499, exit: 130 },
   internal: { wire: 'rest_internal_error', status: 500, exit: 1 },
 } as const satisfies Record<string, { wire: string; status: number; exit: number }>

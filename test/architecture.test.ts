@@ -294,6 +294,16 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'declarative/x.ts': `import { readFile } from 'node:fs/promises'` },
   ],
   [
+    'transfer knows no terminal, service or database, and calls clients that it is given',
+    (edges) => [
+      ...apart(['transfer'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli', 'context'])(edges),
+      ...forbid(({ from, to, kind }) => roomOf(from) === 'transfer' && roomOf(to) === 'client' && kind !== 'type')(
+        edges,
+      ),
+    ],
+    { 'transfer/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },
+  ],
+  [
     'scan knows no database, service or command',
     apart(['scan'], above),
     { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },
@@ -372,7 +382,7 @@ const routeName = Object.keys(nounOf).join('|')
 /** A name in quotes or as a member of the table, and what is in front of it. */
 const namedRoute = new RegExp(`(.{0,40})(?:(['"])(?:${routeName})\\2|\\broutes\\.(?:${routeName})\\b)`, 'gs')
 /** A call, or the type of its input or answer. */
-const isCaller = /\bcall\w*(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
+const isCaller = /\b(?:call\w*|download)(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
 const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\//
 
 /** Files that treat a route by its name, which a trait in the table should say instead. */

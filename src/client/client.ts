@@ -1,4 +1,3 @@
-import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { ReceivedAnswer, RouteInput, RouteName } from '../contract/routes.ts'
 
 /** The contract as a program calls it; whether a server or this process answers, the caller does not know. */
@@ -7,13 +6,14 @@ export interface Client {
   call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<ReceivedAnswer<N>>
   /** A call by address, answered as it comes: fields and routes that the contract does not know included. */
   request(request: RawRequest): Promise<unknown>
-  /** A run with the text of its report. A server may leave the report out. Throws as `call` does. */
-  download(run_id: string): Promise<DownloadedRun>
+  /** The same with the text of the answer's `report`, which a server may leave out. */
+  download<N extends RouteName>(name: N, input: RouteInput<N>): Promise<Download<N>>
   close(): Promise<void>
 }
 
-export interface DownloadedRun {
-  run: ReceivedRun
+export interface Download<N extends RouteName> {
+  /** Without its report. */
+  answer: ReceivedAnswer<N>
   /** JSON text as the server sends it; relt's own send it as it was uploaded. */
   report: Uint8Array | undefined
 }

@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.ts'
+import type { RouteAnswer } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
 import { openService } from '../service/service.ts'
@@ -39,10 +40,12 @@ export async function createLocalClient(options: {
       })
       return parseTexts(found)
     },
-    async download(run_id) {
-      const request = { params: { run_id }, query: { include_report: true }, user }
-      const { report, ...run } = await invoke(service, 'getReport', request)
-      return { run, report: report instanceof JsonText ? report.bytes : undefined }
+    async download(name, input) {
+      const { report, ...answer } = (await invoke(service, name, { ...input, user })) as { report?: unknown }
+      return {
+        answer: await concealAnswer(name, answer as RouteAnswer<typeof name>),
+        report: report instanceof JsonText ? report.bytes : undefined,
+      }
     },
     close: () => service.db.destroy(),
   }

@@ -1,5 +1,4 @@
 import { loadRoute } from '../contract/load-route.ts'
-import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { ReceivedAnswer, RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpResponse } from '../util/http-exchange.ts'
@@ -162,12 +161,13 @@ export function createRemoteClient(options: RemoteOptions): Client {
       const target = below.includes('?') ? below + search.replace('?', '&') : below + search
       return readJson(await send({ method, path: target, headers, ...(body && { body }) }, true))
     },
-    async download(run_id) {
-      const route = await loadRoute('getReport')
-      const response = await send(await toRequest(route, { params: { run_id }, query: { include_report: true } }), true)
+    async download<N extends RouteName>(name: N, input: RequestInput) {
+      const route = await loadRoute(name)
+      const response = await send(await toRequest(route, input), true)
       const { splitReport } = await import('./split-report.ts')
       const { run, report } = parsed(response, () => splitReport(response.body))
-      return { run: checkAnswer(await route.received!(), run, originOf(response)) as ReceivedRun, report }
+      const shape = (await route.received?.()) ?? route.answer
+      return { answer: checkAnswer(shape, run, originOf(response)) as ReceivedAnswer<N>, report }
     },
     close: () => transport.close(),
   }

@@ -29,6 +29,6 @@ function schemeOf(text: string): string {
   return host !== undefined && isLoopback(host) ? 'http' : 'https'
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -38,7 +38,8 @@ export async function readCurrent(client: Client, { profiles }: { profiles: bool
   }
 }
 
-async function readProfiles(client: Client): Promise<StoredProfile[]> {
+/** All profiles with their settings. Throws `bad_answer` for one without an id. */
+export async function readProfiles(client: Client): Promise<StoredProfile[]> {
   const whole: StoredProfile[] = []
   const listed = await allPages((page) =>
     client.call('listConfigs', { query: { page, per_page: 100, include: 'settings' } }),

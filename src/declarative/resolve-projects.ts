@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import type { ReceivedProject } from '../contract/received/catalog.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
 import { nearest } from '../util/nearest-word.ts'
 import { nameKey, namesMeant } from '../util/project-name.ts'
@@ -66,8 +67,8 @@ function meantIn(index: Map<string, ResolvedProject[]>, project: string | number
   return index.get(keyOf(project)) ?? short ?? []
 }
 
-async function listCatalog(client: Client): Promise<ResolvedProject[]> {
-  const projects: ResolvedProject[] = []
+export async function listCatalog(client: Client): Promise<ReceivedProject[]> {
+  const projects: ReceivedProject[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const found = await client.call('listProjects', { query: { page, per_page: 100 } })
     projects.push(...found.items)

@@ -7,7 +7,8 @@ import { isSameWebhook, resolveWebhook, showWebhook, type WebhookVariables } fro
 
 export const notKnown = 'not known'
 
-const plainNames = [
+/** Settings of a subscription besides its webhooks. */
+export const plainNames = [
   'email_enabled',
   'email_frequency',
   'release_types_filter',
@@ -54,6 +55,6 @@ export function settingChanges(
 }
 
 /** Types of releases mean the same in any order. */
-function comparable(value: string | number | boolean | null | undefined): unknown {
+export function comparable(value: string | number | boolean | null | undefined): unknown {
   return typeof value === 'string' ? value.replaceAll(/\s/g, '').split(',').sort().join() : value
 }

@@ -232,6 +232,10 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   version: 'local',
   completion: 'local',
   demo: 'local',
+  // They open a store on this machine.
+  'sync pull': { argv: 'sync pull --with local', zeros: /0\/\d/ },
+  'sync push': { argv: 'sync push --with local --dry-run', reduced: 1, zeros: /0\/\d/ },
+  'sync both': { argv: 'sync both --with local --dry-run', reduced: 1, zeros: /0\/\d/ },
 }
 
 test('every command is here', async () => {

@@ -14,12 +14,13 @@ test.each([
   const artifacts = { images: [{ fullRef: 'nginx:1.27.3', namespace: 'shop', workloadName: 'web' }] }
   const body = { artifacts, environment: 'test' }
   const { run_id } = await client.call('uploadReport', { body, report: Buffer.from(`\ufeff${report}\n`) })
-  const found = await client.download(run_id)
+  const input = { params: { run_id }, query: { include_report: true } }
+  const found = await client.download('getReport', input)
   expect(Buffer.from(found.report!).toString()).toBe(report)
-  expect(found.run).toMatchObject({ run_id, environment: 'test', size_bytes: report.length })
+  expect(found.answer).toMatchObject({ run_id, environment: 'test', size_bytes: report.length })
   const image = { fullRef: 'nginx:1.27.3', namespace: 'shop', workloadKind: 'workload', workloadName: 'web' }
-  expect(found.run.inventory).toMatchObject({ images: [image], helmCharts: [], apps: [] })
-  const run = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
+  expect(found.answer.inventory).toMatchObject({ images: [image], helmCharts: [], apps: [] })
+  const run = await client.call('getReport', input)
   expect(run.report).toEqual(JSON.parse(report))
 })
 
@@ -39,5 +40,7 @@ test.each([
 
 test('an answer that is no run is refused', async () => {
   const { url } = await openHostile((_, response) => void response.writeHead(200, json).end('{"report":{}}'))
-  await expect(openClient({ url: `${url}/x` }).download('crun_a')).rejects.toMatchObject({ code: 'bad_answer' })
+  await expect(
+    openClient({ url: `${url}/x` }).download('getReport', { params: { run_id: 'crun_a' } }),
+  ).rejects.toMatchObject({ code: 'bad_answer' })
 })

@@ -168,6 +168,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Export your account to a file for `relt apply`',
     load: async (context) => (await import('../commands/export/index.ts')).createCommand(context),
   },
+  sync: {
+    group: 'account',
+    summary: 'Copy runs, profiles and subscriptions between two servers',
+    load: async (context) => (await import('../commands/sync/index.ts')).createSyncCommand(context),
+  },
   serve: {
     group: 'server',
     summary: 'Serve the API over HTTP',

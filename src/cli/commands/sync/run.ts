@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type ClusterName, parseClusterName } from '../../../config/cluster-name.ts'
+import { dataFolder } from '../../../config/env.ts'
+import { isLoopback } from '../../../config/server-url.ts'
+import type { Context, NamedServer } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Direction, End, Ends } from '../../../transfer/end.ts'
+import { interruptible } from '../../../util/interrupt.ts'
+import { startProgress } from '../../output/progress.ts'
+import { openProgressBar } from '../../output/progress-bar.ts'
+import type { Cli } from '../../program/command.ts'
+import { showSync } from './view.ts'
+
+export interface SyncCommandOptions {
+  with: string
+  clusters?: string
+  data?: string
+  dryRun?: boolean
+  restore?: boolean
+}
+
+export function addSyncOptions(command: Command): Command {
+  return command
+    .requiredOption('--with <server>', 'the other end: a server by name or URL, or local for the store on this machine')
+    .option('--clusters <names>', 'copy only runs and profiles of these clusters, separated by commas')
+    .option('--data <folder>', 'data folder of the store at this end')
+    .option('--restore', 'copy runs again that were deleted since the last sync')
+    .option('--dry-run', 'show what would be copied')
+    .addHelpText('after', exitCodesHelp)
+}
+
+const exitCodesHelp = `
+Exit codes: 0 everything is at both ends, as far as the direction asks for it · 1 something
+was left out, or differs at the two ends · 7 an end does not answer: run it again to continue`
+
+/** Throws `incomplete` when something was left out, and the error that ended the sync early. */
+export async function runSync(cli: Cli, directions: Direction[], options: SyncCommandOptions): Promise<void> {
+  const { context, io } = cli
+  const clusters = parseClusters(options.clusters)
+  const isDry = options.dryRun === true
+  const bar = openProgressBar(io)
+  let end = startProgress(io, 'Comparing')
+  const onProgress = (note: string, done?: number, total?: number) => {
+    end()
+    end = () => {}
+    if (done !== undefined && total !== undefined) bar.show(done, total, note)
+    else {
+      bar.close()
+      end = startProgress(io, note)
+    }
+  }
+  const [{ syncEnds }, { Journal }, { patientClient }] = await Promise.all([
+    import('../../../transfer/sync.ts'),
+    import('../../../transfer/journal.ts'),
+    import('../../../transfer/patient-client.ts'),
+  ])
+  const ends = await openEnds(context, options)
+  const done = await interruptible(async (signal) => {
+    const onWait = (seconds: number) => onProgress(`Rate-limited: waiting ${seconds} s`)
+    const patient = (one: End): End => ({ ...one, client: patientClient(one.client, { signal, onWait }) })
+    const both = { here: patient(ends.here), there: patient(ends.there) }
+    const journal = new Journal(dataFolder(context.env), ends)
+    const restore = options.restore === true
+    return syncEnds(both, { directions, clusters, isDry, restore, journal, signal, onProgress })
+  }).finally(() => {
+    end()
+    bar.close()
+  })
+  await showSync(cli, { ...done, ends, directions, isDry })
+}
+
+function parseClusters(text: string | undefined): ClusterName[] | undefined {
+  if (text === undefined) return undefined
+  return text.split(',').map((name) => {
+    try {
+      return parseClusterName(name.trim())
+    } catch (cause) {
+      throw new ReltError('usage', `"${name}" cannot be a cluster.`, {
+        hint: `Use ${(cause as Error).message}.`,
+        cause,
+      })
+    }
+  })
+}
+
+/** Throws `usage` for one end given twice, and for credentials of the environment with two servers. */
+async function openEnds(context: Context, options: SyncCommandOptions): Promise<Ends> {
+  const server = await context.server()
+  const folder = resolve(options.data || dataFolder(context.env))
+  const local = (at: string) => ({ name: 'this machine', address: 'local', id: `local ${at}`, isPrivate: true })
+  const isLocal = options.with === 'local'
+  // One pair of credentials must not reach two servers.
+  if (server && !isLocal && (context.env.RELT_USERNAME || context.env.RELT_PASSWORD)) {
+    throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD would be sent to both servers.', {
+      hint: 'Unset them, and sign in to each server: relt auth login URL',
+    })
+  }
+  const other = isLocal ? undefined : await context.clientOf(options.with)
+  const here = server ? ofServer(server, server.team) : local(folder)
+  // The team was chosen for this end.
+  const there = other ? ofServer(other.server) : local(resolve(dataFolder(context.env)))
+  if (here.id === there.id) {
+    throw new ReltError('usage', `Both ends are ${here.name}.`, {
+      hint: 'Choose this end with --server, --local or --data, and the other one with --with.',
+    })
+  }
+  if (!server && !other) here.name = folder
+  return {
+    here: { ...here, client: await context.client() },
+    there: { ...there, client: other ? other.client : await context.localClient() },
+  }
+}
+
+function ofServer({ url, user }: NamedServer, team?: string): Omit<End, 'client'> {
+  const { protocol, hostname } = new URL(url)
+  const isPrivate = protocol === 'https:' || isLoopback(hostname)
+  return { name: url, address: url, id: `server ${JSON.stringify([url, user, team ?? null])}`, isPrivate }
+}

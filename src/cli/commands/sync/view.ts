@@ -1,0 +1,128 @@
+import { ReltError } from '../../../errors.ts'
+import { type Direction, type Ends, sourceOf, targetOf } from '../../../transfer/end.ts'
+import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
+import { type Io, plain } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { count, note, type Remark } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
+
+interface SyncView {
+  result: TransferResult
+  failure?: unknown
+  ends: Ends
+  directions: Direction[]
+  isDry: boolean
+}
+
+/** Most names of a list that a terminal shows. */
+const maxNames = 20
+
+/** Throws the failure, or `incomplete` when something was left out. */
+export async function showSync(cli: Cli, view: SyncView): Promise<void> {
+  const { result, failure, ends, isDry } = view
+  const isWhole = failure === undefined && isComplete(result)
+  await show(cli, {
+    body: { success: isWhole, dry_run: isDry, here: ends.here.name, there: ends.there.name, ...result },
+    rows: result.copied,
+    columns: () => [
+      { title: 'Direction', value: ({ direction }) => direction },
+      { title: 'Kind', value: ({ kind }) => kind },
+      { title: 'Name', value: ({ name }) => name },
+      { title: 'Id', value: ({ id }) => id ?? '' },
+      { title: 'Copy', value: ({ new_id }) => new_id ?? '' },
+    ],
+    text: (io) => renderSync(io, view),
+    remarks: remarksOf(view),
+  })
+  if (failure !== undefined) throw withHint(failure)
+  if (isWhole) return
+  const { conflicts, left_out } = result
+  const parts = [
+    left_out.length > 0 && `${count(left_out.length, 'item')} left out`,
+    conflicts.length > 0 && count(conflicts.length, 'conflict'),
+  ]
+  throw new ReltError('incomplete', `The two ends are not in sync: ${parts.filter(Boolean).join(', ')}.`)
+}
+
+function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncView): string {
+  const { copied, matched, conflicts, left_out, deleted } = result
+  const lines: string[] = []
+  for (const direction of directions) {
+    const items = copied.filter((item) => item.direction === direction)
+    if (items.length === 0) continue
+    lines.push(
+      `${isDry ? 'Would copy' : 'Copied'} from ${ends[sourceOf(direction)].name} to ${ends[targetOf(direction)].name}:`,
+    )
+    lines.push(...summaryOf(items).map((line) => `  ${io.color.green('+')} ${line}`))
+  }
+  const same = syncKinds.flatMap((kind) => (matched[kind] > 0 ? count(matched[kind], kind) : []))
+  if (same.length > 0) lines.push(`Already at both ends: ${same.join(', ')}`)
+  if (conflicts.length > 0) {
+    lines.push(io.color.yellow('Conflicts, which were not touched:'))
+    lines.push(
+      ...upTo(conflicts, ({ kind, name, fields }) => `  ${kind} ${name}: ${fields.map(differenceOf).join('; ')}`),
+    )
+  }
+  if (left_out.length > 0) lines.push(io.color.yellow('Left out:'), ...reasonsOf(left_out))
+  if (deleted.length > 0)
+    lines.push('Deleted since the last sync, and copied again with --restore:', ...reasonsOf(deleted))
+  if (lines.length === 0 && failure === undefined) lines.push('Neither end has anything to copy.')
+  else if (failure === undefined && copied.length + conflicts.length + left_out.length === 0) {
+    lines.push('Nothing to copy.')
+  }
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+const differenceOf = ({ name, here, there }: TransferResult['conflicts'][number]['fields'][number]) =>
+  plain(`${name} ${shorten(here)} here, ${shorten(there)} there`)
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text || '""')
+
+/** Runs by number, all else by name. */
+function summaryOf(items: SyncItem[]): string[] {
+  const others = items.filter(({ kind }) => kind !== 'run')
+  const runs = items.filter(({ kind }) => kind === 'run')
+  const clusters = new Set(runs.map(({ name }) => name.replace(/ \S+ \S+$/, ''))).size
+  return [
+    ...upTo(others, ({ kind, name, change }) => plain(`${kind} ${name}${change === 'change' ? ' (labels)' : ''}`)),
+    ...(runs.length > 0 ? [`${count(runs.length, 'run')} of ${count(clusters, 'cluster')}`] : []),
+  ]
+}
+
+function reasonsOf(list: LeftOut[]): string[] {
+  const byReason = Map.groupBy(list, ({ kind, name, reason }) => JSON.stringify([kind, name === null, reason]))
+  return [...byReason.values()].flatMap((same) => {
+    const [{ kind, name, reason }] = same as [LeftOut, ...LeftOut[]]
+    if (name === null) return [plain(`  all ${kind}s: ${reason}`)]
+    if (same.length === 1) return [plain(`  ${kind} ${name}: ${reason}`)]
+    return [plain(`  ${count(same.length, kind)}: ${reason}`), ...upTo(same, (each) => plain(`    ${each.name}`))]
+  })
+}
+
+function upTo<T>(list: T[], line: (item: T) => string): string[] {
+  const lines = list.slice(0, maxNames).map(line)
+  if (list.length > maxNames) lines.push(`  and ${list.length - maxNames} more: add --json`)
+  return lines
+}
+
+function remarksOf({ ends, result }: SyncView): Remark[] {
+  const secret = [ends.here, ends.there].flatMap(({ address, name, isPrivate }) => {
+    if (address === 'local') return []
+    if (!isPrivate) return note(`Settings of profiles and webhooks are left out: ${name} is reached without TLS.`)
+    const over = name.startsWith('https:') ? 'TLS' : 'loopback'
+    return note(`Settings of profiles and webhooks travel over ${over} to ${name}.`)
+  })
+  const others = 'Not part of a sync: account settings, exceptions, gate verdicts and settings of clusters.'
+  return [...result.notes.map(note), ...secret, note(others)]
+}
+
+function withHint(failure: unknown): unknown {
+  if (!(failure instanceof ReltError)) return failure
+  const { code, message, params, origin } = failure
+  return new ReltError(code, message, {
+    hint: 'Run the same command again: it continues where this one ended.',
+    ...(params && { params }),
+    ...(origin && { origin }),
+    cause: failure,
+  })
+}

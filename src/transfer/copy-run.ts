@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import type { ReportEnvelope } from '../contract/cluster-report.ts'
+import type { ReceivedRun, ReceivedUploadResult } from '../contract/received/cluster-report.ts'
+import { isObject } from '../util/json.ts'
+import type { End } from './end.ts'
+import type { ListedRun } from './list-runs.ts'
+import { downloadRun, factsOfReport } from './run-facts.ts'
+
+/** `false`: the source does not return the report. */
+export async function copyRun(from: End, to: End, listed: ListedRun): Promise<ReceivedUploadResult | false> {
+  const { run, report } = await downloadRun(from.client, listed.run.run_id)
+  if (!report) return false
+  const whole = { ...listed.run, ...withoutNulls(run) }
+  const place = { cluster: whole.cluster_name ?? listed.cluster, environment: whole.environment ?? listed.environment }
+  return to.client.call('uploadReport', {
+    body: { ...envelopeOf(whole, place), ...(await timesOf(whole, report)) },
+    report,
+    idempotencyKey: keyOf(from, run.run_id),
+  })
+}
+
+/** The members of an upload that gives the same run; what the record does not say is left out. */
+function envelopeOf(
+  run: ReceivedRun,
+  { cluster, environment }: { cluster: string | null; environment: string | null },
+): ReportEnvelope {
+  const { provider, region, source, source_version, ci, format, inventory } = run
+  return withoutNulls({
+    environment,
+    source,
+    source_version,
+    cluster: withoutNulls({ name: cluster, provider, region }),
+    ci: ci && withoutNulls(ci),
+    // Servers with the published interface alone know only this one.
+    format: format === 'kubebuddy' ? null : format,
+    artifacts: inventory && isFilled(inventory) ? inventory : null,
+    allow_empty: run.is_empty === true ? true : null,
+  })
+}
+
+/** A report that says no time keeps its place in the line of runs: the time at which it was uploaded counts. */
+async function timesOf(run: ReceivedRun, report: Uint8Array): Promise<Pick<ReportEnvelope, 'run'>> {
+  const { started_at, finished_at, duration_seconds, ingested_at } = run
+  const isTimeless = started_at === null && finished_at === null && !(await factsOfReport(report, run))?.at
+  return { run: withoutNulls({ started_at, finished_at: isTimeless ? ingested_at : finished_at, duration_seconds }) }
+}
+
+function withoutNulls<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const known = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(known.filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)) as never
+}
+
+const isFilled = (inventory: object): boolean =>
+  Object.values(inventory).some((list) => Array.isArray(list) && list.length > 0)
+
+/** Of the run at its source: however often it is copied to a server, it is stored once. */
+function keyOf({ address }: End, runId: string): string {
+  return `relt-sync-${hash('sha256', JSON.stringify([address, runId])).slice(0, 40)}`
+}

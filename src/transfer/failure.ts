@@ -1,0 +1,27 @@
+import { type ErrorCode, ReltError } from '../errors.ts'
+
+/** The next request would fail, too. */
+const lasting: ErrorCode[] = [
+  'unreachable',
+  'busy',
+  'rate_limited',
+  'unauthenticated',
+  'cancelled',
+  'usage',
+  'key_unavailable',
+  'store_unusable',
+  'store_read_only',
+  'store_full',
+]
+
+/** An error that concerns one item only. Throws all others. */
+export function failureOfItem(error: unknown): ReltError {
+  if (error instanceof ReltError && !lasting.includes(error.code)) return error
+  throw error
+}
+
+/** The sentence of an error, with the parameters that it names. */
+export function reasonOf({ message, params }: ReltError): string {
+  const named = Object.entries(params ?? {}).map(([name, why]) => `${name} ${why}`)
+  return [message.replace(/\.$/, ''), ...named].join('; ').slice(0, 500)
+}

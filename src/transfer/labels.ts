@@ -1,0 +1,33 @@
+import type { Label } from '../contract/label.ts'
+import { toLabelInput, toWantedLabel } from '../declarative/label.ts'
+import { keyOf } from '../declarative/name-key.ts'
+import { type Direction, type Side, sourceOf, targetOf } from './end.ts'
+import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+
+/** Labels are the same if their names are. Another color is a conflict. */
+export function labelDifference(labels: Record<Side, Label[]>, directions: Direction[]): TransferDifference {
+  const found = emptyDifference()
+  const byName = {
+    here: new Map(labels.here.map((label) => [keyOf(label.label_name), label])),
+    there: new Map(labels.there.map((label) => [keyOf(label.label_name), label])),
+  }
+  let matched = 0
+  for (const [name, here] of byName.here) {
+    const there = byName.there.get(name)
+    if (!there) continue
+    if (here.label_color?.toLowerCase() === there.label_color?.toLowerCase()) matched++
+    else {
+      const fields = [{ name: 'color', here: here.label_color, there: there.label_color }]
+      found.conflicts.push({ kind: 'label', name: here.label_name, here_id: null, there_id: null, fields })
+    }
+  }
+  for (const direction of directions) {
+    for (const [name, label] of byName[sourceOf(direction)]) {
+      if (byName[targetOf(direction)].has(name)) continue
+      const step = { do: 'addLabel', label: toLabelInput(toWantedLabel(label)) } as const
+      found.copies.push({ item: itemOf(direction, 'label', label.label_name), step })
+    }
+  }
+  found.matched.label = matched
+  return found
+}

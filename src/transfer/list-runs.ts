@@ -1,0 +1,114 @@
+import type { ClusterName } from '../config/cluster-name.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { allPages } from '../util/all-pages.ts'
+import type { End } from './end.ts'
+import { failureOfItem } from './failure.ts'
+
+/** A run with the cluster that it was listed under. */
+export interface ListedRun {
+  run: ReceivedRun
+  /** Null if neither the record nor the list says it. */
+  cluster: string | null
+  environment: string | null
+}
+
+export interface RunList {
+  /** In the order in which the end got them, as far as it is known. */
+  runs: ListedRun[]
+  /** The end lists all its clusters. The interface has no list of them, so another server may have more. */
+  isWhole: boolean
+}
+
+const perPage = 100
+const windowDays = 365
+
+/** The clusters of an end: all of them where it is a server of relt, else those that its other answers name. */
+export async function findClusters(end: End): Promise<{ clusters: ClusterName[]; isWhole: boolean }> {
+  const candidates = await namesOf(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
+  if (await isRelt(end)) return { clusters: candidates, isWhole: true }
+  const trends = await namesOf(
+    () => end.client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } }),
+    'clusters',
+  )
+  const profiles = await namesOf(() => end.client.call('listConfigs', { query: { per_page: perPage } }), 'items')
+  // Profiles have no environment.
+  return { clusters: [...candidates, ...trends, ...profiles], isWhole: false }
+}
+
+/** All runs of the clusters, and those that the end lists without one. */
+export async function listRuns(end: End, clusters: ClusterName[], wanted?: ClusterName[]): Promise<ListedRun[]> {
+  const found = new Map<string, ListedRun>()
+  const add = (list: ReceivedRun[], place: Partial<ClusterName>) => {
+    for (const run of list) {
+      const known = found.get(run.run_id)
+      const cluster = run.cluster_name ?? known?.cluster ?? place.cluster ?? null
+      const environment = run.environment ?? known?.environment ?? place.environment ?? null
+      found.set(run.run_id, { run, cluster, environment })
+    }
+  }
+  for (const place of distinct(clusters)) add(await runsOf(end, place), place)
+  // Without a cluster, the interface lists that of the latest upload.
+  if (!wanted) add(await runsOf(end, {}), {})
+  return oldestFirst([...found.values()])
+}
+
+/** Runs of a server that does not say when it got them keep their order in the list. */
+function oldestFirst(newestFirst: ListedRun[]): ListedRun[] {
+  const arrival = ({ run }: ListedRun) => run.ingested_at ?? run.finished_at ?? run.started_at ?? ''
+  return newestFirst.reverse().sort((a, b) => compareTexts(arrival(a), arrival(b)))
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+async function runsOf({ client }: End, { cluster, environment }: Partial<ClusterName>): Promise<ReceivedRun[]> {
+  const query = {
+    ...(cluster !== undefined && { cluster_name: cluster }),
+    ...(environment !== undefined && { environment }),
+    per_page: perPage,
+  }
+  return allPages((page) => client.call('listReports', { query: { ...query, page } }))
+}
+
+/** A route of relt's own, which costs nothing. */
+async function isRelt({ client, address }: End): Promise<boolean> {
+  if (address === 'local') return true
+  try {
+    await client.call('getCurrentKey', {})
+    return true
+  } catch (error) {
+    failureOfItem(error)
+    return false
+  }
+}
+
+/** Clusters that an answer names; none where it has another form or is refused. */
+async function namesOf(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
+  try {
+    const list = ((await ask()) as Record<string, unknown>)[member]
+    return (Array.isArray(list) ? list : []).flatMap(({ cluster_name, environment }) =>
+      typeof cluster_name === 'string' && cluster_name !== ''
+        ? { cluster: cluster_name, environment: typeof environment === 'string' ? environment : undefined }
+        : [],
+    )
+  } catch (error) {
+    failureOfItem(error)
+    return []
+  }
+}
+
+export function distinct(clusters: ClusterName[]): ClusterName[] {
+  return [...new Map(clusters.map((each) => [JSON.stringify([each.cluster, each.environment ?? null]), each])).values()]
+}
+
+/** Whether a cluster was chosen: by its name, or by name and environment. */
+export function isChosen(
+  place: { cluster: string | null; environment?: string | null },
+  chosen: ClusterName[] | undefined,
+): boolean {
+  if (!chosen) return true
+  return chosen.some(
+    ({ cluster, environment }) =>
+      cluster === place.cluster &&
+      (environment === undefined || place.environment === undefined || environment === place.environment),
+  )
+}

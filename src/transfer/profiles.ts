@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredProfile } from '../declarative/current.ts'
+import { flatSettings } from '../declarative/scan-settings.ts'
+import { type Direction, type Ends, type Side, sourceOf } from './end.ts'
+import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+
+/** Profiles with the same name and content are the same. Equal names with another content are a conflict. */
+export function profileDifference(
+  profiles: Record<Side, StoredProfile[]>,
+  directions: Direction[],
+  ends: Ends,
+): TransferDifference {
+  const found = emptyDifference()
+  const left = { here: [...profiles.here], there: [...profiles.there] }
+  const isEqual = (one: StoredProfile) => (other: StoredProfile) =>
+    one.name === other.name && isDeepStrictEqual(flat(one), flat(other))
+  let matched = 0
+  for (const here of profiles.here) {
+    const at = left.there.findIndex(isEqual(here))
+    if (at < 0) continue
+    left.there.splice(at, 1)
+    left.here.splice(left.here.indexOf(here), 1)
+    matched++
+  }
+  for (const here of [...left.here]) {
+    const there = left.there.find(({ name }) => name === here.name)
+    if (!there) continue
+    left.there.splice(left.there.indexOf(there), 1)
+    left.here.splice(left.here.indexOf(here), 1)
+    const ids = { here_id: here.config_id, there_id: there.config_id }
+    found.conflicts.push({ kind: 'profile', name: here.name, ...ids, fields: fieldsThatDiffer(here, there) })
+  }
+  for (const direction of directions) {
+    for (const profile of left[sourceOf(direction)]) {
+      const { name, config_id: id, provider, cluster_name, notes, settings } = profile
+      if (provider === null) {
+        const reason = `${ends[sourceOf(direction)].name} names no provider that relt knows`
+        found.left_out.push({ direction, kind: 'profile', name, id, reason })
+        continue
+      }
+      const copy = { name, provider, settings, ...(cluster_name && { cluster_name }), ...(notes && { notes }) }
+      found.copies.push({
+        item: itemOf(direction, 'profile', name, { id }),
+        step: { do: 'createProfile', profile: copy },
+      })
+    }
+  }
+  found.matched.profile = matched
+  return found
+}
+
+/** An absent text is an empty one, and so is an absent block of settings. */
+function flat({ cluster_name, provider, notes, settings }: StoredProfile): Map<string, string> {
+  const own = { cluster_name: cluster_name ?? '', provider: provider ?? '', notes: notes ?? '' }
+  const all = [...flatSettings(settings)].map(([name, value]): [string, string] => [`settings.${name}`, value])
+  return new Map([...Object.entries(own), ...all].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function fieldsThatDiffer(here: StoredProfile, there: StoredProfile) {
+  const [one, other] = [flat(here), flat(there)]
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .filter((name) => one.get(name) !== other.get(name))
+    .map((name) => ({ name, here: one.get(name) ?? 'none', there: other.get(name) ?? 'none' }))
+}

@@ -1,0 +1,171 @@
+import { type WebhookField, webhookChannels } from '../contract/channels.ts'
+import type { ReceivedProject } from '../contract/received/catalog.ts'
+import type { ReceivedSubscription } from '../contract/received/subscription.ts'
+import type { Settings } from '../declarative/action.ts'
+import { keyOf } from '../declarative/name-key.ts'
+import { comparable, plainNames } from '../declarative/setting-changes.ts'
+import { isSameWebhook, showWebhook } from '../declarative/webhook.ts'
+import { nameKey } from '../util/project-name.ts'
+import type { Secret } from '../util/secret.ts'
+import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
+import type { Journal } from './journal.ts'
+import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+
+interface SubscriptionOptions {
+  directions: Direction[]
+  ends: Ends
+  journal: Journal
+  /** Asked for only if a subscription has no counterpart. */
+  catalogOf: (side: Side) => Promise<ReceivedProject[]>
+}
+
+/**
+ * Subscriptions are the same if their projects have the same name, and the same repository where both ends name one.
+ * Other settings are a conflict; missing labels are attached.
+ */
+export async function subscriptionDifference(
+  subscriptions: Record<Side, ReceivedSubscription[]>,
+  { directions, ends, journal, catalogOf }: SubscriptionOptions,
+): Promise<TransferDifference> {
+  const found = emptyDifference()
+  const isPrivate = ends.here.isPrivate && ends.there.isPrivate
+  const byName = { here: groupByName(subscriptions.here), there: groupByName(subscriptions.there) }
+  const leaveOut = (direction: Direction, name: string, reason: string) =>
+    found.left_out.push({ direction, kind: 'subscription', name, id: null, reason })
+  let matched = 0
+
+  function compare(here: ReceivedSubscription, there: ReceivedSubscription): void {
+    const fields = fieldsThatDiffer(here, there, isPrivate)
+    const unfinished = directions.find((direction) => {
+      const target = targetOf(direction) === 'here' ? here : there
+      return fields.length > 0 && journal.hasBegun(targetOf(direction), target.product_id)
+    })
+    if (unfinished) {
+      const [source, target] = unfinished === 'pull' ? [there, here] : [here, there]
+      addSubscription(unfinished, source, target.product_id)
+      return
+    }
+    if (fields.length > 0) {
+      found.conflicts.push({ kind: 'subscription', name: here.name, here_id: null, there_id: null, fields })
+    } else matched++
+    // Whether settings differ says nothing about labels.
+    if (fields.some(({ name }) => name === 'repo_url')) return
+    for (const direction of directions) {
+      const [source, target] = direction === 'pull' ? [there, here] : [here, there]
+      attachLabels(direction, source, target)
+    }
+  }
+
+  function attachLabels(direction: Direction, source: ReceivedSubscription, target: ReceivedSubscription): void {
+    const before = new Set(target.labels?.map(({ label_name }) => keyOf(label_name)))
+    const attach = namesOf(source).filter((name) => !before.has(keyOf(name)))
+    if (attach.length === 0) return
+    if (target.id === null || target.labels === null) {
+      leaveOut(
+        direction,
+        source.name,
+        `${ends[targetOf(direction)].name} does not show its labels: ${attach.join(', ')}`,
+      )
+      return
+    }
+    const step = { do: 'changeSubscription', id: target.id, settings: {}, attach, detach: [] } as const
+    found.copies.push({
+      item: itemOf(direction, 'subscription', source.name, { change: 'change' }),
+      step: { ...step, detach: [] },
+    })
+  }
+
+  function addSubscription(direction: Direction, source: ReceivedSubscription, productId: number): void {
+    const { settings, hidden } = settingsOf(source, isPrivate)
+    for (const reason of hidden) leaveOut(direction, source.name, reason)
+    if (source.id === null) {
+      leaveOut(direction, source.name, `${ends[sourceOf(direction)].name} does not show its settings`)
+    }
+    const step = { do: 'subscribe', productId, settings, attach: namesOf(source) } as const
+    found.copies.push({ item: itemOf(direction, 'subscription', source.name), step, productId })
+  }
+
+  for (const [key, [here, ...others]] of byName.here) {
+    const [there, ...more] = byName.there.get(key) ?? []
+    if (!here || !there) continue
+    if (others.length + more.length === 0) compare(here, there)
+    else {
+      const fields = [{ name: 'project', here: idsOf([here, ...others]), there: idsOf([there, ...more]) }]
+      found.conflicts.push({ kind: 'subscription', name: here.name, here_id: null, there_id: null, fields })
+    }
+  }
+  for (const direction of directions) {
+    const target = targetOf(direction)
+    const missing = [...byName[sourceOf(direction)]].filter(([key]) => !byName[target].has(key))
+    if (missing.length === 0) continue
+    const catalog = Map.groupBy(await catalogOf(target), ({ name }) => nameKey(name))
+    for (const [key, [source, ...others]] of missing) {
+      const [project, ...more] = catalog.get(key) ?? []
+      if (!source) continue
+      if (!project) leaveOut(direction, source.name, `the catalog of ${ends[target].name} does not have the project`)
+      else if (others.length + more.length > 0) leaveOut(direction, source.name, 'several projects have this name')
+      else if (!isSameRepository(source.repo_url, project.repo_url)) {
+        const [from, to] = [source.repo_url ?? 'none', project.repo_url]
+        const fields = [
+          { name: 'repo_url', here: direction === 'pull' ? to : from, there: direction === 'pull' ? from : to },
+        ]
+        found.conflicts.push({ kind: 'subscription', name: source.name, here_id: null, there_id: null, fields })
+      } else addSubscription(direction, source, project.id)
+    }
+  }
+  found.matched.subscription = matched
+  return found
+}
+
+const groupByName = (all: ReceivedSubscription[]) => Map.groupBy(all, ({ name }) => nameKey(name))
+const namesOf = ({ labels }: ReceivedSubscription): string[] => (labels ?? []).map(({ label_name }) => label_name)
+const idsOf = (all: ReceivedSubscription[]): string => all.map(({ product_id }) => product_id).join(', ')
+
+/** Unknown settings do not differ: the reduced form of a subscription shows none. */
+function fieldsThatDiffer(here: ReceivedSubscription, there: ReceivedSubscription, isPrivate: boolean) {
+  const fields: { name: string; here: string; there: string }[] = []
+  if (!isSameRepository(here.repo_url, there.repo_url)) {
+    fields.push({ name: 'repo_url', here: here.repo_url ?? 'none', there: there.repo_url ?? 'none' })
+  }
+  if (here.id === null || there.id === null) return fields
+  for (const name of plainNames) {
+    const [one, other] = [here[name], there[name]]
+    if (one === null || other === null || comparable(one) === comparable(other)) continue
+    fields.push({ name, here: String(one), there: String(other) })
+  }
+  for (const { field } of isPrivate ? webhookChannels : []) {
+    const [one, other] = [here[field], there[field]]
+    if (isSameWebhook(one, other) || isSameWebhook(other, one)) continue
+    fields.push({ name: field, here: showWebhook(one), there: showWebhook(other) })
+  }
+  return fields
+}
+
+/** What is known of the settings, and why some of them are not copied. */
+function settingsOf(source: ReceivedSubscription, isPrivate: boolean): { settings: Settings; hidden: string[] } {
+  const known = plainNames.flatMap((name) => (source[name] === null ? [] : [[name, source[name]]]))
+  const settings: Record<string, unknown> = source.id === null ? {} : Object.fromEntries(known)
+  const hidden: string[] = []
+  for (const { field } of webhookChannels) {
+    const address: Secret | null = source[field as WebhookField]
+    if (address === null) continue
+    if (!isPrivate) hidden.push(`${field} is not sent over a connection without TLS`)
+    else if (/\u2026|%E2%80%A6|\*{3}/i.test(address.reveal())) hidden.push(`${field} is shown shortened only`)
+    else settings[field] = address.reveal()
+  }
+  return { settings, hidden }
+}
+
+/** An unknown repository is no other one. */
+function isSameRepository(one: string | null, other: string | null): boolean {
+  return !one || !other || repositoryKey(one) === repositoryKey(other)
+}
+
+const repositoryKey = (url: string): string =>
+  url
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')

@@ -1,0 +1,297 @@
+import type { ClusterName } from '../config/cluster-name.ts'
+import { webhookFields } from '../contract/channels.ts'
+import type { ActionCall } from '../declarative/action.ts'
+import { applyActions } from '../declarative/apply.ts'
+import { readCurrent, readProfiles, type StoredProfile } from '../declarative/current.ts'
+import { listCatalog } from '../declarative/resolve-projects.ts'
+import { ReltError } from '../errors.ts'
+import { copyRun } from './copy-run.ts'
+import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
+import { failureOfItem, reasonOf } from './failure.ts'
+import type { Journal } from './journal.ts'
+import { labelDifference } from './labels.ts'
+import { distinct, findClusters, isChosen, type ListedRun, listRuns } from './list-runs.ts'
+import { matchRuns } from './match-runs.ts'
+import { itemOf, type PlannedCopy, type TransferDifference } from './planned.ts'
+import { profileDifference } from './profiles.ts'
+import { emptyResult, type SyncKind, type TransferResult } from './result.ts'
+import type { RunFacts } from './run-facts.ts'
+import { subscriptionDifference } from './subscriptions.ts'
+import { problemOfCopy } from './verify-runs.ts'
+
+export interface TransferOptions {
+  directions: Direction[]
+  /** Only runs and profiles of these. */
+  clusters?: ClusterName[] | undefined
+  /** Only find out what would be copied. */
+  isDry: boolean
+  /** Copy again what was deleted since the last sync. */
+  restore: boolean
+  journal: Journal
+  signal: AbortSignal
+  /** `total` is undefined while it is not known. */
+  onProgress: (note: string, done?: number, total?: number) => void
+}
+
+const sides = ['here', 'there'] as const
+
+/**
+ * Copies what one end has and the other lacks, by the routes of the interface. Items that cannot be copied are in the
+ * result. `failure` is an error that ended the sync early; a later sync continues.
+ */
+export async function syncEnds(
+  ends: Ends,
+  options: TransferOptions,
+): Promise<{ result: TransferResult; failure?: unknown }> {
+  const result = emptyResult()
+  try {
+    if (!options.clusters) {
+      await section(result, options, 'subscription', () => syncDifference(ends, options, result, accountDifference))
+    }
+    await section(result, options, 'profile', () => syncProfiles(ends, options, result))
+    await section(result, options, 'run', () => syncRuns(ends, options, result))
+    return { result }
+  } catch (failure) {
+    return { result, failure }
+  }
+}
+
+/** One end that refuses a part, such as by its plan, does not stop the others. */
+async function section(
+  { left_out }: TransferResult,
+  { directions }: TransferOptions,
+  kind: SyncKind,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const reason = reasonOf(failureOfItem(error))
+    for (const direction of directions) left_out.push({ direction, kind, name: null, id: null, reason })
+  }
+}
+
+type FindDifference = (ends: Ends, options: TransferOptions) => Promise<TransferDifference>
+
+async function accountDifference(
+  ends: Ends,
+  { directions, journal, onProgress }: TransferOptions,
+): Promise<TransferDifference> {
+  onProgress('Comparing subscriptions')
+  const [here, there] = await Promise.all(sides.map((side) => readCurrent(ends[side].client, { profiles: false })))
+  const labels = labelDifference({ here: here!.labels, there: there!.labels }, directions)
+  const subscriptions = await subscriptionDifference(
+    { here: here!.subscriptions, there: there!.subscriptions },
+    { directions, ends, journal, catalogOf: (side) => listCatalog(ends[side].client) },
+  )
+  return {
+    // Labels are attached by name.
+    copies: [...labels.copies, ...subscriptions.copies],
+    matched: { ...labels.matched, ...subscriptions.matched },
+    conflicts: [...labels.conflicts, ...subscriptions.conflicts],
+    left_out: [...labels.left_out, ...subscriptions.left_out],
+  }
+}
+
+async function syncProfiles(ends: Ends, options: TransferOptions, result: TransferResult): Promise<void> {
+  const { clusters, directions } = options
+  const open = sides.map((side) => ends[side]).find(({ isPrivate }) => !isPrivate)
+  if (open) {
+    const reason = `${open.name} is reached without TLS, and settings of profiles are secret`
+    for (const direction of directions)
+      result.left_out.push({ direction, kind: 'profile', name: null, id: null, reason })
+    return
+  }
+  const ofClusters = (profiles: StoredProfile[]) =>
+    profiles.filter(({ cluster_name: cluster }) => isChosen({ cluster }, clusters))
+  await syncDifference(ends, options, result, async () => {
+    options.onProgress('Comparing profiles')
+    const [here, there] = await Promise.all(sides.map((side) => readProfiles(ends[side].client)))
+    return profileDifference({ here: ofClusters(here!), there: ofClusters(there!) }, directions, ends)
+  })
+}
+
+/** Copies, and compares again: a server may ignore a setting that it does not know. */
+async function syncDifference(
+  ends: Ends,
+  options: TransferOptions,
+  result: TransferResult,
+  find: FindDifference,
+): Promise<void> {
+  const { copies, matched, conflicts, left_out } = await find(ends, options)
+  Object.assign(result.matched, { ...result.matched, ...matched })
+  result.conflicts.push(...conflicts)
+  result.left_out.push(...left_out)
+  const done: PlannedCopy[] = []
+  for (const [index, copy] of copies.entries()) {
+    options.onProgress(`Copying ${copy.item.kind}s`, index, copies.length)
+    if (options.isDry) result.copied.push(copy.item)
+    else if (await perform(ends, options, result, copy)) done.push(copy)
+  }
+  if (done.length === 0) return
+  const after = await find(ends, options)
+  for (const { item } of done) {
+    const isOf = (other: { kind: SyncKind; name: string }) => other.kind === item.kind && other.name === item.name
+    const conflict = after.conflicts.find(isOf)
+    const isMissing = after.copies.some((copy) => isOf(copy.item) && copy.item.direction === item.direction)
+    if (!conflict && !isMissing) continue
+    const differs = conflict?.fields.map(({ name }) => name).join(', ')
+    const reason = conflict ? `its copy differs in ${differs}` : 'it was sent, but is not there afterwards'
+    const { direction, kind, name, id } = item
+    if (!conflicts.some(isOf)) result.left_out.push({ direction, kind, name, id, reason })
+  }
+}
+
+async function perform(
+  ends: Ends,
+  { signal, journal }: TransferOptions,
+  { copied, left_out }: TransferResult,
+  { item, step, productId }: PlannedCopy,
+): Promise<boolean> {
+  const { direction, kind, name, id } = item
+  const target = targetOf(direction)
+  const leaveOut = (reason: string) => left_out.push({ direction, kind, name, id, reason })
+  if (productId !== undefined) journal.begin(target, productId)
+  try {
+    await call(step)
+  } catch (error) {
+    const failed = failureOfItem(error)
+    const fewer = failed.code === 'invalid_param' ? withoutWebhooks(step) : undefined
+    leaveOut(`${fewer ? 'its webhooks were refused: ' : ''}${reasonOf(failed)}`)
+    if (!fewer) return end(false)
+    try {
+      await call(fewer)
+    } catch (again) {
+      leaveOut(reasonOf(failureOfItem(again)))
+      return end(false)
+    }
+  }
+  copied.push(item)
+  return end(true)
+
+  async function call(wanted: ActionCall): Promise<void> {
+    if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
+    const change = item.change === 'add' ? 'add' : 'change'
+    const { failure } = await applyActions(ends[target].client, [
+      { change, kind, name, fields: [], step: wanted } as never,
+    ])
+    if (failure !== undefined) throw failure
+  }
+
+  /** What failed for good is a conflict in the next sync, not a request that fails each time. */
+  function end(isDone: boolean): boolean {
+    if (productId !== undefined) journal.finish(target, productId)
+    return isDone
+  }
+}
+
+function withoutWebhooks(step: ActionCall): ActionCall | undefined {
+  if (step.do !== 'subscribe' || !webhookFields.some((field) => step.settings[field] !== undefined)) return undefined
+  const names = new Set<string>(webhookFields)
+  return { ...step, settings: Object.fromEntries(Object.entries(step.settings).filter(([name]) => !names.has(name))) }
+}
+
+async function syncRuns(ends: Ends, options: TransferOptions, result: TransferResult): Promise<void> {
+  const { clusters, directions, journal, restore, onProgress } = options
+  onProgress('Listing runs')
+  const found = { here: await findClusters(ends.here), there: await findClusters(ends.there) }
+  // A cluster that one end does not list may be known to the other.
+  const all = distinct([...(clusters ?? []), ...found.here.clusters, ...found.there.clusters])
+  const chosen = all.filter((place) => isChosen({ ...place, environment: place.environment ?? null }, clusters))
+  const places = clusters ? distinct([...clusters, ...chosen]) : all
+  const list = async (side: Side): Promise<ListedRun[]> =>
+    (await listRuns(ends[side], places, clusters)).filter((run) => isChosen(run, clusters))
+  const listed = { here: await list('here'), there: await list('there') }
+  for (const side of sides) {
+    if (found[side].isWhole || clusters) continue
+    const known = new Set(listed[side].map(({ cluster }) => cluster)).size
+    result.notes.push(
+      `${ends[side].name} has no list of clusters. Its other answers name ${known}; name further ones with --clusters.`,
+    )
+  }
+  const matched = await matchRuns(ends, listed, {
+    journal,
+    restore,
+    onProgress: (done, total) => onProgress('Comparing runs', done, total),
+  })
+  result.matched.run = matched.same.length
+  if (!options.isDry) for (const { here, there } of matched.same) journal.add(here.id, there.id)
+  result.conflicts.push(
+    ...matched.conflicts.map(({ here, there }) => {
+      const fields = [{ name: 'report', here: here.id, there: there.id }]
+      return { kind: 'run' as const, name: nameOf(here), here_id: here.id, there_id: there.id, fields }
+    }),
+  )
+  for (const direction of directions) {
+    const source = sourceOf(direction)
+    const reason = `it was copied before and is no longer at ${ends[targetOf(direction)].name}`
+    result.deleted.push(
+      ...matched.deleted[source].map((run) => ({
+        direction,
+        kind: 'run' as const,
+        name: nameOf(run),
+        id: run.id,
+        reason,
+      })),
+    )
+    await copyRuns(ends, options, result, { direction, runs: matched[source] })
+  }
+}
+
+async function copyRuns(
+  ends: Ends,
+  { isDry, signal, journal, onProgress }: TransferOptions,
+  result: TransferResult,
+  { direction, runs }: { direction: Direction; runs: RunFacts[] },
+): Promise<void> {
+  const [from, to] = [ends[sourceOf(direction)], ends[targetOf(direction)]]
+  const copies: { run: RunFacts; newId: string; item: TransferResult['copied'][number] }[] = []
+  const leaveOut = (run: RunFacts, reason: string) =>
+    result.left_out.push({ direction, kind: 'run', name: nameOf(run), id: run.id, reason })
+  for (const [index, run] of runs.entries()) {
+    onProgress(`runs to ${to.name}`, index, runs.length)
+    if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
+    const item = itemOf(direction, 'run', nameOf(run), { id: run.id })
+    if (isDry) {
+      result.copied.push(item)
+      continue
+    }
+    try {
+      const uploaded = await copyRun(from, to, run.listed)
+      if (!uploaded) {
+        leaveOut(run, `${from.name} does not return its report`)
+        continue
+      }
+      const { run_id: newId } = uploaded
+      journal.add(...(direction === 'pull' ? ([newId, run.id] as const) : ([run.id, newId] as const)))
+      item.new_id = newId
+      result.copied.push(item)
+      copies.push({ run, newId, item })
+    } catch (error) {
+      const failed = failureOfItem(error)
+      leaveOut(run, reasonOf(failed))
+      // A plan or a role that refuses one upload refuses all.
+      if (failed.code !== 'forbidden') continue
+      for (const other of runs.slice(index + 1)) leaveOut(other, reasonOf(failed))
+      break
+    }
+  }
+  if (copies.length === 0) return
+  onProgress('Verifying the copies')
+  const places = distinct(
+    copies.flatMap(({ run }) =>
+      run.cluster === null ? [] : [{ cluster: run.cluster, environment: run.environment ?? undefined }],
+    ),
+  )
+  const listed = new Map((await listRuns(to, places)).map((each) => [each.run.run_id, each]))
+  for (const { run, newId } of copies) {
+    const problem = problemOfCopy(run.listed, listed.get(newId))
+    if (problem) leaveOut(run, problem)
+  }
+}
+
+/** `prod-eu/prod 2026-08-31 06:00:00`. */
+function nameOf({ id, cluster, environment, at }: RunFacts): string {
+  const place = [cluster, environment].filter((part) => part !== null).join('/')
+  return [place, at].filter(Boolean).join(' ') || id
+}
