@@ -8,6 +8,9 @@ import type { Notifying } from './outbox.ts'
 /** Milder findings come and go with each scan. */
 const alarming = ['critical', 'high'] as const
 
+/** Reports of older scans are history, such as that of another server, and no news. */
+const freshSeconds = 7 * 86_400
+
 /** Stored runs that have new or regressed findings of high severity, compared to the run before. */
 export async function findRegressions(store: Notifying, ingested: StoredEvent[]): Promise<NewEvent[]> {
   const found: NewEvent[] = []
@@ -23,7 +26,8 @@ async function findRegression({ db, vault }: Notifying, event: StoredEvent): Pro
   const { runId } = event.data
   if (ownerId === null || clusterId === null || runId === undefined) return undefined
   try {
-    await getRun(db, ownerId, runId)
+    const run = await getRun(db, ownerId, runId)
+    if (run.at < at - freshSeconds) return undefined
     const comparison = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
     const findings = [...comparison.new_findings, ...comparison.regressed_findings]
     const counts = countBySeverity(findings)
