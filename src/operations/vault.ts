@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -19,13 +19,13 @@ export interface SealedPiece<K extends string> {
   sealed: Sealed
 }
 
-/** The unwrapped data keys of a store. */
+/** The unwrapped data keys of a store. Node takes a key object several times as fast as the bytes of a key. */
 export interface DataKeys {
   /** By id. Retired keys open what they sealed. */
-  seal: Map<string, Uint8Array>
+  seal: Map<string, KeyObject>
   /** The key that seals. */
   activeId: string
-  hash: Uint8Array
+  hash: KeyObject
 }
 
 /** Origin of the master key. */
@@ -34,13 +34,13 @@ export type KeySource = Pick<MasterKeys, 'get' | 'create' | 'settle'>
 /** Seals and opens what the store keeps private, with its data keys. The master key only wraps these. */
 export class Vault {
   #keys: DataKeys
-  #fingerprintKey: Buffer
+  #fingerprintKey: KeyObject
   readonly #load: () => Promise<DataKeys>
 
   constructor(keys: DataKeys, load: () => Promise<DataKeys> = async () => keys) {
     this.#keys = keys
     this.#load = load
-    this.#fingerprintKey = this.keyedHash('finding-fingerprints', '')
+    this.#fingerprintKey = createSecretKey(this.keyedHash('finding-fingerprints', ''))
   }
 
   /** For another thread of this process. */
@@ -115,7 +115,9 @@ export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promis
   const keys = (await hasDataKeyTable(db)) ? await findDataKeys(db, source) : undefined
   if (keys) return new Vault(keys)
   const master = await findMasterKey(db, source)
-  return master && new Vault({ seal: new Map([[master.id, master.key]]), activeId: master.id, hash: master.key })
+  if (!master) return undefined
+  const key = createSecretKey(master.key)
+  return new Vault({ seal: new Map([[master.id, key]]), activeId: master.id, hash: key })
 }
 
 /** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */
@@ -162,9 +164,9 @@ function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
   if (!hash || !active) throw new ReltError('store_unusable', 'The store has lost its data keys.')
   const sealing = wrapped.filter(({ purpose }) => purpose === 'seal')
   return {
-    seal: new Map(sealing.map((key) => [key.id, unwrapKey(master, key)])),
+    seal: new Map(sealing.map((key) => [key.id, createSecretKey(unwrapKey(master, key))])),
     activeId: active.id,
-    hash: unwrapKey(master, hash),
+    hash: createSecretKey(unwrapKey(master, hash)),
   }
 }
 

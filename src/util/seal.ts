@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 
 /** AES-256-GCM with a fresh nonce each time. Layout: version | nonce (12) | tag (16) | ciphertext. */
 
@@ -15,7 +15,7 @@ declare const isSealed: unique symbol
 export type Sealed = Uint8Array & { readonly [isSealed]: true }
 
 /** `identity` says what is sealed (kind and row): sealed bytes that are moved to another row do not open. */
-export function seal(key: Uint8Array, identity: string, plain: Uint8Array): Buffer & Sealed {
+export function seal(key: CipherKey, identity: string, plain: Uint8Array): Buffer & Sealed {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(identity))
@@ -24,7 +24,7 @@ export function seal(key: Uint8Array, identity: string, plain: Uint8Array): Buff
 }
 
 /** Throws when the key is another one, the bytes were changed, or they belong to another identity. */
-export function unseal(key: Uint8Array, identity: string, sealed: Uint8Array): Buffer {
+export function unseal(key: CipherKey, identity: string, sealed: Uint8Array): Buffer {
   if (sealed.length < headLength || sealed[0] !== version) throw new Error('not sealed by this version')
   const nonce = sealed.subarray(1, 1 + nonceLength)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
@@ -43,12 +43,12 @@ export function keyIdOf(key: Uint8Array): string {
  * and without the key a guess cannot be checked. ECB reveals equal blocks of plain text, but equal digests are the same
  * finding. It is a hundred times as fast as an HMAC of each digest.
  */
-export function hideDigests(key: Uint8Array, digests: Uint8Array): Buffer {
+export function hideDigests(key: CipherKey, digests: Uint8Array): Buffer {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return Buffer.concat([cipher.update(digests), cipher.final()])
 }
 
-export function showDigests(key: Uint8Array, hidden: Uint8Array): Buffer {
+export function showDigests(key: CipherKey, hidden: Uint8Array): Buffer {
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return Buffer.concat([decipher.update(hidden), decipher.final()])
 }
