@@ -27,6 +27,38 @@ export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
   return Math.floor(next!.getTime() / 1000)
 }
 
+interface Span {
+  /** Exclusive. */
+  from: UnixSeconds
+  /** Inclusive. */
+  to: UnixSeconds
+}
+
+/**
+ * The spans between digests of a period that contain at least one of the times, and end within the period. The first one
+ * begins with the period. A clock is read about once for each time, however long the period is.
+ */
+export function digestWindows(rule: DigestRule, times: readonly UnixSeconds[], { from, to }: Span): Span[] {
+  const windows: Span[] = []
+  let last = from
+  for (const at of times.toSorted((a, b) => a - b)) {
+    if (at <= last) continue
+    let start = at - longest[rule.period] > last ? nextDigest(rule, at - longest[rule.period]) : last
+    let end = nextDigest(rule, start)
+    while (end < at) {
+      start = end
+      end = nextDigest(rule, start)
+    }
+    if (end > to) break
+    windows.push({ from: start, to: end })
+    last = end
+  }
+  return windows
+}
+
+/** More seconds than there are between two digests, whatever clocks do. */
+const longest = { daily: 2 * 86_400, weekly: 9 * 86_400 }
+
 const crons = new Map<string, Cron>()
 
 function cronOf(rule: DigestRule): Cron {

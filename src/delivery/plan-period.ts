@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../util/time.ts'
 import { decideDigest, decideMessages } from './decide.ts'
-import { type DigestPeriod, type DigestRule, nextDigest } from './digest-times.ts'
+import { type DigestPeriod, type DigestRule, digestWindows } from './digest-times.ts'
 import type { InstalledVersions, LoggedEvent, PlannedMessage, Recipient } from './rules.ts'
 
 /**
@@ -15,8 +15,9 @@ export function planPeriod(
 ): PlannedMessage[] {
   const within = events.filter(({ at }) => at > from && at <= to)
   const direct = decideMessages(within, recipient, running)
+  const times = within.map(({ at }) => at)
   const digests = (['daily', 'weekly'] as const).flatMap((period) =>
-    digestWindows(ruleOf(recipient, period), from, to).flatMap((window) => {
+    digestWindows(ruleOf(recipient, period), times, { from, to }).flatMap((window) => {
       const gathered = within.filter(({ at }) => at > window.from && at <= window.to)
       const digest = decideDigest(gathered, recipient, running, { period, ...window })
       return digest && digest.eventIds.length > 0 ? [digest] : []
@@ -31,13 +32,3 @@ export const ruleOf = ({ rules }: Pick<Recipient, 'rules'>, period: DigestPeriod
   weekday: rules.digest_weekday,
   timeZone: rules.time_zone,
 })
-
-function digestWindows(rule: DigestRule, from: UnixSeconds, to: UnixSeconds) {
-  const windows: { from: UnixSeconds; to: UnixSeconds }[] = []
-  let start = from
-  for (let end = nextDigest(rule, from); end <= to; end = nextDigest(rule, end)) {
-    windows.push({ from: start, to: end })
-    start = end
-  }
-  return windows
-}
