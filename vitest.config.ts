@@ -2,23 +2,32 @@ import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { newStoreFile } from './test/helpers/new-store-file.ts'
+import { newStoreFile, reltFile } from './test/helpers/prepared.ts'
 
 /** Other files in the same worker would get the replaced module or the signal too. */
 const touchingOthers = globSync('test/**/*.test.ts').filter((file) =>
   /vi\.mock\(|process\.emit\(/.test(readFileSync(file, 'utf8')),
 )
 
-/** As in both builds, a new store begins as a file with the bundled catalog. Importing it takes longer than most tests. */
-const newStore = {
-  name: 'new-store',
+/**
+ * As in both builds, a new store begins as a file with the bundled catalog, and threads run the built program: importing the
+ * catalog or loading the source takes longer than most tests.
+ */
+const prepared = {
+  name: 'prepared',
   enforce: 'pre' as const,
-  load: (id: string) =>
-    /src[\\/]catalog[\\/]new-store\.ts$/.test(id)
-      ? `import { readFileSync } from 'node:fs'
+  load: (id: string) => {
+    if (/src[\\/]catalog[\\/]new-store\.ts$/.test(id)) {
+      return `import { readFileSync } from 'node:fs'
          const file = readFileSync(${JSON.stringify(newStoreFile)})
          export const readNewStore = () => file`
-      : undefined,
+    }
+    if (/src[\\/]server[\\/]worker-program\.ts$/.test(id)) {
+      return `import { pathToFileURL } from 'node:url'
+         export const workerProgram = () => pathToFileURL(${JSON.stringify(reltFile)})`
+    }
+    return undefined
+  },
 }
 
 /** Stores and spools wait for the disk after each write: in memory, where there is much of it, they do not. */
@@ -34,9 +43,9 @@ const tmpfs = 0x01021994
 const temporary = memoryFolder()
 
 export default defineConfig({
-  plugins: [newStore],
+  plugins: [prepared],
   test: {
-    globalSetup: 'test/helpers/make-new-store.ts',
+    globalSetup: 'test/helpers/prepare.ts',
     setupFiles: 'test/helpers/compare-bytes.ts',
     // Limits are for tests that hang: a busy machine takes many times as long as an idle one.
     testTimeout: 120_000,

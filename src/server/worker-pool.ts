@@ -9,6 +9,7 @@ import type { RemovedCounts } from '../operations/retention.ts'
 import type { SyncResult } from '../operations/run-sync.ts'
 import type { DataKeys } from '../operations/vault.ts'
 import type { Request } from '../service/handler.ts'
+import { workerProgram } from './worker-program.ts'
 
 /** Options with which a worker opens the store. */
 export interface WorkerStore {
@@ -43,7 +44,7 @@ export interface JsonAnswer {
 /** A worker's message for each job. An error is sent as its members, because cloning loses its class. */
 export type WorkerResult = { answer: JsonAnswer } | { error: ConstructorParameters<typeof ReltError> }
 
-/** Starts `main` as a worker, which `main.ts` recognises by this argument. */
+/** Starts the program as a worker, which `main.ts` recognises by this argument. */
 export const workerArgument = '--relt-worker'
 
 const maxQueued = 500
@@ -186,8 +187,7 @@ function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
   const options = { argv: [workerArgument], workerData: { store: { ...store, env: { ...store.env } }, task } }
   // The executable has no files: its program is an asset, as in its boot script.
   if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
-  const main = import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.cjs'
-  return new Worker(new URL(main, import.meta.url), options)
+  return new Worker(workerProgram(), options)
 }
 
 const bootOfExecutable = `

@@ -8,7 +8,6 @@ import { minimalEnv, reltFile } from '../helpers/process.ts'
 import { makePrograms } from '../helpers/programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const newStoreHook = new URL('../helpers/new-store-hook.ts', import.meta.url)
 const example = (name: string) => join(root, 'examples', name)
 
 interface Step {
@@ -88,11 +87,7 @@ function makeMachine() {
   const programs = makePrograms(home, ['kubebuddy', 'kubectl'])
   const bin = programs.env.PATH!
   const relt = join(bin, 'relt')
-  writeFileSync(
-    join(home, 'relt'),
-    `#!/bin/sh\nexec '${process.execPath}' --import '${newStoreHook}' '${reltFile}' "$@"\n`,
-    { mode: 0o755 },
-  )
+  writeFileSync(join(home, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`, { mode: 0o755 })
   writeFileSync(join(bin, 'npm'), npm(join(home, 'relt'), relt), { mode: 0o755 })
   const place = join(home, 'place')
   writeFileSync(place, clone)

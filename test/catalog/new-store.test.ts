@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ensureCatalog } from '../../src/operations/catalog.ts'
 import { openService } from '../../src/service/service.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { newStoreFile } from '../helpers/new-store-file.ts'
+import { newStoreFile } from '../helpers/prepared.ts'
 import { dump, now } from '../operations/service.ts'
 
 const close = (db: Db) => onTestFinished(() => db.destroy())

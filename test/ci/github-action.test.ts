@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { minimalEnv, reltFile } from '../helpers/process.ts'
 import { smallReports } from '../helpers/small-store.ts'
 
 interface Step {
@@ -16,7 +17,6 @@ interface Step {
 }
 
 const file = fileURLToPath(new URL('../../templates/ci/github/relt-gate/action.yml', import.meta.url))
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const action = parse(readFileSync(file, 'utf8')) as {
   inputs: Record<string, { default?: string }>
   outputs: Record<string, { value: string }>
@@ -27,7 +27,7 @@ const action = parse(readFileSync(file, 'utf8')) as {
 function runAction(folder: string, given: Record<string, string>) {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
-  writeFileSync(join(bin, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 })
+  writeFileSync(join(bin, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`, { mode: 0o755 })
   writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> '${join(folder, 'npm')}'\n`, { mode: 0o755 })
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]),
@@ -48,6 +48,7 @@ function runAction(folder: string, given: Record<string, string>) {
         cwd: folder,
         stdio: 'pipe',
         env: {
+          ...minimalEnv,
           PATH: `${bin}:${process.env.PATH}`,
           HOME: folder,
           RELT_HOME: join(folder, 'home'),

@@ -14,7 +14,7 @@ import { ReltError } from '../../src/errors.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
-import { newStoreFile } from '../helpers/new-store-file.ts'
+import { newStoreFile } from '../helpers/prepared.ts'
 import { dump, refusalOf } from '../operations/service.ts'
 
 async function open(file: string): Promise<Db> {

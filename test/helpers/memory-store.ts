@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '../../src/db/open.ts'
-import { emptyStoreFile, newStoreFile } from './new-store-file.ts'
+import { emptyStoreFile, newStoreFile } from './prepared.ts'
 
 const stores = new Map<string, Uint8Array>()
 

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../src/util/exec.ts'
 
-const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-export const reltFile = fileOf('../../src/main.ts')
-export const uploaderFile = fileOf('./uploader.ts')
+export { reltFile, spoolerFile, uploaderFile } from './prepared.ts'
 
 export interface Finished {
   code: number | null
@@ -35,7 +31,7 @@ export function findPidNamespace(): string[] | undefined {
 }
 
 /**
- * A real process on the source, with nothing of this process's environment but what it needs to start. `within` is a program
+ * A real process, with nothing of this process's environment but what it needs to start. `within` is a program
  * that starts it, with its arguments.
  */
 export function start(file: string, argv: string[], env: Record<string, string>, within: string[] = []): Started {

@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { scripts } from '../../../../src/cli/commands/completion/scripts.ts'
+import { reltFile } from '../../../helpers/process.ts'
 
-const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'relt-test-'))
-writeFileSync(join(folder, 'relt'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
+writeFileSync(join(folder, 'relt'), `#!/bin/sh\nexec "${process.execPath}" "${reltFile}" "$@"\n`)
 chmodSync(join(folder, 'relt'), 0o755)
 writeFileSync(join(folder, 'my report.json'), '')
 

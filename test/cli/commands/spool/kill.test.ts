@@ -2,13 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { reltFile, start } from '../../../helpers/process.ts'
+import { reltFile, spoolerFile, start } from '../../../helpers/process.ts'
 import { openSpool } from '../../../spool/entries.ts'
 import { openRadar } from './radar.ts'
-
-const spoolerFile = fileURLToPath(new URL('../../../helpers/spooler.ts', import.meta.url))
 
 test('kills while uploads are kept and while they are sent lose none and double none', async () => {
   const { home, url, env, stored } = await openRadar()

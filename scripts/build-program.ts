@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { build, type Metafile, type Plugin, transform } from 'esbuild'
+import { bundleOptions } from './bundle-options.ts'
+
+interface ProgramOptions {
+  outdir: string
+  /** Replace the modules that read the catalog. */
+  plugins: Plugin[]
+  /** Files by the name of what is built from them. */
+  entryPoints?: Record<string, string>
+  minify?: boolean
+}
+
+/** Bundles the program: `main.cjs` in the folder, and below it chunks that load when they are needed. */
+export async function buildProgram(options: ProgramOptions): Promise<Metafile> {
+  const { outdir, plugins, entryPoints = { main: 'src/main.ts' }, minify = true } = options
+  const { metafile } = await build({
+    ...bundleOptions,
+    ...{ entryPoints, outdir, minify, metafile: true, splitting: true, format: 'esm' },
+    plugins: [...bundleOptions.plugins, ...plugins],
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+  })
+  await Promise.all(Object.keys(metafile.outputs).map((file) => toCommonJs(file, minify)))
+  return metafile
+}
+
+/** esbuild splits ES modules only, and Node takes twice as long to load a hundred of these as a hundred CommonJS modules. */
+async function toCommonJs(file: string, minify: boolean): Promise<void> {
+  const { code } = await transform(readFileSync(file, 'utf8'), {
+    ...{ format: 'cjs', platform: 'node', target: 'node24', minify },
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'moduleUrl' },
+  })
+  const url = code.includes('moduleUrl') ? "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" : ''
+  writeFileSync(file, `"use strict";${url}${code}`)
+}
