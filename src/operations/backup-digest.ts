@@ -118,7 +118,10 @@ class HashThread {
   }
 }
 
-/** Runs as the text of a thread: the executable has no file to start one from. */
+/**
+ * Runs as the text of a thread: the executable has no file to start one from. It must not contain a named function, because
+ * the builds call a helper outside of it to keep the name.
+ */
 function hashChunks(require: NodeJS.Require): void {
   const { createHash } = require('node:crypto') as typeof import('node:crypto')
   const { openSync, readSync } = require('node:fs') as typeof import('node:fs')
@@ -126,7 +129,8 @@ function hashChunks(require: NodeJS.Require): void {
   const { file, head, noDigest, chunkBytes } = workerData as HashJob
   const source = openSync(file, 'r')
   const chunk = Buffer.allocUnsafe(chunkBytes)
-  function hash(index: number): ChunkHash {
+  parentPort!.on('message', (index: number | 'end') => {
+    if (index === 'end') return parentPort!.close()
     let length = 0
     for (let read = -1; read !== 0 && length < chunkBytes; length += read) {
       read = readSync(source, chunk, length, chunkBytes - length, index * chunkBytes + length)
@@ -135,11 +139,8 @@ function hashChunks(require: NodeJS.Require): void {
     const found = bytes.indexOf(head)
     const at = found < 0 ? undefined : index * chunkBytes + found + head.length
     if (found >= 0) bytes.write(noDigest, found + head.length, 'latin1')
-    return { index, sha256: createHash('sha256').update(bytes).digest('hex'), at }
-  }
-  parentPort!.on('message', (message: number | 'end') => {
-    if (message === 'end') parentPort!.close()
-    else parentPort!.postMessage(hash(message))
+    const hash: ChunkHash = { index, sha256: createHash('sha256').update(bytes).digest('hex'), at }
+    parentPort!.postMessage(hash)
   })
 }
 
