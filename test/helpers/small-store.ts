@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog.ts'
 import { setMeta } from '../../src/store/meta.ts'
@@ -11,12 +15,33 @@ const catalogDate = '2099-01-01'
 
 /** A catalog of five projects: little enough to print whole, and no update of the bundled one changes it. */
 export async function makeSmallCatalog(home: string): Promise<void> {
-  const db = await openDatabase(join(home, 'relt.db'))
-  await db.transaction().execute(async (trx) => {
-    await saveBundledCatalog(trx, catalogOf(smallCatalog), testNow)
-    await setMeta(trx, 'catalog_date', catalogDate)
-  })
-  await db.destroy()
+  smallStore ??= readSmallStore()
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  writeFileSync(join(home, 'relt.db'), await smallStore, { mode: 0o600, flag: 'wx' })
+}
+
+/** Making one takes longer than most tests. */
+let smallStore: Promise<Buffer> | undefined
+
+async function readSmallStore(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'relt-store-'))
+  const [whole, small] = [join(folder, 'relt.db'), join(folder, 'small.db')]
+  try {
+    const db = await openDatabase(whole)
+    await db.transaction().execute(async (trx) => {
+      await saveBundledCatalog(trx, catalogOf(smallCatalog), testNow)
+      await setMeta(trx, 'catalog_date', catalogDate)
+    })
+    await sql`vacuum into ${small}`.execute(db)
+    await db.destroy()
+    const sqlite = new DatabaseSync(small)
+    // As relt leaves it.
+    sqlite.exec('pragma journal_mode = wal')
+    sqlite.close()
+    return readFileSync(small)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** The small catalog, and three runs of one cluster. Answers with their ids, oldest first. */
