@@ -1,7 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { passwordCost as cost } from './password-cost.ts'
 
-/** 32 MiB and some 80 ms a guess. */
-const cost = { N: 2 ** 15, r: 8, p: 1 }
 const hashLength = 32
 
 /** As kept in the store: `scrypt$N$r$p$salt$hash`, the last two in base64. */

@@ -225,7 +225,14 @@ test('neither token nor password is in the store, and every hash has its own sal
   const { open } = await withPassword(file)
   const { token } = (await open())!
   const bytes = bytesOfStore(file)
-  expect(bytes.includes('scrypt$32768$8$1$')).toBe(true)
+  expect(bytes.includes('scrypt$4096$8$1$')).toBe(true)
   for (const hidden of [secret, token, Buffer.from(token, 'base64url')]) expect(bytes.includes(hidden)).toBe(false)
   expect(await hashPassword(secret)).not.toBe(await hashPassword(secret))
+})
+
+test('a guess at a password takes 32 MiB of memory', async () => {
+  // The configuration replaces the module without a query.
+  const real = '../../src/operations/password-cost.ts?real'
+  const { passwordCost } = (await import(/* @vite-ignore */ real)) as { passwordCost: object }
+  expect(passwordCost).toEqual({ N: 32_768, r: 8, p: 1 })
 })
