@@ -5,6 +5,7 @@ import { createHttp } from '../../src/collectors/http.ts'
 import { type SourceSyncOptions, syncCatalog } from '../../src/operations/sync-catalog.ts'
 import type { SyncMeans } from '../../src/operations/sync-source.ts'
 import { openSyncTimes, type SyncTimes } from '../../src/operations/sync-times.ts'
+import { setMeta } from '../../src/store/meta.ts'
 import { listSources } from '../../src/store/source.ts'
 import { type FakeGithub, type FakeRelease, openGithub } from '../collectors/github-server.ts'
 import { openHttp } from '../collectors/http.ts'
@@ -19,6 +20,8 @@ async function open(names: string[]) {
   const github = await openGithub(repositoriesOf(names))
   const service = await openService()
   await addProjects(service.db, names, now)
+  // Later than the bundled catalog, whose projects would be asked about too.
+  await setMeta(service.db, 'catalog_date', '2099-01-01')
   const notes = openSyncTimes(temporaryFolder())
   return {
     github,
