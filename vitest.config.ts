@@ -9,6 +9,9 @@ const touchingOthers = globSync('test/**/*.test.ts').filter((file) =>
   /vi\.mock\(|process\.emit\(/.test(readFileSync(file, 'utf8')),
 )
 
+/** These share a server, which starts only for them. */
+const onPostgres = 'test/db/postgres/**/*.test.ts'
+
 /**
  * As in both builds, a new store begins as a file with the bundled catalog, and threads run the built program: importing the
  * catalog or loading the source takes longer than most tests.
@@ -72,12 +75,21 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stress/**', ...touchingOthers],
+          exclude: ['test/stress/**', onPostgres, ...touchingOthers],
           // Loading the source again for each file takes longer than most tests.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'isolated', include: touchingOthers } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [onPostgres],
+          isolate: false,
+          globalSetup: 'test/helpers/start-postgres.ts',
+        },
+      },
     ],
   },
 })

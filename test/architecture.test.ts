@@ -103,6 +103,7 @@ const owners: Record<string, string[]> = {
   '@inquirer/prompts': ['cli'],
   '@napi-rs/keyring': ['config'],
   kysely: ['db', 'store'],
+  pg: ['db'],
   'node:sqlite': ['db'],
   semver: ['freshness'],
   'ae-cvss-calculator': ['security'],
@@ -527,7 +528,7 @@ describe('the architecture', () => {
 
   test('begins transactions in one place, so that they nest', () => {
     const files = Object.entries(sources).filter(([, source]) => /\.transaction\(\)/.test(withoutComments(source)))
-    expect(files.map(([file]) => file)).toEqual(['db/migrate.ts', 'db/transaction.ts'])
+    expect(files.map(([file]) => file)).toEqual(['db/migrate.ts', 'db/transaction.ts', 'db/postgres/transaction.ts'])
   })
 
   test.each(recipesOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8')))(

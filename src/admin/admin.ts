@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
-import { dataFolder, type Env } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { type RetentionDays, readRetentionDays } from '../config/retention.ts'
 import type { KeyPlace } from '../config/secrets.ts'
+import { placeOfStore } from '../config/store-place.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role } from '../contract/account.ts'
 import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import { reasonOf } from '../contract/reason.ts'
@@ -16,7 +17,7 @@ import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
 import { openService } from '../service/service.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
-import { findDamage } from '../store/integrity-check.ts'
+import { findDamage, findDatabaseServer } from '../store/integrity-check.ts'
 import { findMeta } from '../store/meta.ts'
 import type { Page } from '../store/page.ts'
 import { removeSessionsOf } from '../store/session.ts'
@@ -73,6 +74,8 @@ export interface Admin {
   store(): Promise<StoreAdmin>
   /** Problems of the store's file, which is read as a whole. */
   checkStore(): Promise<string[]>
+  /** Name and version of the database server; undefined: the store is a SQLite file. */
+  findServer(): Promise<string | undefined>
   /** Place of the store's master key after a successful read; undefined if none exists. Throws `key_unavailable`. */
   findKeyPlace(): Promise<KeyPlace | undefined>
   close(): Promise<void>
@@ -80,8 +83,9 @@ export interface Admin {
 
 /** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
 export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
-  const { env, now } = options
-  const service = await openService(options)
+  const { now } = options
+  const { env, folder } = placeOfStore(options.env, options.folder)
+  const service = await openService({ env, now, folder })
   const { db } = service
 
   /** Commands on this machine act as the local user. */
@@ -172,7 +176,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     },
     async catalog() {
       const { createCatalogAdmin } = await import('./catalog.ts')
-      return createCatalogAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+      return createCatalogAdmin(service, { env, folder, record })
     },
     async teams() {
       const { createTeamAdmin } = await import('./teams.ts')
@@ -180,9 +184,10 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     },
     async store() {
       const { createStoreAdmin } = await import('./store.ts')
-      return createStoreAdmin(service, { env, folder: options.folder || dataFolder(env), record })
+      return createStoreAdmin(service, { env, folder, record })
     },
     checkStore: () => findDamage(db),
+    findServer: () => findDatabaseServer(db),
     async findKeyPlace() {
       const place = await findMeta(db, 'master_key_place')
       if (place === undefined) return undefined

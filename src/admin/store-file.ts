@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder, type Env } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { MasterKeys } from '../config/secrets.ts'
+import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { type RestoreResult, restore } from '../operations/restore.ts'
@@ -15,7 +16,9 @@ interface Place {
 
 /** Neither opens the store of the folder, which would create or migrate it. */
 export function restoreStore(file: string, { env, data }: Place): Promise<RestoreResult> {
-  return restore(file, { env, folder: data || dataFolder(env) })
+  const place = placeOfStore(env, data)
+  requireStoreFile(place.env, '`relt admin restore`')
+  return restore(file, place)
 }
 
 /** Verifies a file, or the store itself by default. Throws `usage` when there is none. */
@@ -23,7 +26,9 @@ export async function verifyStore(
   file: string | undefined,
   { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },
 ): Promise<VerifyResult & { file: string }> {
-  const folder = data || dataFolder(env)
+  const place = placeOfStore(env, data)
+  const { folder } = place
+  if (file === undefined) requireStoreFile(place.env, '`relt admin verify` without a file')
   const path = file ?? join(folder, 'relt.db')
   if (!existsSync(path)) throw new ReltError('usage', `${path} cannot be read: no such file.`)
   const db = openFile(path, { readOnly: true })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Env } from '../config/env.ts'
 import { MasterKeys } from '../config/secrets.ts'
+import { requireStoreFile } from '../config/store-place.ts'
 import type { Db } from '../db/open.ts'
 import { type BackupResult, backUp } from '../operations/backup.ts'
 import { type MasterKeyStatus, masterKeyStatus, type Rotation, rotateMasterKey } from '../operations/master-key.ts'
@@ -37,6 +38,7 @@ export function createStoreAdmin(service: Service, { env, folder, record }: Stor
   const source = new MasterKeys(env, folder)
   return {
     async backUp(file, keep) {
+      requireStoreFile(env, '`relt admin backup`')
       const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now() })
       await record('store.backup', backup.file)
       return backup

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { isSea } from 'node:sea'
 import { readBackupSettings } from '../config/backup.ts'
 import { hasPages } from '../config/delivery.ts'
-import { dataFolder, type Env } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
+import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { ReltError } from '../errors.ts'
 import * as accounts from '../operations/authenticate.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '../operations/first-admin.ts'
@@ -74,7 +75,7 @@ export async function startServer(
   options: ServeOptions,
   { env: given, stderr, now, program }: ServeContext,
 ): Promise<RunningServer & { reload: () => void }> {
-  const settings = withFileSettings(given)
+  const { env: settings, folder } = placeOfStore(withFileSettings(given), options.data)
   // Messages link to pages, and workers send messages, too.
   const env = options.ui === false ? { ...settings, RELT_UI: 'off' } : settings
   const address = addressOf(options)
@@ -83,10 +84,11 @@ export async function startServer(
   const connections = readConnectionLimits(env)
   const metricsPort = readWholeNumber(env, 'RELT_METRICS_PORT', 0)
   const background = readBackgroundSettings(env)
-  const backups = readBackupSettings(env, options.data || dataFolder(env))
-  const service = await openService({ env, now, folder: options.data, patienceMs })
+  const backups = readBackupSettings(env, folder)
+  if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
+  const service = await openService({ env, now, folder, patienceMs })
   const logger = createLogger(stderr, options.logLevel ?? readLogLevel(env))
-  const store = { env, folder: options.data || dataFolder(env), patienceMs }
+  const store = { env, folder, patienceMs }
   const uploads = new WorkerPool(store, 1)
   const reads = new WorkerPool(store, Math.max(1, Math.min(4, availableParallelism() - 1)))
   let stopping = false

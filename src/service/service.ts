@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder, type Env } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
+import { placeOfStore } from '../config/store-place.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { AllowedWebhooks } from '../operations/check-webhooks.ts'
 import type { Carrier } from '../operations/deliver.ts'
@@ -24,7 +25,7 @@ export interface Service {
 interface ServiceOptions {
   env: Env
   now: () => number
-  /** Data folder; the platform's usual one by default. */
+  /** Data folder, or the address of a database; the platform's usual folder by default. */
   folder?: string | undefined
   /** How long a statement waits for a lock that another process holds. */
   patienceMs?: number
@@ -33,16 +34,24 @@ interface ServiceOptions {
 }
 
 /** Opens the store; its key is asked for when something sealed is. */
-export async function openService({ env, now, folder: given, patienceMs, keys }: ServiceOptions): Promise<Service> {
-  const folder = given || dataFolder(env)
+export async function openService({
+  env: given,
+  now,
+  folder: data,
+  patienceMs,
+  keys,
+}: ServiceOptions): Promise<Service> {
+  const { env, folder } = placeOfStore(given, data)
   const plans = readPlans(env)
   // A key that the environment gives says nothing of the folder.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
-  const db = await openDatabase(join(folder, 'relt.db'), {
-    keyFile,
-    newStore: newStoreOf(now),
-    ...(patienceMs !== undefined && { patienceMs }),
-  })
+  const db = env.RELT_DATABASE_URL
+    ? await openServerDatabase(env)
+    : await openDatabase(join(folder, 'relt.db'), {
+        keyFile,
+        newStore: newStoreOf(now),
+        ...(patienceMs !== undefined && { patienceMs }),
+      })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([
@@ -67,6 +76,15 @@ export async function openService({ env, now, folder: given, patienceMs, keys }:
     await service.vault().catch(() => undefined)
   }
   return service
+}
+
+/** The folder still has the master key and the spool. */
+async function openServerDatabase(env: Env): Promise<Db> {
+  const [{ readDatabaseAddress }, { openPostgres }] = await Promise.all([
+    import('../config/database.ts'),
+    import('../db/postgres/open.ts'),
+  ])
+  return openPostgres(readDatabaseAddress(env)!)
 }
 
 function newStoreOf(now: () => number): NewStore {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { databaseOf } from '../db/kind.ts'
 import type { Db } from '../db/open.ts'
 import { findMeta } from './meta.ts'
 
@@ -44,7 +45,11 @@ export async function hasDataKeyTable(db: Db): Promise<boolean> {
 }
 
 export async function hasTable(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(db)
+  const found =
+    databaseOf(db) === 'postgres'
+      ? sql`select 1 where to_regclass(${name}) is not null`
+      : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+  const { rows } = await found.execute(db)
   return rows.length > 0
 }
 

@@ -18,7 +18,7 @@ export function listSigningSecrets(
     .selectFrom('signing_secret')
     .select(['key_id as keyId', 'sealed'])
     .where('user_id', '=', userId)
-    .where('subscription_id', 'is', subscriptionId)
+    .where('subscription_id', 'is not distinct from', subscriptionId)
     .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', now)]))
     .orderBy('id', 'desc')
     .execute()
@@ -34,14 +34,14 @@ export async function replaceSigningSecret(
   await trx
     .deleteFrom('signing_secret')
     .where('user_id', '=', userId)
-    .where('subscription_id', 'is', subscriptionId)
+    .where('subscription_id', 'is not distinct from', subscriptionId)
     .where('valid_until', 'is not', null)
     .execute()
   const { numUpdatedRows } = await trx
     .updateTable('signing_secret')
     .set({ valid_until: validUntil })
     .where('user_id', '=', userId)
-    .where('subscription_id', 'is', subscriptionId)
+    .where('subscription_id', 'is not distinct from', subscriptionId)
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('signing_secret')

@@ -53,7 +53,7 @@ export async function setWebhooks(
     await trx
       .deleteFrom('webhook')
       .where('user_id', '=', userId)
-      .where('subscription_id', 'is', subscriptionId)
+      .where('subscription_id', 'is not distinct from', subscriptionId)
       .where('channel', '=', channel)
       .execute()
     if (webhook === null) continue

@@ -2,13 +2,29 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { type DatabaseKind, databaseOf } from '../../src/db/kind.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { emptyStoreFile, newStoreFile } from './prepared.ts'
 
 const stores = new Map<string, Uint8Array>()
 
 /** A store in memory: empty, with the bundled catalog, or a copy of another. Migrating one takes longer than most tests. */
-export function openMemoryStore({ catalog = false, copy }: { catalog?: boolean; copy?: Uint8Array | undefined } = {}) {
+export async function openMemoryStore({
+  catalog = false,
+  copy,
+  database = (process.env.RELT_TEST_DATABASE ?? 'sqlite') as DatabaseKind,
+}: {
+  catalog?: boolean
+  copy?: Uint8Array | undefined
+  /** By default as the project of the test says. */
+  database?: DatabaseKind
+} = {}): Promise<Db> {
+  if (database === 'postgres') {
+    const { openTestDatabase, templates } = await import('./postgres.ts')
+    const template = copy && Buffer.from(copy).toString()
+    return openTestDatabase(inject('postgres')!, template ?? (catalog ? templates.catalog : templates.empty))
+  }
   const file = catalog ? newStoreFile : emptyStoreFile
   const bytes = copy ?? stores.get(file) ?? readRollbackStore(file)
   if (!copy) stores.set(file, bytes)
@@ -17,6 +33,10 @@ export function openMemoryStore({ catalog = false, copy }: { catalog?: boolean; 
 
 /** What a store in memory can begin as. */
 export async function copyOf(db: Db): Promise<Uint8Array> {
+  if (databaseOf(db) === 'postgres') {
+    const { copyDatabase } = await import('./postgres.ts')
+    return Buffer.from(await copyDatabase(inject('postgres')!, db))
+  }
   const folder = mkdtempSync(join(tmpdir(), 'relt-store-'))
   try {
     const file = join(folder, 'relt.db')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type Plans, readPlans } from '../../src/config/plans.ts'
 import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
+import { databaseOf } from '../../src/db/kind.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
 import type { Vault } from '../../src/operations/vault.ts'
@@ -90,17 +91,14 @@ type Dump = Record<string, string[]>
 export async function dump(db: Db): Promise<Dump> {
   const former = dumps.get(db)
   // Most stores are dumped twice, before and after. One that is dumped often keeps count of its changes by table.
-  if (former?.count === 2) await countChanges(db)
-  const changes = former && former.count >= 2 ? await readChanges(db) : undefined
-  const { rows: tables } = await sql<{ name: string }>`
-    select name from sqlite_schema
-    where type = 'table' and name not like 'sqlite_%' and name not like 'project_search%' and name != 'audit' order by name`.execute(
-    db,
-  )
+  const isCounted = former !== undefined && former.count >= 2 && databaseOf(db) === 'sqlite'
+  if (isCounted && former.count === 2) await countChanges(db)
+  const changes = isCounted ? await readChanges(db) : undefined
+  const tables = (await listTables(db)).filter((name) => name !== 'audit')
   const isUnchanged = (name: string) =>
     changes !== undefined && former?.changes !== undefined && changes.get(name) === former.changes.get(name)
   const contents = tables.map(
-    async ({ name }) => [name, isUnchanged(name) ? former!.contents[name]! : await dumpTable(db, name)] as const,
+    async (name) => [name, isUnchanged(name) ? former!.contents[name]! : await dumpTable(db, name)] as const,
   )
   const made = { count: (former?.count ?? 0) + 1, changes, contents: Object.fromEntries(await Promise.all(contents)) }
   dumps.set(db, made)
@@ -134,6 +132,17 @@ async function countChanges(db: Db): Promise<void> {
 async function readChanges(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`select name, count from temp.changes`.execute(db)
   return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Names of the store's tables, without those of SQLite's and of text search. */
+async function listTables(db: Db): Promise<string[]> {
+  const query =
+    databaseOf(db) === 'postgres'
+      ? sql<{ name: string }>`select tablename as name from pg_tables
+          where schemaname = 'public' and tablename <> 'schema_version' order by tablename collate "C"`
+      : sql<{ name: string }>`select name from sqlite_schema
+          where type = 'table' and name not like 'sqlite_%' and name not like 'project_search%' order by name`
+  return (await query.execute(db)).rows.map(({ name }) => name)
 }
 
 /** Figures of clusters are made when somebody asks for them. */

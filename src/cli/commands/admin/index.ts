@@ -19,7 +19,10 @@ export function createAdminCommand(context: Context): Command {
     'relt admin keys create ada --name "CI of the shop"',
     'relt admin audit --user ada',
   ])
-    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
+    .option(
+      '--data <folder>',
+      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
     .addHelpText(
       'after',
       '\nThese commands use the store on this machine. If a server is selected, add --local or --data.',

@@ -20,7 +20,10 @@ export function createCatalogCommand(context: Context): Command {
     'relt catalog status --failing',
     'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
   ])
-    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
+    .option(
+      '--data <folder>',
+      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
     .addHelpText(
       'after',
       `

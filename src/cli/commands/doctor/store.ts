@@ -29,6 +29,7 @@ export const checkStore: DoctorCheck = async ({ context }) => {
   const check = 'store'
   const folder = dataFolder(context.env)
   const file = join(folder, 'relt.db')
+  if (context.env.RELT_DATABASE_URL) return checkDatabase(await context.admin())
   if (!existsSync(file)) return [{ check, state: 'ok', found: 'none yet; created on first use' }]
   const admin = await context.admin()
   const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
@@ -43,6 +44,14 @@ export const checkStore: DoctorCheck = async ({ context }) => {
   }
   const hint = 'Stop relt, keep a copy and restore a backup.'
   return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
+}
+
+/** PostgreSQL checks its own pages. */
+async function checkDatabase(admin: Awaited<ReturnType<Context['admin']>>): Promise<Line[]> {
+  const found = `opens: ${await admin.findServer()}`
+  const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
+  const sealed = key.state === 'ok' ? [await checkSeals(admin)] : []
+  return [{ check: 'store', state: 'ok', found }, key, ...sealed]
 }
 
 /** Pages can be sound while what is sealed in them is not. */

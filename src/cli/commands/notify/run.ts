@@ -16,7 +16,10 @@ export function createCommand(context: Context, run = runNotify): Command {
     'RELT_SMTP_URL=smtp://user@mail.example.com RELT_SMTP_PASSWORD_FILE=smtp-password relt notify run',
   ])
     .option('--once', 'send what is due now, and end')
-    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
+    .option(
+      '--data <folder>',
+      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
     .addHelpText(
       'after',
       '\n`relt serve` sends notifications by itself. Without a server, nothing leaves without this command.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { dataFolder } from '../../../config/env.ts'
 import { writePrivateFile } from '../../../config/private-file.ts'
+import { placeOfStore } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
@@ -18,7 +18,10 @@ export function createCommand(context: Context, run = runServe): Command {
   ])
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any', readPort, 8787)
-    .option('--data <folder>', 'data folder of the store (default: RELT_HOME, or the platform default)')
+    .option(
+      '--data <folder>',
+      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
     .option(
       '--trust-proxy [proxies]',
       'trust X-Forwarded-* headers of this many proxies (default: 1), or of proxies in these CIDR networks',
@@ -64,7 +67,7 @@ function saveFirstAdmin(
   { data }: ServeOptions,
   account: { login: string; password: string },
 ): void {
-  const file = join(data || dataFolder(context.env), 'first-admin.json')
+  const file = join(placeOfStore(context.env, data).folder, 'first-admin.json')
   writePrivateFile(file, `${JSON.stringify(account)}\n`)
   io.err(`Created the first account. Its key is in ${file}: sign in, then delete the file.\n`)
 }

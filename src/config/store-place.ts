@@ -1,0 +1,29 @@
+import { ReltError } from '../errors.ts'
+import { dataFolder, type Env } from './env.ts'
+
+/** Whether the place of a store is the address of a database and not a folder. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(text)
+}
+
+/**
+ * The environment and the data folder of a store that `--data` names: a folder, or a database in place of
+ * `RELT_DATABASE_URL`. Beside a database, the folder has the master key and the spool. Throws `usage`.
+ */
+export function placeOfStore(env: Env, data: string | undefined): { env: Env; folder: string } {
+  if (!data || !isDatabaseUrl(data)) return { env, folder: data || dataFolder(env) }
+  if (URL.parse(data)?.password) {
+    throw new ReltError('usage', 'A password in --data is visible to everybody on this machine.', {
+      hint: 'Put the address into RELT_DATABASE_URL, or the password into RELT_DATABASE_PASSWORD_FILE or PGPASSFILE.',
+    })
+  }
+  return { env: { ...env, RELT_DATABASE_URL: data }, folder: dataFolder(env) }
+}
+
+/** Throws `usage` for what needs the file of a SQLite store. `what` is the command or the setting. */
+export function requireStoreFile(env: Env, what: string): void {
+  if (!env.RELT_DATABASE_URL) return
+  throw new ReltError('usage', `${what} is not for PostgreSQL.`, {
+    hint: 'Use pg_dump and pg_restore, and keep a copy of the master key.',
+  })
+}

@@ -1,0 +1,124 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { isLost, toStoreError } from './errors.ts'
+
+const statementSeconds = 30
+
+/**
+ * Statements and transactions over a pool. Nothing outlives a transaction on the server: no session settings, no named
+ * statements and no session locks, so PgBouncer may share its connections between transactions.
+ */
+export class PostgresDriver implements Driver {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect())
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.control(`begin; set local statement_timeout = '${statementSeconds}s'`)
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.control('rollback').catch(() => undefined)
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  #isBroken = false
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount, command } = await this.#attempt(() => this.#client.query(sql, withoutNul(sql, parameters)))
+    const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
+    return isChange ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  async control(sql: string): Promise<void> {
+    await this.#attempt(() => this.#client.query(sql))
+  }
+
+  /** A connection that ends during a commit leaves open whether it was done: never repeat the transaction. */
+  async commit(): Promise<void> {
+    try {
+      const { command } = await this.#client.query('commit')
+      if (command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
+    } catch (error) {
+      this.#isBroken = true
+      throw new UnknownOutcome(error)
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here streams, and Kysely asks for the method
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new TypeError('The store does not stream.')
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      // The statement may still run on a connection whose answer came too late.
+      if (isLost(error) || /^Query read timeout/.test((error as Error).message)) this.#isBroken = true
+      throw toStoreError(error)
+    }
+  }
+}
+
+/**
+ * PostgreSQL refuses a text with NUL. Stored texts have none, so a condition with one must find nothing, as in SQLite. No
+ * text has U+FFFF either. Values to store are left to PostgreSQL's refusal.
+ */
+function withoutNul(sql: string, parameters: readonly unknown[]): unknown[] {
+  if (!parameters.some((value) => typeof value === 'string' && value.includes('\0'))) return parameters as unknown[]
+  const first = firstCondition(sql)
+  return parameters.map((value, index) =>
+    typeof value === 'string' && index + 1 >= first ? value.replaceAll('\0', '\uffff') : value,
+  )
+}
+
+/** Number of the first parameter that is not a value to store. */
+function firstCondition(sql: string): number {
+  if (/^(?:select|delete)\b/.test(sql)) return 1
+  const place = sql.startsWith('update') ? sql.indexOf(' where ') : -1
+  return place < 0
+    ? Number.POSITIVE_INFINITY
+    : Number(/\$(\d+)/.exec(sql.slice(place))?.[1] ?? Number.POSITIVE_INFINITY)
+}
+
+/** The connection ended while the transaction was committed. */
+export class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super('The connection to the database ended during a commit.', { cause })
+  }
+}

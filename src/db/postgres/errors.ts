@@ -1,0 +1,78 @@
+import { ReltError } from '../../errors.ts'
+
+const again = 'Try again.'
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+/** Another transaction was in the way: the same work can succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error))
+}
+
+const networkCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]
+
+/** The connection ended or could not be made: nothing of an open transaction is stored. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  // 08: connection exceptions; 57P01 to 57P05: the server shuts down, starts, or ended the session; 53300: too many connections.
+  if (/^(?:08...|57P0[1235]|53300)$/.test(code) || networkCodes.includes(code)) return true
+  return (
+    error instanceof Error && /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message)
+  )
+}
+
+/** No connection was free in time, or a statement took too long. */
+function isTimeout(error: unknown): boolean {
+  if (codeOf(error) === '57014') return true
+  return error instanceof Error && /^(?:timeout exceeded when trying to connect|Query read timeout)/.test(error.message)
+}
+
+/** Errors of the connection, of load and of texts that PostgreSQL cannot store as ours; others as they are. */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof ReltError) return error
+  if (isTimeout(error)) {
+    return new ReltError('busy', 'The database is busy.', { hint: again, retryAfter: 2, cause: error })
+  }
+  if (isConflict(error)) {
+    return new ReltError('busy', 'The database is busy: another change was in the way.', {
+      hint: again,
+      retryAfter: 1,
+      cause: error,
+    })
+  }
+  if (isLost(error)) {
+    return new ReltError('busy', 'The database cannot be reached.', { hint: again, retryAfter: 2, cause: error })
+  }
+  switch (codeOf(error)) {
+    // A NUL or a lone surrogate, in a text or in JSON.
+    case '22021':
+    case '22P05':
+      return new ReltError('invalid_param', 'A text contains a character that cannot be stored, such as NUL.', {
+        cause: error,
+      })
+    case '53100':
+      return new ReltError('store_full', 'The disk of the database is full.', {
+        hint: 'Free some space, then try again.',
+        cause: error,
+      })
+    case '25006':
+      return new ReltError('store_read_only', 'The database is read-only.', {
+        hint: 'Name the primary server in RELT_DATABASE_URL.',
+        cause: error,
+      })
+    default:
+      return error
+  }
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import { ReltError } from '../../errors.ts'
+import { migrations } from './migrations/index.ts'
+import { inPostgresTransaction } from './transaction.ts'
+
+/** Migrates the database to the newest schema, all or nothing. Of servers that start at once, one migrates. */
+export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
+  if ((await versionOf(db)) === migrations.length) return
+  await inPostgresTransaction(db, async (trx) => {
+    const version = await versionOf(trx)
+    if (version > migrations.length) {
+      throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
+    }
+    if (version === 0) await createExtension(trx)
+    for (const load of migrations.slice(version)) await sql.raw((await load()).statements).execute(trx)
+    await sql`create table if not exists schema_version (version bigint not null)`.execute(trx)
+    await sql`delete from schema_version`.execute(trx)
+    await sql`insert into schema_version values (${sql.lit(migrations.length)})`.execute(trx)
+  })
+}
+
+async function versionOf<T>(db: Kysely<T>): Promise<number> {
+  const known = await sql<{ name: string | null }>`
+    select cast(to_regclass('schema_version') as text) as name`.execute(db)
+  if (known.rows[0]!.name === null) return 0
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+async function createExtension<T>(trx: Kysely<T>): Promise<void> {
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(trx)
+  } catch (error) {
+    throw new ReltError('store_unusable', 'The database has no extension pg_trgm, which relt needs for search.', {
+      hint: 'Ask its administrator to run `create extension pg_trgm` in this database.',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  type BinaryOperationNode,
+  type Dialect,
+  Kysely,
+  type OperationNode,
+  OperatorNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type RawNode,
+  sql,
+  ValueListNode,
+} from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import { ReltError } from '../../errors.ts'
+import type { TransactionalAdapter } from '../kind.ts'
+import type { Tables } from '../tables/index.ts'
+import { isWordNode } from '../words.ts'
+import { PostgresDriver } from './driver.ts'
+import { isLost, toStoreError } from './errors.ts'
+import { migratePostgres } from './migrate.ts'
+import { inPostgresTransaction } from './transaction.ts'
+import { postgresWords } from './words.ts'
+
+/** Where the database is and how to sign in. */
+export interface PostgresAddress {
+  host: string
+  port: number
+  user: string
+  database: string
+  /** Without one: PGPASSWORD, else the file of PGPASSFILE. */
+  password?: string | undefined
+  /** False: without TLS. The certificate is always verified. */
+  tls: false | { ca?: string | undefined; servername?: string | undefined }
+}
+
+const poolConnections = 8
+const patienceMs = 2000
+const statementMs = 30_000
+const oldestVersion = 15
+
+/** Opens the database and brings its schema up to date. Throws `store_unusable` with one sentence on what is missing. */
+export async function openPostgres(address: PostgresAddress): Promise<Kysely<Tables>> {
+  const pool = new Pool(poolConfig(address))
+  // A connection that ends while it is idle leaves the pool; the next statement opens another.
+  pool.on('error', () => undefined)
+  // One that ends while it is in use also fails its statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely<Tables>({ dialect: new ReltPostgresDialect(pool) })
+  try {
+    await checkServer(db)
+    await migratePostgres(db)
+    return db
+  } catch (error) {
+    await pool.end().catch(() => undefined)
+    throw translate(error, address)
+  }
+}
+
+function poolConfig({ tls, password, ...address }: PostgresAddress): PoolConfig {
+  return {
+    ...address,
+    ...(password !== undefined && { password }),
+    ssl: tls && { rejectUnauthorized: true, ...tls },
+    application_name: 'relt',
+    max: poolConnections,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: statementMs + patienceMs,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+  }
+}
+
+const oids = { bool: 16, int8: 20, numeric: 1700 }
+
+/** Values as SQLite returns them: counts and sums are numbers, and a condition is 0 or 1. */
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  if (format !== 'binary') {
+    if (oid === oids.bool) return (text: string) => (text === 't' ? 1 : 0)
+    if (oid === oids.int8 || oid === oids.numeric) return Number
+  }
+  return types.getTypeParser(oid, format as 'text')
+}
+
+async function checkServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string; knows_unicode: number }>`
+    select cast(current_setting('server_version_num') as bigint) as version,
+      current_setting('server_encoding') as encoding,
+      exists (select 1 from pg_collation where collname = 'und-x-icu') as knows_unicode`.execute(db)
+  const { version, encoding, knows_unicode: knowsUnicode } = rows[0]!
+  if (version < oldestVersion * 10_000) {
+    throw new ReltError('store_unusable', `The server is PostgreSQL ${Math.floor(version / 10_000)}.`, {
+      hint: `Use PostgreSQL ${oldestVersion} or newer.`,
+    })
+  }
+  if (encoding !== 'UTF8') {
+    throw new ReltError('store_unusable', `The encoding of the database is ${encoding}.`, {
+      hint: "Create it with `encoding 'UTF8' template template0`.",
+    })
+  }
+  if (!knowsUnicode) {
+    throw new ReltError('store_unusable', 'The server has no ICU collations, which relt needs for search.', {
+      hint: 'Use a PostgreSQL that was built with ICU, as the packages of its project are.',
+    })
+  }
+}
+
+function translate(error: unknown, { host, port, database }: PostgresAddress): unknown {
+  if (error instanceof ReltError && error.code !== 'busy') return error
+  const cause = error instanceof ReltError ? error.cause : error
+  const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause)
+  return new ReltError('store_unusable', `The database ${database} on ${host}:${port} cannot be opened: ${reason}.`, {
+    hint: isLost(cause)
+      ? 'Check that the server runs and that RELT_DATABASE_URL names it.'
+      : 'Check RELT_DATABASE_URL, the password, and the rights of the user.',
+    cause: toStoreError(error),
+  })
+}
+
+function isEmptyList(node: OperationNode): boolean {
+  return (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0
+}
+
+class ReltPostgresDialect implements Dialect {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  createDriver() {
+    return new PostgresDriver(this.#pool)
+  }
+
+  createAdapter() {
+    return new ReltPostgresAdapter()
+  }
+
+  createQueryCompiler() {
+    return new WordCompiler()
+  }
+
+  createIntrospector<T>(db: Kysely<T>) {
+    return new PostgresIntrospector(db)
+  }
+}
+
+class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapter {
+  readonly database = 'postgres'
+  readonly inTransaction = inPostgresTransaction
+}
+
+class WordCompiler extends PostgresQueryCompiler {
+  /** `in` of an empty list is false in SQLite, and an error here. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined
+    if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {
+      this.append(operator === 'in' ? 'false' : 'true')
+    } else super.visitBinaryOperation(node)
+  }
+
+  protected override visitRaw(node: RawNode): void {
+    if (isWordNode(node)) this.visitNode(node.word(postgresWords).toOperationNode())
+    else super.visitRaw(node)
+  }
+}

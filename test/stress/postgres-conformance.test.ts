@@ -1,0 +1,2 @@
+// The environment of this project makes its stores on PostgreSQL.
+import '../server/conformance.test.ts'
