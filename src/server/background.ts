@@ -6,6 +6,7 @@ import { ReltError } from '../errors.ts'
 import { checkSilence } from '../operations/check-silence.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
+import { claimPeriod, isShared } from '../store/period.ts'
 import { findOutdatedRuns } from '../store/run-identity.ts'
 import type { Logger } from '../util/log.ts'
 import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
@@ -40,7 +41,13 @@ export async function startBackground(
   { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
 ): Promise<() => Promise<void>> {
   const { db, now } = service
-  const tasks = new BackgroundTasks(store, now, logger)
+  const tasks = new BackgroundTasks(store, {
+    now,
+    logger,
+    claim: (name, everyMs) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
+    // Another server may have done a task shortly before this one started.
+    askMs: (everyMs) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
+  })
   tasks.start('retention', {
     everyMs: 24 * hourMs,
     onResult: (removed) => {
@@ -113,26 +120,40 @@ interface Repetition<N extends TaskName> {
   onResult: (result: TaskResults[N]) => void
 }
 
+interface TaskContext {
+  /** Unix seconds. */
+  now: () => number
+  logger: Logger
+  /** Whether this server does the task in this period. */
+  claim: (name: TaskName, everyMs: number) => Promise<boolean>
+  /** How often to claim a task with this period. */
+  askMs: (everyMs: number) => number
+}
+
 /** Work on the store in threads of its own, at the start and then at intervals. */
 class BackgroundTasks {
   readonly #store: WorkerStore
   readonly #now: () => number
   readonly #logger: Logger
+  readonly #claim: TaskContext['claim']
+  readonly #askMs: TaskContext['askMs']
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<TaskName, RunningTask<unknown>>()
+  #isStopped = false
 
-  /** `now` gives unix seconds. */
-  constructor(store: WorkerStore, now: () => number, logger: Logger) {
+  constructor(store: WorkerStore, { now, logger, claim, askMs }: TaskContext) {
     this.#store = store
     this.#now = now
     this.#logger = logger
+    this.#claim = claim
+    this.#askMs = askMs
   }
 
   /** A failure is logged, and the task is retried at the next interval. */
   start<N extends TaskName>(name: N, { everyMs, isDelayed, onResult }: Repetition<N>): void {
     const run = () => {
       // A run that takes longer than the interval is not started a second time.
-      if (this.#running.has(name)) return
+      if (this.#running.has(name) || this.#isStopped) return
       const running = startTask(this.#store, name, this.#now())
       this.#running.set(name, running)
       running.result
@@ -142,12 +163,21 @@ class BackgroundTasks {
         })
         .finally(() => this.#running.delete(name))
     }
-    if (!isDelayed) run()
-    if (everyMs !== undefined) this.#timers.push(setInterval(run, everyMs))
+    const runWhenClaimed = () => {
+      if (everyMs === undefined) return run()
+      this.#claim(name, everyMs).then(
+        (isOurs) => isOurs && run(),
+        (error: unknown) => this.#logger.error({ err: error }, `${name} failed`),
+      )
+    }
+    if (!isDelayed) runWhenClaimed()
+    // Another server may have done it shortly before this one started: ask each hour.
+    if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, this.#askMs(everyMs)))
   }
 
   /** Ends the threads; a transaction that is open is rolled back. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all([...this.#running.values()].map((running) => running.stop()))
   }

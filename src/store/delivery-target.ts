@@ -89,6 +89,7 @@ export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease
       select id from delivery_target
       where next_at <= ${now} and channel in (${sql.join(channels.map((name) => sql`${name}`))})
       order by next_at limit ${sql.lit(limit)})
+      and next_at <= ${now}
     returning ${columns}`.execute(trx)
   return rows
 }
