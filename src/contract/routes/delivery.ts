@@ -62,6 +62,7 @@ export const deliveryRoutes = {
     summary: 'Send the notifications of a time again',
     components: { body: 'ReplayRequest', answer: 'ReplayResult' },
     access: 'user',
+    heavy: true,
     params: none,
     query: none,
     body: z.object({ since: requiredTimeIn, channel: z.optional(ChannelName) }),
