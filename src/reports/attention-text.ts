@@ -2,27 +2,31 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { span } from '../util/duration.ts'
 import { parseTimestamp } from '../util/time.ts'
 
-const sum = (...counts: (number | undefined)[]): number => counts.reduce<number>((all, each) => all + (each ?? 0), 0)
-
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
 /** In words with their numbers. */
 const reasons: Record<string, Describe> = {
   gate_failed: () => 'gate failed',
-  new_critical: ({ changes }) => `${sum(changes?.new_critical, changes?.regressed_critical)} new critical`,
+  new_critical: ({ changes }) => changesText(changes?.new_critical, changes?.regressed_critical, 'critical'),
   overdue: overdueText,
   no_scan: () => 'never scanned',
   stale_scan: () => 'scan is old',
   affected_critical: ({ freshness }) => `${freshness?.affected_critical} with a critical advisory`,
-  new_high: ({ changes }) => `${sum(changes?.new_high, changes?.regressed_high)} new high`,
+  new_high: ({ changes }) => changesText(changes?.new_high, changes?.regressed_high, 'high'),
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
   gate_undecided: () => 'gate undecided',
   checks_not_run: ({ latest_run }) => `${checksText(latest_run?.not_run_checks ?? 0)} not run`,
   score_fell: ({ latest_run }) => `score ${signed(latest_run?.score_delta)}`,
-  new_findings: ({ changes }) => `${sum(changes?.new_findings, changes?.regressed_findings)} new`,
+  new_findings: ({ changes }) => changesText(changes?.new_findings, changes?.regressed_findings),
   affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
   support_ending: ({ freshness }) => `${freshness?.ending} near the end of support`,
   major_behind: ({ freshness }) => `${freshness?.major_behind} outdated by a major version`,
+}
+
+/** `2 new critical` or `5 critical new or regressed`. */
+function changesText(added = 0, regressed = 0, severity = ''): string {
+  if (added > 0 && regressed > 0) return `${added + regressed} ${severity} new or regressed`.replace('  ', ' ')
+  return `${added + regressed} ${added > 0 ? 'new' : 'regressed'} ${severity}`.trim()
 }
 
 /** `no report for 26h, expected every 24h`. */

@@ -19,11 +19,11 @@ test('shows which clusters need attention, and why', async () => {
     === 80 columns
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED    NEW  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  1 day ago    1       3  2 new critical, …
+    shop-prod  prod            80    +7.5  1 day ago    1       3  2 critical new o…
     === 120 columns
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED    NEW  REGRESSED  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  ▁▅█    1 day ago    1          2       3  2 new critical, 1 out of support, 3 ne…
+    shop-prod  prod            80    +7.5  ▁▅█    1 day ago    1          2       3  2 critical new or regressed, 1 out of …
     === pipe
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
