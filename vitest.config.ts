@@ -12,29 +12,25 @@ const touchingOthers = globSync('test/**/*.test.ts').filter((file) =>
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
 
-/**
- * As in both builds, a new store begins as a file with the bundled catalog, and threads run the built program: importing the
- * catalog or loading the source takes longer than most tests.
- */
+/** Modules of the source that tests replace, by the end of their path. */
+const replaced: Record<string, string> = {
+  // As in both builds, a new store begins as a file with the bundled catalog: importing it takes longer than most tests.
+  'catalog/new-store.ts': `import { readFileSync } from 'node:fs'
+    const file = readFileSync(${JSON.stringify(newStoreFile)})
+    export const readNewStore = () => file`,
+  // Threads run the built program: loading the source takes longer than most tests.
+  'server/worker-program.ts': `import { pathToFileURL } from 'node:url'
+    export const workerProgram = () => pathToFileURL(${JSON.stringify(reltFile)})`,
+  // Tests sign in hundreds of times,
+  'operations/password-cost.ts': 'export const passwordCost = { N: 2 ** 12, r: 8, p: 1 }',
+  // and call servers that are down.
+  'client/first-pause.ts': 'export const firstPauseMs = 4',
+}
+
 const prepared = {
   name: 'prepared',
   enforce: 'pre' as const,
-  load: (id: string) => {
-    if (/src[\\/]catalog[\\/]new-store\.ts$/.test(id)) {
-      return `import { readFileSync } from 'node:fs'
-         const file = readFileSync(${JSON.stringify(newStoreFile)})
-         export const readNewStore = () => file`
-    }
-    if (/src[\\/]server[\\/]worker-program\.ts$/.test(id)) {
-      return `import { pathToFileURL } from 'node:url'
-         export const workerProgram = () => pathToFileURL(${JSON.stringify(reltFile)})`
-    }
-    // Tests sign in hundreds of times.
-    if (/src[\\/]operations[\\/]password-cost\.ts$/.test(id)) {
-      return 'export const passwordCost = { N: 2 ** 12, r: 8, p: 1 }'
-    }
-    return undefined
-  },
+  load: (id: string) => replaced[/(?<=[\\/]src[\\/]).*$/.exec(id)?.[0].replaceAll('\\', '/') ?? ''],
 }
 
 /** Stores and spools wait for the disk after each write: in memory, where there is much of it, they do not. */

@@ -1,6 +1,7 @@
-/** How often, and how long apart, what may be repeated is tried again. */
+import { firstPauseMs } from './first-pause.ts'
+
+/** How often what may be repeated is tried. */
 const tries = 4
-const firstPauseMs = 250
 /** A longer `Retry-After` is reported as an error instead of waiting. */
 const longestPauseMs = 20_000
 

@@ -1,0 +1,2 @@
+/** Pause before the first retry; each further pause is twice as long. Tests replace this module. */
+export const firstPauseMs = 250
