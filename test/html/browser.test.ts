@@ -40,7 +40,10 @@ describe.skipIf(noBrowser)('in a browser', () => {
       const { page, seen } = await open(save(renderRunReport(report)), { colorScheme })
       for (const width of [375, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
-        const { violations } = await new AxeBuilder({ page }).analyze()
+        // Without frames there is nothing to put together in another page.
+        const axe = new AxeBuilder({ page }).setLegacyMode()
+        // All other rules are about structure, which is the same in both schemes.
+        const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
         expect(violations.map(({ id, nodes }) => [width, id, nodes[0]!.html])).toEqual([])
         expect(await overflowOf(page)).toBe(0)
       }
