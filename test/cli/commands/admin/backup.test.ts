@@ -6,12 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog, smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
 /** A store with two runs, a backup of it, and an empty folder beside. */
 async function backedUp() {
   const folder = temporaryFolder()
   const [home, other, file] = [join(folder, 'home'), join(folder, 'other'), join(folder, 'backup.db')]
+  await makeSmallCatalog(home)
   await uploadAll(home, smallReports.slice(0, 2))
   const run = (argv: string[], options: { env?: Record<string, string>; now?: number; data?: string } = {}) =>
     runCli([...argv, '--data', options.data ?? home], { home, ...options })

@@ -7,6 +7,7 @@ import { openGithub } from '../../../collectors/github-server.ts'
 import { openLocalServer, sendJson } from '../../../collectors/local-server.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, withoutColors } from '../../../helpers/output.ts'
+import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 import { canMakeCertificates, openTlsServer } from '../../../helpers/tls-server.ts'
 
 const releases = [
@@ -15,8 +16,9 @@ const releases = [
 ]
 
 /** A store with two own projects, and the GitHub that has one of them. */
-async function openStore() {
+async function openStore({ isSmall = false } = {}) {
   const home = temporaryFolder()
+  if (isSmall) await makeSmallCatalog(home)
   const github = await openGithub({ 'shop/api': { releases }, 'shop/private': { releases, isPrivate: true } })
   const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, NO_COLOR: '1' }
   const run = (argv: string[], options: Partial<Parameters<typeof runCli>[1]> = {}) =>
@@ -304,7 +306,7 @@ describe('relt catalog export and import', () => {
   })
 
   test('sign a file, and refuse one that is not signed', async () => {
-    const { run } = await openStore()
+    const { run } = await openStore({ isSmall: true })
     const file = join(temporaryFolder(), 'catalog.relt')
     const key = (await run(['signing-key'])).stdout.trim()
     expect(key).toMatch(/^ed25519:[\w-]{43}$/)

@@ -3,7 +3,7 @@ import { openAdmin } from '../../../../src/admin/admin.ts'
 import { basePath } from '../../../../src/server/http/app.ts'
 import { startServer } from '../../../../src/server/serve.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { smallReports } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
 import { Lines } from '../../../server/http.ts'
 
 const now = () => testNow
@@ -12,7 +12,9 @@ const now = () => testNow
 export async function openRadar() {
   const serverHome = temporaryFolder()
   const home = temporaryFolder()
-  const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
+  await makeSmallCatalog(serverHome)
+  const noLimits = { RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
+  const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off', ...noLimits }
   const admin = await openAdmin({ env, now })
   const passwords: Record<string, string> = {}
   for (const login of ['ada', 'bob']) {
