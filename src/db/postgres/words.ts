@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Words } from '../words.ts'
+import type { Words } from '../word-table.ts'
 
 const searched = ['name', 'slug', 'description', 'category', 'repo_url'].map((column) => `project.${column}`)
 

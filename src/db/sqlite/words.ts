@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Words } from '../words.ts'
+import type { Words } from '../word-table.ts'
 
 export const sqliteWords: Words = {
   integers: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
