@@ -35,6 +35,8 @@ export const reportFormats = [
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload'] as const
+/** Feeds in Atom, and in iCalendar for ends of support. */
+export const feedKinds = ['releases', 'changes', 'support'] as const
 export const exceptionStates = ['active', 'expired'] as const
 /** OpenVEX justifications: reasons why a product with a vulnerable component is not affected. */
 export const vexJustifications = [

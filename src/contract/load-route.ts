@@ -20,6 +20,8 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   label: async () => (await import('./routes/label.ts')).labelRoutes,
   'api-key': async () => (await import('./routes/api-key.ts')).apiKeyRoutes,
   'cluster-config': async () => (await import('./routes/cluster-config.ts')).clusterConfigRoutes,
+  feed: async () => (await import('./routes/feed.ts')).feedRoutes,
+  audit: async () => (await import('./routes/audit.ts')).auditRoutes,
   agent: async () => (await import('./routes/agent.ts')).agentRoutes,
 }
 

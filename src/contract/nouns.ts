@@ -97,6 +97,12 @@ export const nounOf = {
 
   agentHeartbeat: 'agent',
   listAgents: 'agent',
+
+  listFeeds: 'feed',
+  createFeed: 'feed',
+  revokeFeed: 'feed',
+
+  listAudit: 'audit',
 } as const satisfies Record<RouteName, string>
 
 export type RouteNoun = (typeof nounOf)[RouteName]

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini'
 import { agentRoutes } from './routes/agent.ts'
 import { apiKeyRoutes } from './routes/api-key.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { clusterRoutes } from './routes/cluster.ts'
 import { clusterConfigRoutes } from './routes/cluster-config.ts'
 import { clusterReportRoutes } from './routes/cluster-report.ts'
 import { deliveryRoutes } from './routes/delivery.ts'
 import { exceptionRoutes } from './routes/exception.ts'
+import { feedRoutes } from './routes/feed.ts'
 import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
@@ -30,6 +32,8 @@ export const routes = {
   ...apiKeyRoutes,
   ...clusterConfigRoutes,
   ...agentRoutes,
+  ...feedRoutes,
+  ...auditRoutes,
 }
 
 export type Routes = typeof routes

@@ -6,7 +6,11 @@ import type { InstalledVersion, InstalledVersions, LoggedEvent, Recipient } from
  * Clusters of the recipient that an event of the catalog concerns: they run an older version than the release, or the line
  * whose support ends. An unknown version counts: it may be older. Sorted by cluster; each with the oldest version it runs.
  */
-export function runsOlder(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): RunsIn[] {
+export function runsOlder(
+  event: LoggedEvent,
+  recipient: Pick<Recipient, 'ownerIds'>,
+  running: InstalledVersions,
+): RunsIn[] {
   if (event.projectId === null) return []
   const found = new Map<string, RunsIn>()
   for (const one of running.get(event.projectId) ?? []) {

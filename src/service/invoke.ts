@@ -29,6 +29,8 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   label: async () => (await import('./handlers/label.ts')).labelHandlers,
   'api-key': async () => (await import('./handlers/api-key.ts')).apiKeyHandlers,
   'cluster-config': async () => (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
+  feed: async () => (await import('./handlers/feed.ts')).feedHandlers,
+  audit: async () => (await import('./handlers/audit.ts')).auditHandlers,
   agent: async () => (await import('./handlers/agent.ts')).agentHandlers,
 }
 
@@ -129,6 +131,7 @@ const subjectNames = [
   'config_id',
   'cluster_id',
   'uuid',
+  'feed_id',
   'release_id',
 ] as const
 

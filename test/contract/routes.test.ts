@@ -380,6 +380,17 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   detachLabel: [['from a subscription', async () => ({ params: await labelled() })]],
 
   getCurrentKey: [['of this process', () => ({})]],
+  listFeeds: [['with one', after(() => client.call('createFeed', { body: { kind: 'releases' } }))]],
+  createFeed: [['of releases', () => ({ body: { kind: 'releases' } })]],
+  revokeFeed: [
+    [
+      'of one',
+      async () => ({
+        params: { feed_id: (await client.call('createFeed', { body: { kind: 'support' } })).item.feed_id },
+      }),
+    ],
+  ],
+  listAudit: [['of everybody', () => ({})]],
   listKeys: [['with one', after(() => client.call('createKey', { body: { name: 'ci' } }))]],
   createKey: [['of a name', () => ({ body: { name: 'laptop' } })]],
   revokeKey: [

@@ -97,6 +97,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'List new releases of the projects you subscribe to',
     load: async (context) => (await import('../commands/feed/index.ts')).createCommand(context),
   },
+  feeds: {
+    group: 'releases',
+    summary: 'Manage addresses of Atom and calendar feeds',
+    load: async (context) => (await import('../commands/feeds/index.ts')).createFeedsCommand(context),
+  },
   stats: {
     group: 'releases',
     summary: 'Show catalog statistics',

@@ -35,6 +35,8 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   label: 'Labels',
   team: 'Teams',
   'api-key': 'Keys',
+  feed: 'Subscriptions',
+  audit: 'Operations',
 }
 
 export const tagOf = (name: RouteName): Tag => tagsOfNouns[nounOf[name]]

@@ -31,4 +31,5 @@ export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0023-outbox.ts'),
   () => import('./0024-notification-settings.ts'),
   () => import('./0025-signing-secret.ts'),
+  () => import('./0026-feed.ts'),
 ]

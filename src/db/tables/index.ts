@@ -20,6 +20,7 @@ import type { DigestScheduleTable } from './digest-schedule.ts'
 import type { EventTable } from './event.ts'
 import type { EventLogTable } from './event-log.ts'
 import type { ExceptionTable } from './exception.ts'
+import type { FeedTable } from './feed.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
 import type { LabelTable } from './label.ts'
 import type { MetaTable } from './meta.ts'
@@ -50,6 +51,7 @@ export interface Tables {
   owner: OwnerTable
   api_key: ApiKeyTable
   session: SessionTable
+  feed: FeedTable
   audit: AuditTable
   data_key: DataKeyTable
   project: ProjectTable

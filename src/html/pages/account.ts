@@ -9,7 +9,11 @@ export const accountPage: WebPage = {
   path: '/account',
   nav: 'Account',
   async show({ view, call }) {
-    const [current, found] = await Promise.all([call('getCurrentKey', {}), call('listKeys', {})])
+    const [current, found, feeds] = await Promise.all([
+      call('getCurrentKey', {}),
+      call('listKeys', {}),
+      call('listFeeds', {}),
+    ])
     return {
       title: 'Account',
       body: html`<h1>Account ${name(current.user_login)}</h1>
@@ -42,6 +46,39 @@ ${showTable(view, {
   rows: found.keys,
   json: found,
   empty: 'You have no API key.',
+})}`,
+)}
+${section(
+  'feeds',
+  'Feeds',
+  html`<p>Create an address for your feed reader or calendar with <code class="command">relt feeds create releases</code>, <code class="command">relt feeds create changes --cluster NAME</code> or <code class="command">relt feeds create support</code>.</p>
+${showTable(view, {
+  id: 'feeds',
+  caption: 'Your feeds',
+  columns: [
+    {
+      title: 'Feed',
+      value: ({ kind, cluster_name, environment }) =>
+        html`${kind}${cluster_name !== null && html` of ${name(cluster_name)} (${name(environment)})`}`,
+    },
+    { title: 'Team', value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
+    { title: 'Created', value: ({ created_at }) => time(created_at), text: ({ created_at }) => created_at },
+    { title: 'Last used', value: ({ last_used }) => timeOr(last_used), text: ({ last_used }) => last_used },
+    {
+      title: 'Revoke',
+      value: ({ feed_id, kind }) =>
+        actionForm(view, {
+          action: `/account/feeds/${feed_id}/revoke`,
+          button: 'Revoke',
+          confirm: 'Its address stops working.',
+          about: `${kind}, ${feed_id}`,
+        }),
+      text: ({ feed_id }) => feed_id,
+    },
+  ],
+  rows: feeds.items,
+  json: feeds,
+  empty: 'You have no feed.',
 })}`,
 )}`,
     }

@@ -1,5 +1,6 @@
 import { accountPage } from './account.ts'
 import { agentsPage } from './agents.ts'
+import { auditPage } from './audit.ts'
 import { clusterPage } from './cluster.ts'
 import { clustersPage } from './clusters.ts'
 import { comparePage } from './compare.ts'
@@ -39,4 +40,5 @@ export const pages: readonly WebPage[] = [
   exceptionPage,
   agentsPage,
   accountPage,
+  auditPage,
 ]

@@ -162,14 +162,16 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
   })
   app.all(`${apiRoot}/batch/v1`, (c) => refuseMethod(named(c, 'none', '/batch/v1'), ['POST']))
-  app.use(unsubscribePath, async (c, next) => {
-    const { address } = c.get('state')
-    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
-    if (!perAddress.take(address, clock())) {
-      const retryAfter = perAddress.secondsUntilNext(address, clock())
-      throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
-    }
-    await next()
+  for (const path of [unsubscribePath, '/feeds/*']) {
+    app.use(path, async (c, next) => {
+      if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+      takeTurn(c)
+      await next()
+    })
+  }
+  app.get('/feeds/:file', async (c) => {
+    const { answerFeed } = await import('../pages/feed.ts')
+    return answerFeed(named(c, 'feed', '/feeds/{feed}'), service)
   })
   app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))
   app.post(unsubscribePath, (c) => unsubscribeMails(named(c, 'unsubscribe', unsubscribePath), service))

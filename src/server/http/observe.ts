@@ -43,6 +43,7 @@ const id = /^(?:\d{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|crun_[a-z2-
 
 /** Below the interface only its words and ids: anything else may be a secret that was pasted in the wrong place. */
 function loggable(path: string): string {
+  if (path.startsWith('/feeds/')) return '/feeds/***'
   if (!path.startsWith('/api/')) return path.slice(0, 300)
   const segments = path.split('/').slice(0, 12)
   return segments.map((segment) => (words.has(segment) || id.test(segment) ? segment : '***')).join('/')

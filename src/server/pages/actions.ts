@@ -90,6 +90,13 @@ export const actions: readonly Action[] = [
       return undefined
     },
   },
+  {
+    path: '/account/feeds/{feed_id}/revoke',
+    async run(call, { params }) {
+      await call('revokeFeed', { params: { feed_id: params.feed_id! } })
+      return undefined
+    },
+  },
 ]
 
 export const findAction = (path: string) => matchPath(actions, path)

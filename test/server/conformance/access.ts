@@ -71,7 +71,10 @@ export function checkAccess(shared: () => World): void {
       const outcome = await ask(world, name, call, world.free)
       // What is another's is as if it did not exist.
       const own =
-        call.body?.subscription_id === undefined && call.params?.delivery_id === undefined && name !== 'revokeKey'
+        call.body?.subscription_id === undefined &&
+        call.params?.delivery_id === undefined &&
+        name !== 'revokeKey' &&
+        name !== 'revokeFeed'
       expect(outcome).toMatchObject(own ? { status: 200 } : notFound)
     }
   })
@@ -141,7 +144,14 @@ export function checkAccess(shared: () => World): void {
     }
   })
 
-  const catalog = ['listProjects', 'getStats', 'getRecentReleases', 'getPopularProjects', 'listExistingReleases']
+  const catalog = [
+    'listProjects',
+    'getStats',
+    'getRecentReleases',
+    'getPopularProjects',
+    'listExistingReleases',
+    'listAudit',
+  ]
   const ownLists = everyRoute.filter(
     ([name, { method, path }]) =>
       method === 'GET' &&

@@ -92,6 +92,12 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
 
   agentHeartbeat: ['POST /agents/heartbeat', 'pro'],
   listAgents: ['GET /agents', 'pro'],
+
+  listFeeds: ['GET /feeds', 'user'],
+  createFeed: ['POST /feeds', 'user'],
+  revokeFeed: ['DELETE /feeds/{feed_id}', 'user'],
+
+  listAudit: ['GET /audit', 'admin'],
 }
 
 /** The table of routes says of each what the interface does: the other checks go by it. */

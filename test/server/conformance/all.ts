@@ -7,6 +7,7 @@ import { clusterConfigTable } from './cluster-config.ts'
 import { clusterReportTable } from './cluster-report.ts'
 import { deliveryTable } from './delivery.ts'
 import { exceptionTable } from './exception.ts'
+import { auditTable, feedTable } from './feed.ts'
 import { findingTable } from './finding.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
@@ -28,6 +29,8 @@ export const table: Table<RouteName> = {
   ...apiKeyTable,
   ...clusterConfigTable,
   ...agentTable,
+  ...feedTable,
+  ...auditTable,
 }
 
 /** Each route with what must hold for it. */

@@ -22,6 +22,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listFindings: firstPage,
   listExceptions: firstPage,
   listDeliveries: firstPage,
+  listAudit: firstPage,
   rehearseNotifications: { days: 30, limit: 20 },
   listRunFindings: { limit: 1000 },
   listTopChecks: firstPage,

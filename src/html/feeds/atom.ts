@@ -1,0 +1,47 @@
+import { oneLine } from '../../ci/text.ts'
+import { html, type Markup, trusted } from '../markup.ts'
+
+export interface AtomEntry {
+  /** Unique and stable, such as `urn:relt:run:crun_a`. */
+  id: string
+  title: string
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  at: string
+  url: string
+  summary: string
+}
+
+interface AtomFeed {
+  id: string
+  title: string
+  /** Of the page that shows the same. */
+  url: string
+  /** When nothing is in the feed. */
+  updated: string
+  entries: AtomEntry[]
+}
+
+/** An Atom document (RFC 4287). Texts are plain, so nothing in them is markup for a reader. */
+export function renderAtom({ id, title, url, updated, entries }: AtomFeed): string {
+  const newest = entries.reduce((latest, { at }) => (at > latest ? at : latest), entries[0]?.at ?? updated)
+  return html`${trusted('<?xml version="1.0" encoding="utf-8"?>')}
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${id}</id>
+<title>${oneLine(title)}</title>
+<updated>${instant(newest)}</updated>
+<author><name>relt</name></author>
+<link rel="alternate" href="${url}"/>
+${entries.map(renderEntry)}</feed>
+`.toString()
+}
+
+const renderEntry = ({ id, title, at, url, summary }: AtomEntry): Markup => html`<entry>
+<id>${id}</id>
+<title>${oneLine(title)}</title>
+<updated>${instant(at)}</updated>
+<link rel="alternate" href="${url}"/>
+<summary>${oneLine(summary)}</summary>
+</entry>
+`
+
+const instant = (at: string): string => `${at.replace(' ', 'T')}Z`

@@ -1,0 +1,37 @@
+import { clean, html, name, time } from '../markup.ts'
+import { filterForm } from './form.ts'
+import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import type { WebPage } from './view.ts'
+
+export const auditPage: WebPage = {
+  path: '/audit',
+  nav: 'Audit',
+  for: 'admin',
+  filters: ['login'],
+  async show({ query, view, call }) {
+    const choice = query.login ? { login: query.login } : {}
+    const list = (page: number, per_page: number) => call('listAudit', { query: { ...choice, page, per_page } })
+    const found = await list(pageOf(view), rowsOfPage)
+    return {
+      title: 'Audit',
+      body: html`<h1>Audit</h1>
+<p>Who did what on this server. Entries older than the retention of the store are gone.</p>
+${filterForm(view, [{ name: 'login', label: 'Login name', type: 'search' }])}
+${showTable(view, {
+  id: 'audit',
+  caption: 'Entries, the newest first',
+  columns: [
+    { title: 'Time', value: ({ at }) => time(at), text: ({ at }) => at },
+    { title: 'Account', value: ({ login }) => (login === null ? 'nobody' : name(login)), text: ({ login }) => login },
+    { title: 'Action', value: ({ action }) => clean(action, 100) },
+    { title: 'Subject', value: ({ subject }) => clean(subject, 300) || '-' },
+    { title: 'Request', value: ({ request_id }) => clean(request_id, 64) || '-' },
+  ],
+  rows: found.items,
+  json: found,
+  empty: 'No entry matches.',
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+})}`,
+    }
+  },
+}

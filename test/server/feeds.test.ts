@@ -1,0 +1,108 @@
+import { XMLParser } from 'fast-xml-parser'
+import { beforeAll, expect, test } from 'vitest'
+import { renderAtom } from '../../src/html/feeds/atom.ts'
+import { renderCalendar } from '../../src/html/feeds/calendar.ts'
+import { hostileTexts } from '../html/hostile.ts'
+import { fill, openSite, type Site } from './site.ts'
+
+let site: Site
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  site = await openSite({}, (close) => closing.push(close))
+  await fill(site)
+  return async () => {
+    for (const close of closing) await close()
+  }
+})
+
+const create = async (body: object, headers = site.ada.headers) => (await site.call('/feeds', { headers, body })).body
+const read = (path: string, headers: Record<string, string> = {}) => site.call(path, { absolute: true, headers })
+const parse = (text: string) => new XMLParser({ ignoreAttributes: false }).parse(text)
+
+test('a feed of releases lists those of the subscriptions', async () => {
+  const published_at = '2026-08-30 10:00:00'
+  const release = { product_id: 1, version: 'v99.0.0', type: 'app', has_security_fix: true, security_severity: 'high' }
+  await site.call('/add-release', { headers: site.ada.headers, body: { ...release, published_at } })
+  const { path, url, item } = await create({ kind: 'releases' })
+  expect(item).toMatchObject({ kind: 'releases', team: 'platform', cluster_name: null, last_used: null })
+  expect(url).toBe(`http://localhost${path}`)
+  const { status, headers, body } = await read(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+  const [entry] = [parse(body).feed.entry].flat()
+  expect(entry).toMatchObject({
+    title: expect.stringContaining('v99.0.0 (security fix, high)'),
+    updated: '2026-08-30T10:00:00Z',
+  })
+  expect((await read(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+})
+
+test('a feed of changes says what each run of a cluster changed', async () => {
+  const { path } = await create({ kind: 'changes', cluster_name: 'shop-zq7', environment: 'prod' })
+  const titles = [parse((await read(path)).body).feed.entry].flat().map(({ title }) => title)
+  expect(titles).toEqual(['shop-zq7 (prod): 1 new, 0 regressed, 0 resolved', 'shop-zq7 (prod): first scan'])
+})
+
+test('a calendar has the ends of support of what runs', async () => {
+  const { path } = await create({ kind: 'support' })
+  expect(path).toMatch(/\.ics$/)
+  const { headers, body } = await read(path)
+  expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
+  expect(body).toContain('SUMMARY:Support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
+})
+
+test('a revoked, foreign or guessed address is 404, and so is one whose user left the team', async () => {
+  const { path, item } = await create({ kind: 'changes', cluster_name: 'shop-zq7' })
+  const { headers } = site.eve
+  expect((await site.call('/feeds', { headers })).body.items).toEqual([])
+  expect((await site.call(`/feeds/${item.feed_id}`, { method: 'DELETE', headers })).status).toBe(404)
+  expect((await site.call('/feeds', { headers, body: { kind: 'changes', cluster_name: 'shop-zq7' } })).status).toBe(404)
+  for (const other of [path.replace('.atom', '.ics'), `/feeds/${'A'.repeat(43)}.atom`, '/feeds/x.atom']) {
+    expect((await read(other)).status).toBe(404)
+  }
+  const teams = await site.db.selectFrom('team_member').selectAll().where('user_id', '=', site.ada.user.id).execute()
+  await site.db.deleteFrom('team_member').where('user_id', '=', site.ada.user.id).execute()
+  expect((await read(path)).status).toBe(404)
+  await site.db.insertInto('team_member').values(teams).execute()
+  expect((await read(path)).status).toBe(200)
+  await site.call(`/feeds/${item.feed_id}`, { method: 'DELETE', headers: site.ada.headers })
+  expect((await read(path)).status).toBe(404)
+})
+
+test('the secret of an address is neither stored nor logged', async () => {
+  const { path } = await create({ kind: 'releases' })
+  await read(path)
+  const token = /feeds\/([\w-]+)\./.exec(path)![1]!
+  expect(site.log.text).toContain('/feeds/***')
+  expect(site.log.text).not.toContain(token)
+  expect(JSON.stringify(await site.db.selectFrom('feed').selectAll().execute())).not.toContain(token)
+})
+
+test('hostile texts neither break the XML nor the lines of a calendar', () => {
+  const texts = hostileTexts.map((text) => text.slice(0, 5000))
+  const entries = texts.map((text) => ({
+    id: 'urn:x',
+    title: text,
+    at: '2026-01-01 00:00:00',
+    url: 'https://x.example/',
+    summary: text,
+  }))
+  const found = parse(renderAtom({ id: 'urn:x', title: 'x', url: 'https://x.example/', updated: '', entries })).feed
+    .entry
+  expect(found).toHaveLength(texts.length)
+  for (const entry of found) expect(Object.keys(entry).sort()).toEqual(['id', 'link', 'summary', 'title', 'updated'])
+  const days = texts.map((text, i) => ({
+    uid: `${i}@relt`,
+    date: '2026-01-01',
+    title: text,
+    description: text,
+    url: 'https://x.example/',
+  }))
+  const lines = renderCalendar('x', days, '2026-01-01 00:00:00').split('\r\n')
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(texts.length)
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in a line
+    expect(line).not.toMatch(/[\u0000-\u001f]/)
+  }
+})
