@@ -13,13 +13,17 @@ export function packQuickly(bytes: Uint8Array): Buffer {
 }
 
 /** In another thread. That one waits for this one to take each piece, so all of a report, at an eighth of its size, is one. */
-export function packAside(bytes: Uint8Array): Promise<Buffer> {
+export async function packAside(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.length <= soonPacked) return pack(bytes)
   return promisify(zstdCompress)(bytes, { chunkSize: Math.max(pieceFor(bytes.length), bytes.length >> 3) })
 }
 
 export function unpack(bytes: Uint8Array): Buffer {
   return zstdDecompressSync(bytes, { chunkSize: pieceFor(8 * bytes.length) })
 }
+
+/** Bytes that are packed before another thread has begun. */
+const soonPacked = 32_768
 
 const smallestPiece = 4096
 const largestPiece = 1 << 20
