@@ -64,10 +64,19 @@ const any = fc
 function textOf({ pattern, minLength = 0, maxLength = pattern ? Infinity : 40 }: Schema): fc.Arbitrary<string> {
   const [min, max] = [minLength as number, maxLength as number]
   const texts = pattern
-    ? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+    ? textMatching(pattern)
     : fc.string({ unit: character, minLength: min, maxLength: Math.min(max, 40) })
   return texts.filter((text) => [...text].length <= max && [...text].length >= min && text.isWellFormed())
 }
+
+/** Reading a pattern takes longer than making its texts, and a document repeats few patterns often. */
+function textMatching(pattern: string): fc.Arbitrary<string> {
+  const known = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+  matching.set(pattern, known)
+  return known
+}
+
+const matching = new Map<string, fc.Arbitrary<string>>()
 
 function objectOf(schema: Schema, resolve: Resolve, depth: number): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema
