@@ -14,22 +14,29 @@ export default async function setup(): Promise<void> {
   if (existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) return
   // Another run may use the folder meanwhile.
   const partial = `${preparedFolder}.${process.pid}`
-  mkdirSync(partial, { recursive: true })
-  const { makeNewStore } = await import('../../scripts/catalog/new-store.ts')
-  writeFileSync(join(partial, basename(newStoreFile)), await makeNewStore())
-  writeFileSync(join(partial, basename(emptyStoreFile)), await makeNewStore({ catalog: false }))
-  await buildTestProgram(join(partial, 'program'))
-  cpSync('examples', join(partial, 'examples'), { recursive: true })
-  writeFileSync(join(partial, basename(digestFile)), digest)
   const old = `${partial}.old`
-  if (existsSync(preparedFolder)) renameSync(preparedFolder, old)
-  renameSync(partial, preparedFolder)
-  rmSync(old, { recursive: true, force: true })
+  try {
+    await fill(partial)
+    writeFileSync(join(partial, basename(digestFile)), digest)
+    if (existsSync(preparedFolder)) renameSync(preparedFolder, old)
+    renameSync(partial, preparedFolder)
+  } finally {
+    for (const folder of [partial, old]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fill(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const { makeNewStore } = await import('../../scripts/catalog/new-store.ts')
+  writeFileSync(join(folder, basename(newStoreFile)), await makeNewStore())
+  writeFileSync(join(folder, basename(emptyStoreFile)), await makeNewStore({ catalog: false }))
+  await buildTestProgram(join(folder, 'program'))
+  cpSync('examples', join(folder, 'examples'), { recursive: true })
 }
 
 function digestOfSource(): string {
   const hash = createHash('sha256').update(process.version)
-  const patterns = ['src/**/*.{ts,json}', 'scripts/**/*.ts', 'test/helpers/*.ts', 'examples/*', 'package-lock.json']
+  const patterns = ['src/**/*.*', 'scripts/**/*.ts', 'test/helpers/*.ts', 'examples/*', 'package-lock.json']
   for (const file of globSync(patterns).sort()) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }
