@@ -20,15 +20,17 @@ import { exchange, openServer } from './socket.ts'
 
 describe('relt serve', () => {
   test('listens for this machine alone when nothing is said', async () => {
-    expect(await parse(createCommand as never, [])).toEqual([{ host: '127.0.0.1', port: 8787 }])
+    expect(await parse(createCommand as never, [])).toEqual([{ host: '127.0.0.1', port: 8787, ui: true }])
   })
 
   test('takes its options', async () => {
-    const argv = '--host ::1 --port 0 --data d --trust-proxy --tls-cert c --tls-key k --insecure-http --log-level warn'
+    const argv =
+      '--host ::1 --port 0 --data d --trust-proxy --tls-cert c --tls-key k --no-ui --insecure-http --log-level warn'
     expect(await parse(createCommand as never, argv.split(' '))).toEqual([
       {
         host: '::1',
         port: 0,
+        ui: false,
         data: 'd',
         trustProxy: true,
         tlsCert: 'c',

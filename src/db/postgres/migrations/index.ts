@@ -4,4 +4,7 @@ interface Migration {
 }
 
 /** In order; the number of the applied ones is stored. */
-export const migrations: (() => Promise<Migration>)[] = [() => import('./0001-start.ts')]
+export const migrations: (() => Promise<Migration>)[] = [
+  () => import('./0001-start.ts'),
+  () => import('./0002-feed.ts'),
+]
