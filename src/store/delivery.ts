@@ -5,7 +5,7 @@ import type { DeliveryRecord, DeliveryState } from '../contract/delivery.ts'
 import type { DeliveryKind, DeliveryLog } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { integers } from '../db/words.ts'
-import { invalidParams, notFound } from '../errors.ts'
+import { notFound, ReltError } from '../errors.ts'
 import type { Secret } from '../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { wakeTarget } from './delivery-target.ts'
@@ -349,7 +349,7 @@ export async function getDelivery(db: Db, userId: number, publicId: string): Pro
   return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
 }
 
-/** Makes a message due at once, with all its attempts. Throws `invalid_param` for one that never had an address. */
+/** Makes a message due at once, with all its attempts. Throws `conflict` for one that never had an address. */
 export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
   const row = await trx
     .updateTable('delivery')
@@ -362,7 +362,11 @@ export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Prom
   const target = row?.target_id
   if (target) return wakeTarget(trx, target, now)
   const { status } = await trx.selectFrom('delivery').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-  if (status !== 'sending') throw invalidParams({ delivery_id: 'has no address to send to' })
+  if (status !== 'sending') {
+    throw new ReltError('conflict', 'This notification has no address to send to.', {
+      hint: 'Set up its channel, and replay the time of its events.',
+    })
+  }
 }
 
 /** Gives up what waits; anything else stays as it is. */

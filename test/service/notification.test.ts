@@ -15,6 +15,15 @@ test.each(['testNotification', 'sendTestNotification', 'triggerDigest'] as const
   },
 )
 
+test('refuses to retry a notification that never had an address', async () => {
+  const { as, ada } = await openRoutes()
+  await as(ada, 'testNotification', { body: { channel: 'slack' } })
+  const { items } = await as(ada, 'listDeliveries')
+  expect(await refusalOf(as(ada, 'retryDelivery', { params: { delivery_id: items[0]!.delivery_id } }))).toBe(
+    'conflict: This notification has no address to send to.',
+  )
+})
+
 describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name) => {
   test('notes one delivery for each channel that is set up, without its secrets', async () => {
     const { as, ada, subscribe, ids } = await openRoutes()

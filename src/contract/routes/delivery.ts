@@ -37,6 +37,7 @@ export const deliveryRoutes = {
     summary: 'Send a notification again',
     components: { answer: 'DeliverySaved' },
     access: 'user',
+    conflicts: true,
     params: oneDelivery,
     query: none,
     answer: SavedDelivery,
