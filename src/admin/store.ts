@@ -3,6 +3,7 @@ import type { Env } from '../config/env.ts'
 import { MasterKeys } from '../config/secrets.ts'
 import { requireStoreFile } from '../config/store-place.ts'
 import type { Db } from '../db/open.ts'
+import { ReltError } from '../errors.ts'
 import { type BackupResult, backUp } from '../operations/backup.ts'
 import { type MasterKeyStatus, masterKeyStatus, type Rotation, rotateMasterKey } from '../operations/master-key.ts'
 import { makeRecoveryKit, type RecoveryKit } from '../operations/recovery-kit.ts'
@@ -14,7 +15,8 @@ type OnProgress = (done: number, total: number) => void
 
 /** Keys and backups of a store. */
 export interface StoreAdmin {
-  backUp(file: string, keep?: number): Promise<BackupResult>
+  /** `isRecorded` is false when the store could not take the audit entry. */
+  backUp(file: string, keep?: number): Promise<BackupResult & { isRecorded: boolean }>
   masterKeyStatus(): Promise<MasterKeyStatus>
   rotateMasterKey(): Promise<Rotation>
   reencrypt(onProgress: OnProgress): Promise<ReencryptResult>
@@ -30,6 +32,9 @@ interface StoreAdminOptions {
   record: (action: string, subject?: string, trx?: Db) => Promise<void>
 }
 
+/** A backup is needed most when the store's disk is full or fails. */
+const unwritable = ['store_full', 'store_read_only', 'store_unusable']
+
 /** Few enough for a command that is to answer at once. */
 const someSeals = { pieces: 1000, bytes: 50_000_000 }
 
@@ -40,8 +45,13 @@ export function createStoreAdmin(service: Service, { env, folder, record }: Stor
     async backUp(file, keep) {
       requireStoreFile(env, '`relt admin backup`')
       const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now() })
-      await record('store.backup', backup.file)
-      return backup
+      try {
+        await record('store.backup', backup.file)
+        return { ...backup, isRecorded: true }
+      } catch (error) {
+        if (!(error instanceof ReltError && unwritable.includes(error.code))) throw error
+        return { ...backup, isRecorded: false }
+      }
     },
     masterKeyStatus: () => masterKeyStatus(db, source),
     rotateMasterKey: () =>

@@ -14,8 +14,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
+import { ReltError } from '../errors.ts'
 import { copyFiles } from './copy-files.ts'
 import { connectForReading } from './read-only.ts'
+import { toStoreError } from './sqlite-error.ts'
 
 /** All pages in one step: a copy in several begins again whenever another process writes between two of them. */
 const allPages = 2 ** 31 - 1
@@ -90,6 +92,19 @@ export function publish(partial: string, file: string): void {
   if (process.platform !== 'win32') syncToDisk(dirname(file))
 }
 
+/** Throws `store_full`, with the name of the file, when there is no space for it; other errors as they are. */
+export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = toStoreError(error) as { code?: string }
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'store_full'
+    if (!isFull) throw error
+    const hint = 'Free some space, then try again.'
+    throw new ReltError('store_full', `${file} cannot be written: no space left.`, { hint, cause: error })
+  }
+}
+
 const headStartBytes = 128 * 2 ** 20
 
 /** Syncs a file in the background while it is written, so that `publish` waits for little. */
@@ -149,7 +164,7 @@ export async function copyBeforeMigration(
   const copy = `${file}.before-v${version}`
   const partial = makePartial(copy)
   try {
-    await copyDatabase(file, partial)
+    await orFullDisk(copy, () => copyDatabase(file, partial))
     if (isMigrated(partial)) return
     chmodSync(partial, 0o600)
     publish(partial, copy)

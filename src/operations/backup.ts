@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { BackgroundSync, copyPages, makePartial, publish, removePartial } from '../db/copy.ts'
+import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePartial } from '../db/copy.ts'
 import { type Db, openFile } from '../db/open.ts'
 import { offsetsInWal } from '../db/wal.ts'
 import { ReltError } from '../errors.ts'
@@ -63,11 +63,13 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
   const digest = new BackupDigest(partial, id)
   const disk = new BackgroundSync(partial)
   try {
-    await copyPages(store, partial, (bytes) => {
-      digest.advance(bytes)
-      disk.advance(bytes)
+    const manifest = await orFullDisk(target, async () => {
+      await copyPages(store, partial, (bytes) => {
+        digest.advance(bytes)
+        disk.advance(bytes)
+      })
+      return seal(partial, { id, now, digest, disk })
     })
-    const manifest = await seal(partial, { id, now, digest, disk })
     publish(partial, target)
     const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
     return { file: target, bytes: statSync(target).size, manifest, removed }

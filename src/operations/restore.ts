@@ -2,7 +2,7 @@ import { existsSync, linkSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Env } from '../config/env.ts'
 import { type MasterKey, MasterKeys } from '../config/secrets.ts'
-import { copyDatabase, makePartial, publish, removePartial } from '../db/copy.ts'
+import { copyDatabase, makePartial, orFullDisk, publish, removePartial } from '../db/copy.ts'
 import { newestSchema } from '../db/migrate.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
@@ -32,8 +32,10 @@ export async function restore(file: string, { env, folder }: { env: Env; folder:
   const store = join(resolve(folder), 'relt.db')
   const partial = makePartial(store)
   try {
-    await copyDatabase(file, partial)
-    await check(partial, file)
+    await orFullDisk(store, async () => {
+      await copyDatabase(file, partial)
+      await check(partial, file)
+    })
     publishNew(partial, store)
   } finally {
     removePartial(partial)

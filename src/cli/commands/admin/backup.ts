@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
-import { say } from '../../output/say.ts'
+import { say, warn } from '../../output/say.ts'
 import { newCommand } from '../../program/command.ts'
 import { type AdminCli, adminCliOf } from './command.ts'
 
@@ -30,6 +30,7 @@ export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOpt
   const { master_key_id: key, counts } = backup.manifest
   say(cli, `Backed up ${counts.run} runs, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
   for (const each of backup.removed) say(cli, `Removed ${each}`)
+  if (!backup.isRecorded) warn(cli.io, 'The audit has no entry of this backup: the store cannot be written.')
   const { id: _, ...manifest } = backup.manifest
   await show(cli, {
     body: { success: true, file: backup.file, bytes: backup.bytes, removed: backup.removed, ...manifest },

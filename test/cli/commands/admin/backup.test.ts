@@ -1,11 +1,23 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { canMount, makeReadOnly, mountedFolder } from '../../../helpers/mount.ts'
 import { makeSmallCatalog, smallReports, uploadAll } from '../../../helpers/small-store.ts'
 
 /** A store with two runs, a backup of it, and an empty folder beside. */
@@ -157,6 +169,57 @@ describe('a backup', () => {
     expect(readdirSync(folder).sort()).toEqual(['backup.db', 'home'])
   })
 })
+
+describe.runIf(canMount())('a disk in the way of a backup', () => {
+  async function storeOn(disk: string) {
+    const home = join(disk, 'home')
+    await uploadAll(home, smallReports.slice(0, 1))
+    return { home, file: join(temporaryFolder(), 'backup.db') }
+  }
+
+  test.each([
+    ['full', fill],
+    ['read-only', makeReadOnly],
+  ])('a store on a %s one is backed up, without an audit entry', async (_, spoil) => {
+    const disk = mountedFolder(20)
+    const { home, file } = await storeOn(disk)
+    spoil(disk)
+    const result = await runCli(['admin', 'backup', file, '--json'], { home })
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('The audit has no entry') })
+    expect(JSON.parse(result.stdout)).toMatchObject({ file, counts: { run: 1 } })
+  })
+
+  test('the backup has no space, and leaves nothing', async () => {
+    const { home, file } = await storeOn(temporaryFolder())
+    const disk = mountedFolder(1)
+    const target = join(disk, 'backup.db')
+    expect(await runCli(['admin', 'backup', target], { home })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${target} cannot be written: no space left.`),
+    })
+    expect(readdirSync(disk)).toEqual([])
+    expect((await runCli(['admin', 'backup', file], { home })).code).toBe(0)
+    const restored = await runCli(['admin', 'restore', file, '--data', join(disk, 'other')], { home })
+    expect(restored).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('relt.db cannot be written: no space left.'),
+    })
+    expect(readdirSync(join(disk, 'other'))).toEqual([])
+  })
+})
+
+/** As a server finds it whose disk becomes full. */
+function fill(disk: string): void {
+  const server = new DatabaseSync(join(disk, 'home', 'relt.db'))
+  onTestFinished(() => server.close())
+  server.prepare('select count(*) from run').get()
+  const file = openSync(join(disk, 'filler'), 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(65_536))
+  } catch {
+    closeSync(file)
+  }
+}
 
 describe('relt admin verify', () => {
   test('finds every single changed byte of a backup, without its key', async () => {
