@@ -288,21 +288,7 @@ const publicStates: Record<DeliveryState, DeliveryLog['status']> = {
 /** Newest first. */
 export async function listDeliveryLogs(db: Db, userId: number, limit: number): Promise<DeliveryLog[]> {
   const rows = await deliveriesOf(db, userId).orderBy('delivery.id', 'desc').limit(limit).execute()
-  return rows.map((row) => ({
-    id: row.id,
-    created_at: formatTimestamp(row.created_at),
-    kind: row.kind,
-    channel: row.channel,
-    target: row.target,
-    subscription_id: row.subscription_id,
-    product_id: row.project_id,
-    name: row.name,
-    version: row.version,
-    status: publicStates[row.status],
-    attempts: row.attempts,
-    http_status: row.http_status,
-    error: row.error,
-  }))
+  return rows.map((row) => ({ id: row.id, ...sharedFields(row), status: publicStates[row.status], error: row.error }))
 }
 
 export interface DeliveryFilter {
@@ -394,21 +380,18 @@ function toDelivery(row: DeliveryRowOf): DeliveryRecord {
   const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {
     delivery_id: row.public_id,
-    created_at: formatTimestamp(row.created_at),
-    kind: row.kind,
-    channel: row.channel,
-    target: row.target,
-    subscription_id: row.subscription_id,
-    product_id: row.project_id,
-    name: row.name,
-    version: row.version,
+    ...sharedFields(row),
     state: row.status,
-    attempts: row.attempts,
-    http_status: row.http_status,
     reason: row.error,
     next_attempt_at: row.status === 'sending' ? null : time(row.not_before),
     finished_at: time(row.finished_at),
   }
+}
+
+function sharedFields({ created_at, kind, channel, target, subscription_id, project_id, ...row }: DeliveryRowOf) {
+  const { name, version, attempts, http_status } = row
+  const about = { subscription_id, product_id: project_id, name, version }
+  return { created_at: formatTimestamp(created_at), kind, channel, target, ...about, attempts, http_status }
 }
 
 /** Waiting and finished messages by channel and state, and since when the oldest due one waits (unix seconds). */
