@@ -21,7 +21,8 @@ export function createCommand(context: Context, run = runWebhooks): Command {
   ]).action((_options, command) => run(cliOf(context, command)))
 }
 
-export async function runWebhooks(cli: Cli): Promise<void> {
+/** `hint` is the command that sets the first one. */
+export async function runWebhooks(cli: Cli, hint = 'relt subs set-account --slack-webhook'): Promise<void> {
   const client = await cli.context.client()
   const [account, { subscriptions }] = await Promise.all([
     client.call('getDashboard', {}),
@@ -37,7 +38,7 @@ export async function runWebhooks(cli: Cli): Promise<void> {
     body: { success: true, webhooks },
     rows: webhooks,
     columns: () => columns,
-    empty: 'No webhooks yet. Set one: relt subs set-account --slack-webhook',
+    empty: `No webhooks yet. Set one: ${hint}`,
   })
 }
 

@@ -4,8 +4,8 @@ import { cliOf, newCommand } from '../../program/command.ts'
 import { runWebhooks } from '../subs/webhooks.ts'
 
 export function createCommand(context: Context, run = runWebhooks): Command {
-  return newCommand('list', 'List the webhooks of your account and subscriptions', [
+  return newCommand('list', 'List webhooks, with their addresses shortened', [
     'relt webhooks list',
-    'relt webhooks list -o csv',
-  ]).action((_options, command) => run(cliOf(context, command)))
+    'relt webhooks list --json',
+  ]).action((_options, command) => run(cliOf(context, command), 'relt webhooks set slack'))
 }

@@ -124,3 +124,7 @@ describe('relt notify preview', () => {
     expect(texts.join()).not.toContain('Notification from relt')
   })
 })
+
+test('relt webhooks list names its own command when there is none', async () => {
+  expect((await run('webhooks list')).stderr).toBe('No webhooks yet. Set one: relt webhooks set slack\n')
+})
