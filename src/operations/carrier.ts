@@ -1,6 +1,7 @@
 import { hasPages, readDeliverySettings } from '../config/delivery.ts'
 import { isDeliveryOn } from '../config/delivery-switch.ts'
 import type { Env } from '../config/env.ts'
+import { withSmtpPassword } from '../config/smtp-password.ts'
 import { channels } from '../contract/channels.ts'
 import type { MessageLinks, NotificationEvent } from '../notify/message.ts'
 import { openSendTools } from '../notify/send-tools.ts'
@@ -18,7 +19,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notifying)
   const { webhooks, mail, ca, publicUrl } = readDeliverySettings(env)
   const opened = await openSendTools({
     post: { ...webhooks, ca, userAgent: `relt/${version}` },
-    mail: mail && { ...mail, ca },
+    mail: mail && { ...(await withSmtpPassword(env, mail)), ca },
   })
   return {
     // Webhooks need nothing but their addresses.

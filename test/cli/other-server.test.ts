@@ -138,6 +138,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'deliveries drop': { argv: 'deliveries drop msg_1', ...onlyOurs },
   'deliveries replay': { argv: 'deliveries replay --since 2d', ...onlyOurs },
   'notify run': 'local',
+  'notify set-smtp-password': 'local',
   'notify rehearse': { argv: 'notify rehearse', ...onlyOurs },
   'labels create': { argv: 'labels create core --color #1f6feb' },
   'labels list': { argv: 'labels list', zeros: /(^|\s)0(\s|$)/ },

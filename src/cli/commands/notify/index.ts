@@ -4,6 +4,7 @@ import { newNoun } from '../../program/command.ts'
 import * as preview from './preview.ts'
 import * as rehearse from './rehearse.ts'
 import * as run from './run.ts'
+import * as setSmtpPassword from './set-smtp-password.ts'
 
 export function createNotifyCommand(context: Context): Command {
   const command = newNoun('notify', [
@@ -11,6 +12,6 @@ export function createNotifyCommand(context: Context): Command {
     'relt notify rehearse --days 30',
     'relt notify run --once',
   ])
-  for (const verb of [rehearse, preview, run]) command.addCommand(verb.createCommand(context))
+  for (const verb of [rehearse, preview, run, setSmtpPassword]) command.addCommand(verb.createCommand(context))
   return command
 }
