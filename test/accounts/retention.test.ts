@@ -3,6 +3,7 @@ import { type RetentionDays, readRetentionDays } from '../../src/config/retentio
 import { applyRetention } from '../../src/operations/retention.ts'
 import { recordAudit, removeOldAudit } from '../../src/store/audit.ts'
 import { insertDeliveries, removeOldDeliveries } from '../../src/store/delivery.ts'
+import { recordEvents } from '../../src/store/event-log.ts'
 import { removeOldRuns } from '../../src/store/retention.ts'
 import { day, now, openService, type TestService } from '../operations/service.ts'
 
@@ -171,6 +172,24 @@ describe('retention of the delivery log and the audit', () => {
     const removed = await applyRetention(service.db, keptFor({ deliveries: 90, audit: 90 }), now)
     expect(removed).toEqual({ runs: 0, deliveries: 2498, audit: 2497 })
     expect(await entriesOf(service)).toEqual({ deliveries: [], audit: [] })
+  })
+
+  test('removes events as long ago as the notifications about them, and keeps those that notify later', async () => {
+    const service = await openService()
+    const ages = [200, 91, 90, 1]
+    const events = ages.map((days) => ({
+      type: 'gate.failed' as const,
+      at: now - days * day,
+      key: `${days}`,
+      data: {},
+    }))
+    await recordEvents(service.db, events)
+    const keysOf = async () =>
+      (await service.db.selectFrom('event_log').select('key').orderBy('id').execute()).map(({ key }) => key)
+    await applyRetention(service.db, keptFor({ deliveries: 0 }), now)
+    expect(await keysOf()).toEqual(['200', '91', '90', '1'])
+    await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
+    expect(await keysOf()).toEqual(['90', '1'])
   })
 
   test('lets requests through between two batches', async () => {

@@ -9,12 +9,12 @@ import { temporaryFolder } from './cli.ts'
 
 export const canMakeCertificates = spawnSync('openssl', ['version']).status === 0
 
-/** A certificate for 127.0.0.1 that no authority vouches for, also in `file`. */
-export function makeCertificate(): { cert: string; key: string; file: string } {
+/** A certificate for 127.0.0.1, or another name, that no authority vouches for, also in `file`. */
+export function makeCertificate(name = 'IP:127.0.0.1'): { cert: string; key: string; file: string } {
   const folder = temporaryFolder()
   const file = join(folder, 'cert.pem')
   const keyFile = join(folder, 'key.pem')
-  const argv = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -keyout ${keyFile} -out ${file}`
+  const argv = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=${name} -keyout ${keyFile} -out ${file}`
   execFileSync('openssl', argv.split(' '), { stdio: 'ignore' })
   return { cert: readFileSync(file, 'utf8'), key: readFileSync(keyFile, 'utf8'), file }
 }

@@ -63,6 +63,12 @@ function open(settings: Partial<SmtpSettings> & { port: number }) {
   return tools({ mail })
 }
 
+/** Every name is that of another machine, as far as relt knows. */
+function resolveToThisMachine(): void {
+  const answer = ((_: string, then: (...args: unknown[]) => void) => then(null, ['127.0.0.1'])) as never
+  for (const resolver of [dns, dns.Resolver.prototype]) vi.spyOn(resolver, 'resolve4').mockImplementation(answer)
+}
+
 const ada = secretOf('ada@example.com')
 
 describe('a mail', () => {
@@ -194,14 +200,31 @@ describe('the mail server', () => {
 
   test('on another machine has to offer TLS before anything is sent', async () => {
     const { port, received } = await openSmtp()
-    const answer = ((_: string, then: (...args: unknown[]) => void) => then(null, ['127.0.0.1'])) as never
-    for (const resolver of [dns, dns.Resolver.prototype]) vi.spyOn(resolver, 'resolve4').mockImplementation(answer)
+    resolveToThisMachine()
     const far = open({ port, host: 'mail.example' })
     expect(await deliverEmail.send(message([release()]), ada, far)).toMatchObject({
       result: 'retry',
       reason: 'no TLS with the mail server',
     })
     expect(received).toEqual([])
+  })
+
+  test.runIf(canMakeCertificates)('on another machine gets sign-in and mail after STARTTLS', async () => {
+    const { cert, key } = makeCertificate('DNS:mail.example')
+    const isSecure: boolean[] = []
+    const { port, received } = await openSmtp({
+      cert,
+      key,
+      disabledCommands: [],
+      onAuth: (_, { secure }, then) => {
+        isSecure.push(secure)
+        then(null, { user: 'ada' })
+      },
+    })
+    resolveToThisMachine()
+    const far = open({ port, host: 'mail.example', ca: [cert], user: 'ada', password: 'right' })
+    expect(await deliverEmail.send(message([release()]), ada, far)).toMatchObject({ result: 'accepted' })
+    expect([received[0]?.isTls, isSecure]).toEqual([true, [true]])
   })
 
   test.runIf(canMakeCertificates)('is trusted by its certificate only', async () => {

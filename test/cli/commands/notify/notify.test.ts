@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, test } from 'vitest'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { makeSmallStore } from '../../../helpers/small-store.ts'
+import { listen, openReceiver } from '../../../notify/helpers/receiver.ts'
+
+async function openMailServer() {
+  const mails: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    async onData(stream, _, then) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      mails.push(await PostalMime.parse(Buffer.concat(chunks)))
+      then()
+    },
+  })
+  return { port: await listen(server.server, '127.0.0.1'), mails }
+}
+
+/** A store with a cluster that runs Argo CD, a mail server and a receiver; commands as a person types them. */
+async function openDesk({ status = 200 } = {}) {
+  const home = temporaryFolder()
+  await makeSmallStore(home)
+  const answers = { status }
+  const { url, requests } = await openReceiver((_, response) => response.writeHead(answers.status).end('ok'))
+  const { port, mails } = await openMailServer()
+  const env = {
+    RELT_DELIVERY: 'on',
+    RELT_WEBHOOK_ALLOW: '127.0.0.1',
+    RELT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    RELT_SMTP_FROM: 'relt@relt.example',
+    RELT_SMTP_RATE: '100',
+  }
+  let now = testNow
+  const run = (line: string, stdin = '') => runCli(line.split(' '), { home, env, stdin, now })
+  const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+  const later = (seconds: number) => {
+    now += seconds
+  }
+  await run('admin users set-email local ada@example.com')
+  await run('webhooks set slack --secret-file -', `${url}/services/T0/B0/x\n`)
+  await run('subs add argo-cd')
+  await run('notify run --once')
+  const publish = (version: string) => run(`catalog publish-release argo-cd ${version}`)
+  return { home, run, json, later, publish, requests, mails, answers }
+}
+
+test('a release of something that runs arrives by mail and in Slack', async () => {
+  const { run, publish, requests, mails } = await openDesk()
+  await publish('v3.9.0')
+  const { code, stderr } = await run('notify run --once')
+  expect([code, stderr]).toEqual([0, '✓ Notifications: 2 sent, 0 failed, 0 skipped\n'])
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Argo CD v3.9.0')])
+  expect(mails[0]!.text).toContain('shop-prod')
+  expect(JSON.parse(requests[0]!.body)).toMatchObject({ blocks: expect.any(Array) })
+  expect(requests[0]!.body).toContain('shop-prod')
+  expect((await run('notify run --once')).stderr).toContain('0 sent')
+})
+
+describe('relt deliveries', () => {
+  test('lists, shows, retries and drops notifications', async () => {
+    const { run, json, later, publish, requests, answers } = await openDesk({ status: 500 })
+    await publish('v3.9.0')
+    expect((await run('notify run --once')).stderr).toContain('1 sent, 1 failed')
+    const { items } = await json('deliveries list --channel slack')
+    expect(items).toMatchObject([{ channel: 'slack', state: 'failed', version: 'v3.9.0', attempts: 1 }])
+    const id = items[0].delivery_id
+    expect((await json('deliveries list --state accepted')).items).toMatchObject([{ channel: 'email' }])
+    expect((await run('deliveries list --state dead')).stderr).toBe('No notifications.\n')
+    const shown = (await run(`deliveries show ${id}`)).stdout
+    expect(shown).toMatch(/State +failed/)
+    expect(shown).toMatch(/HTTP status +500/)
+    expect(shown).toMatch(/Project +Argo CD v3\.9\.0\n/)
+    expect(shown).toMatch(/Event +release\.published at /)
+    expect(shown).not.toContain('/B0/x')
+
+    answers.status = 200
+    later(1)
+    expect((await run(`deliveries retry ${id}`)).stderr).toBe(`✓ ${id} is pending\n`)
+    later(1)
+    await run('notify run --once')
+    expect((await json(`deliveries show ${id}`)).state).toBe('delivered')
+    const messages = requests.map(({ body }) => body)
+    expect([messages.length, messages[1] === messages[0]]).toEqual([2, true])
+
+    await publish('v3.9.1')
+    answers.status = 500
+    await run('notify run --once')
+    const [waiting] = (await json('deliveries list --channel slack')).items
+    expect((await run(`deliveries drop ${waiting.delivery_id}`)).stderr).toBe(`✓ ${waiting.delivery_id} is skipped\n`)
+    later(86_400)
+    expect((await run('notify run --once')).stderr).toContain('0 sent, 0 failed')
+    expect(await run('deliveries show msg_nothing')).toMatchObject({ code: 3 })
+  })
+
+  test('replays the notifications of a time', async () => {
+    const { run, later, publish, requests, mails } = await openDesk()
+    await publish('v3.9.0')
+    await run('notify run --once')
+    later(3600)
+    expect((await run('deliveries replay --since 2h --channel slack')).stderr).toBe('✓ Queued 1 notification\n')
+    await run('notify run --once')
+    expect([requests.length, mails.length]).toEqual([2, 1])
+    expect((await run('deliveries replay --since yesterday')).code).toBe(2)
+  })
+})
+
+describe('relt notify', () => {
+  test('rehearses what a replay then sends, and sends nothing itself', async () => {
+    const { home, run, json, later, publish, requests, mails } = await openDesk()
+    // Two releases of one project and moment are one mail.
+    for (const version of ['v3.9.0', 'v3.9.1']) await publish(version)
+    later(60)
+    const rehearsed = await json('notify rehearse --days 1')
+    expect(rehearsed).toMatchObject({
+      total: 3,
+      by_channel: expect.arrayContaining([{ channel: 'slack', messages: 2 }]),
+    })
+    const out = join(home, 'rehearsal')
+    expect((await run(`notify rehearse --days 1 --channel slack --out ${out}`)).stderr).toContain('Wrote 2 messages')
+    expect(readdirSync(out)).toEqual(['001-slack.json', '002-slack.json'])
+    expect(JSON.parse(readFileSync(join(out, '001-slack.json'), 'utf8'))).toHaveProperty('blocks')
+    expect((await json('notify rehearse --days 1 --with min_severity=high')).total).toBe(0)
+    expect((await run('notify rehearse --with nothing=1')).code).toBe(2)
+    expect([requests.length, mails.length]).toEqual([0, 0])
+    await run('notify run --once')
+    expect(requests.length).toBe(2)
+  })
+
+  test.each(['slack', 'teams', 'email', 'generic'])('previews an event for %s', async (channel) => {
+    const home = temporaryFolder()
+    const run = (...more: string[]) =>
+      runCli(['notify', 'preview', 'release.security', '--channel', channel, ...more], { home })
+    const { code, stdout } = await run()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/CVE-\d{4}-\d+/)
+    expect(JSON.parse((await run('--json')).stdout)).toHaveProperty(channel === 'email' ? 'html' : 'body')
+    expect((await run('--format', 'discord')).code).toBe(channel === 'generic' ? 0 : 2)
+  })
+})
