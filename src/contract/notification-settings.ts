@@ -55,6 +55,8 @@ export const notificationSettings = {
   only_what_runs: z.boolean(),
   cluster_events: ClusterEvents,
   cluster_scope: ClusterScope,
+  /** Events of clusters are mailed; webhooks get them in any case. */
+  cluster_mails: z.boolean(),
 }
 
 const NotificationSettings = z.object(notificationSettings)

@@ -124,7 +124,7 @@ function aboutCluster(event: LoggedEvent, recipient: Recipient, running: Install
     if (isTooMild) return []
   }
   return channels
-    .filter((channel) => (channel.isSecret ? webhooks.has(channel.name) : hasEmail))
+    .filter((channel) => (channel.isSecret ? webhooks.has(channel.name) : hasEmail && rules.cluster_mails))
     .map(({ name }) => ({
       userId,
       channel: name,

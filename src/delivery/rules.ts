@@ -21,6 +21,8 @@ export interface AccountRules {
   cluster_events: string
   /** Comma-separated names of clusters, `name/environment` and `label:text`; empty: all clusters. */
   cluster_scope: string
+  /** Events of clusters are mailed, too. */
+  cluster_mails: boolean
 }
 
 export interface SubscriptionRules {

@@ -31,8 +31,7 @@ export async function describeMails(db: Db, scope: MailScope): Promise<string | 
   const mails = await findMails(db, scope)
   if (!mails) return undefined
   if (scope.scope === 'subscription') return `mails about ${mails.name}`
-  // Events of clusters have one setting for all channels.
-  return scope.scope === 'clusters' ? 'notifications about clusters, by mail and webhook' : `the ${scope.scope} digest`
+  return scope.scope === 'clusters' ? 'mails about clusters' : `the ${scope.scope} digest`
 }
 
 /** Repeated calls change nothing. */

@@ -13,9 +13,10 @@ export async function getNotificationSettings(db: Db, userId: number): Promise<S
     .selectFrom('user')
     .select(['email', 'webhook_release_types', 'time_zone', 'digest_hour', 'digest_weekday', 'quiet_hours'])
     .select(['quiet_hours_except', 'min_severity', 'only_what_runs', 'cluster_events', 'cluster_scope'])
+    .select('cluster_mails')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...row, only_what_runs: row.only_what_runs === 1 }
+  return { ...row, only_what_runs: row.only_what_runs === 1, cluster_mails: row.cluster_mails === 1 }
 }
 
 /** Addresses by account; accounts without one are missing. */
@@ -30,7 +31,7 @@ export async function listEmails(db: Db, userIds: readonly number[]): Promise<Ma
 
 /** Changes only the given fields; webhooks are stored elsewhere. */
 export async function updateNotificationSettings(trx: Db, userId: number, change: AccountSettings): Promise<void> {
-  const { webhook_release_types, only_what_runs, cluster_events, ...others } = change
+  const { webhook_release_types, only_what_runs, cluster_events, cluster_mails, ...others } = change
   const { time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity } = others
   await trx
     .updateTable('user')
@@ -42,6 +43,7 @@ export async function updateNotificationSettings(trx: Db, userId: number, change
       only_what_runs: only_what_runs === undefined ? undefined : Number(only_what_runs),
       cluster_events: plainList(cluster_events),
       cluster_scope: others.cluster_scope?.trim(),
+      cluster_mails: cluster_mails === undefined ? undefined : Number(cluster_mails),
     })
     .where('id', '=', userId)
     .execute()

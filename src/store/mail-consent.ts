@@ -15,6 +15,7 @@ export async function findMails(db: Db, scope: MailScope): Promise<{ name: strin
       .select('login as name')
       .where('id', '=', scope.userId)
       .where('cluster_events', '<>', '')
+      .where('cluster_mails', '=', 1)
       .executeTakeFirst()
   }
   return db
@@ -31,7 +32,7 @@ export async function findMails(db: Db, scope: MailScope): Promise<{ name: strin
 export async function endMails(trx: Db, scope: MailScope): Promise<boolean> {
   const { userId } = scope
   const { numUpdatedRows } = await (scope.scope === 'clusters'
-    ? trx.updateTable('user').set({ cluster_events: '' }).where('id', '=', userId).where('cluster_events', '<>', '')
+    ? trx.updateTable('user').set({ cluster_mails: 0 }).where('id', '=', userId).where('cluster_mails', '=', 1)
     : trx
         .updateTable('subscription')
         .set({ email_enabled: 0 })

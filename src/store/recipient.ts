@@ -17,7 +17,7 @@ export async function listRecipients(db: Db, { userIds, projectIds }: RecipientF
   const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
   const users = await sql<AccountRow>`
     select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
-      min_severity, only_what_runs, cluster_events, cluster_scope
+      min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails
     from "user" where id ${ofUsers} order by id`.execute(db)
   const subscriptions = await sql<SubscriptionRow>`
     select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,
@@ -34,13 +34,13 @@ export async function listRecipients(db: Db, { userIds, projectIds }: RecipientF
     webhooks: Map.groupBy(webhooks.rows, (row) => row.user_id),
     owners: Map.groupBy(owners.rows, (row) => row.user_id),
   }
-  return users.rows.map(({ id, email, only_what_runs, ...rules }) => {
+  return users.rows.map(({ id, email, only_what_runs, cluster_mails, ...rules }) => {
     const own = byUser.webhooks.get(id) ?? []
     return {
       userId: id,
       hasEmail: Boolean(email),
       webhooks: channelsOf(own, null),
-      rules: { ...rules, only_what_runs: only_what_runs === 1 },
+      rules: { ...rules, only_what_runs: only_what_runs === 1, cluster_mails: cluster_mails === 1 },
       subscriptions: new Map(
         (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsOf(own, row.id))]),
       ),
@@ -49,7 +49,12 @@ export async function listRecipients(db: Db, { userIds, projectIds }: RecipientF
   })
 }
 
-type AccountRow = Omit<AccountRules, 'only_what_runs'> & { id: number; email: string | null; only_what_runs: number }
+type AccountRow = Omit<AccountRules, 'only_what_runs' | 'cluster_mails'> & {
+  id: number
+  email: string | null
+  only_what_runs: number
+  cluster_mails: number
+}
 
 interface SubscriptionRow
   extends Pick<SubscriptionRules, 'id' | 'email_frequency' | 'release_types_filter' | 'webhook_release_types'> {

@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { NotificationSettings } from '../../src/contract/notification-settings.ts'
 import { activateDelivery } from '../../src/operations/activate-delivery.ts'
 import { OutboxSender } from '../../src/operations/deliver.ts'
+import { recordDailyEvents } from '../../src/operations/record-daily-events.ts'
 import { routeEvents } from '../../src/operations/route-events.ts'
 import { runDigests, scheduleDigests } from '../../src/operations/run-digests.ts'
+import { saveCycles } from '../../src/store/cycle.ts'
 import { takeMessages } from '../../src/store/delivery.ts'
 import { claimTargets, ensureTarget, hasDueTarget, wakeTarget } from '../../src/store/delivery-target.ts'
 import { recordEvents } from '../../src/store/event-log.ts'
+import { endMails } from '../../src/store/mail-consent.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { openReceivers, type Received } from '../helpers/carrier.ts'
 import { scan } from '../reports/scan.ts'
@@ -109,6 +112,97 @@ describe('events of clusters', () => {
     await work()
     expect(received.map(textOf).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
     expect(received[0]!.message.events).toMatchObject([{ cluster: 'prod-eu', counts: { critical: 1 } }])
+  })
+
+  test('say nothing about scans older than a week, such as the history of another server', async () => {
+    const { ada, work, received, upload } = await openNotified({ cluster_events: 'report.regressed' })
+    const rows = [{ resource: 'x/b', severity: 'critical', check: 'NEW001' }]
+    for (const days of [9, 8, 6, 5]) {
+      const generatedAt = new Date((now - days * day) * 1000).toISOString()
+      await upload(days % 3 === 0 ? [] : rows, {
+        user: ada,
+        cluster: 'prod-eu',
+        generatedAt,
+        ...(days % 3 === 0 && { passed: ['NEW001'] }),
+      })
+    }
+    await work()
+    expect(received.map(textOf).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
+  })
+
+  test('report a failed gate once a run, to its owners only', async () => {
+    const { as, ada, bob, db, work, received, upload } = await openNotified({ cluster_events: 'gate.failed' })
+    await db
+      .updateTable('user')
+      .set({ email: 'bob@example.com', cluster_events: 'gate.failed' })
+      .where('id', '=', bob.id)
+      .execute()
+    const { run_id } = await upload([{ resource: 'x/a' }], { user: ada, cluster: 'prod-eu' })
+    const record = (name: string, verdict: 'passed' | 'failed') => {
+      const rules = [{ rule: 'new>=high', verdict, reason: '2 new findings', excepted: 0 }]
+      return as(ada, 'recordGate', { params: { run_id }, body: { policy: { name, digest: 'a3'.repeat(32) }, rules } })
+    }
+    await record('mild', 'passed')
+    await work()
+    expect(received).toEqual([])
+    await record('strict', 'failed')
+    await record('other', 'failed')
+    await work()
+    expect(received.map(textOf).sort()).toEqual(['email gate.failed', 'slack gate.failed'])
+    expect(received.map(({ address }) => address).sort()).toEqual(['ada@example.com', slack])
+    expect(received[0]!.message.events).toMatchObject([{ type: 'gate.failed', cluster: 'prod-eu', runId: run_id }])
+  })
+
+  test('announce the end of an exception seven days ahead, once', async () => {
+    const { as, ada, db, work, received, clock } = await openNotified({ cluster_events: 'exception.expires' })
+    const expires_on = formatTimestamp(now + 10 * day).slice(0, 10)
+    const { exception_id } = await as(ada, 'createException', {
+      body: { check: 'SEC003', reason: 'Known', expires_on },
+    })
+    const daily = async () => {
+      await recordDailyEvents(db, clock.now)
+      await work()
+    }
+    clock.now = now + 3 * day
+    await daily()
+    expect(received).toEqual([])
+    clock.now = now + 4 * day
+    for (let again = 0; again < 3; again++) await daily()
+    expect(received.map(textOf).sort()).toEqual(['email exception.expires', 'slack exception.expires'])
+    expect(received[0]!.message.events).toMatchObject([{ exceptionId: exception_id }])
+  })
+
+  test('announce the end of a support 30 days ahead, if the version runs', async () => {
+    const { as, ada, db, ids, work, received, clock, upload } = await openNotified({ cluster_events: 'support.ends' })
+    const images = [{ fullRef: 'quay.io/argoproj/argocd:v3.4.8' }]
+    await upload([], { user: ada, report: { ...scan([], { cluster: 'prod-eu' }), artifacts: { images } } })
+    const eol = formatTimestamp(now + 40 * day).slice(0, 10)
+    const cycles = ['3.4', '3.3'].map((cycle) => ({ cycle, eol, lts: false }))
+    await saveCycles(db, ids['argo-cd']!, cycles)
+    const daily = async () => {
+      await recordDailyEvents(db, clock.now)
+      await work()
+    }
+    clock.now = now + 9 * day
+    await daily()
+    expect(received).toEqual([])
+    clock.now = now + 11 * day
+    await daily()
+    await daily()
+    expect(received.map(textOf).sort()).toEqual(['email support.ends', 'slack support.ends'])
+    const events = [{ project: { name: 'Argo CD' }, line: '3.4', runsIn: [{ cluster: 'prod-eu' }] }]
+    expect(received[0]!.message.events).toMatchObject(events)
+    expect(await as(ada, 'getDashboardLogs', {})).toMatchObject({ logs: [{ kind: 'support' }, { kind: 'support' }] })
+  })
+
+  test('go on by webhook when their mails have ended', async () => {
+    const { ada, db, work, received, upload, clock } = await openNotified({ cluster_events: 'report.regressed' })
+    await endMails(db, { userId: ada.id, scope: 'clusters' })
+    await upload([], { user: ada, cluster: 'prod-eu', passed: ['NEW001'] })
+    clock.now += 60
+    await upload([{ resource: 'x/b', severity: 'critical', check: 'NEW001' }], { user: ada, cluster: 'prod-eu' })
+    await work()
+    expect(received.map(textOf)).toEqual(['slack report.regressed'])
   })
 })
 

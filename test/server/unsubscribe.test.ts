@@ -30,7 +30,7 @@ async function openMails() {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
       ...(body !== undefined && { body }),
     })
-  return { ...http, user, perApp, other, daily, weekly, mailed, link, visit }
+  return { ...http, headers, user, perApp, other, daily, weekly, mailed, link, visit }
 }
 
 interface Mailed {
@@ -64,6 +64,18 @@ test('one click of a mail program ends exactly the mails of the link, without a 
   const ends = items.filter(({ action }) => action === 'mail.unsubscribe').map(({ subject }) => subject)
   expect(ends).toEqual(['daily', `subscription ${perApp}`])
   expect((await visit(ofProject, 'GET')).body).toContain('You do not receive these mails any more')
+})
+
+test('mails about clusters end, and webhooks about them do not', async () => {
+  const { call, link, visit, headers, user } = await openMails()
+  const settings = { cluster_events: 'gate.failed,cluster.silent' }
+  await call('/account/settings', { method: 'PUT', headers, body: settings })
+  const path = link({ userId: user.id, scope: 'clusters' })
+  expect((await visit(path, 'GET')).body).toContain('Stop mails about clusters?')
+  await visit(path, 'POST')
+  const { body } = await call('/dashboard', { headers })
+  expect(body).toMatchObject({ ...settings, cluster_mails: false })
+  expect((await visit(path, 'GET')).body).toContain('You do not receive these mails any more')
 })
 
 test('a changed link does nothing', async () => {

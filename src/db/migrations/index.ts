@@ -32,4 +32,5 @@ export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0024-notification-settings.ts'),
   () => import('./0025-signing-secret.ts'),
   () => import('./0026-feed.ts'),
+  () => import('./0027-cluster-mails.ts'),
 ]

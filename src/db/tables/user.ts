@@ -28,4 +28,6 @@ export interface UserTable {
   cluster_events: Generated<string>
   /** Comma-separated clusters and labels; empty: all clusters. */
   cluster_scope: Generated<string>
+  /** Events of clusters are mailed, too. */
+  cluster_mails: Generated<number>
 }

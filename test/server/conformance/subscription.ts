@@ -38,6 +38,7 @@ export const notificationSettings = {
     bad: ['all', 'cluster.silent gate.failed', 'release.published', ...otherThan('text')],
   },
   cluster_scope: { ok: ['', 'prod-eu, label:prod'], bad: ['a\nb', 'x'.repeat(2001), ...otherThan('text')] },
+  cluster_mails: boolean,
 }
 
 const subscription = {
@@ -162,6 +163,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       only_what_runs: 'boolean',
       cluster_events: 'string',
       cluster_scope: 'string',
+      cluster_mails: 'boolean',
       ...basis,
       looked_at: { ...basis.looked_at, clusters: [cluster] },
       delivers_notifications: 'boolean',

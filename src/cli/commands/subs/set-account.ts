@@ -19,6 +19,7 @@ export type SetAccountOptions = WebhookOptions & {
   /** False: none. */
   clusterEvents?: string | false
   clusterScope?: string
+  clusterMails?: boolean
 }
 
 export function createCommand(context: Context, run = runSetAccount): Command {
@@ -52,6 +53,8 @@ export function createCommand(context: Context, run = runSetAccount): Command {
     .option('--cluster-events <types>', `events of clusters: all, or a list of ${clusterEvents.join(', ')}`)
     .option('--no-cluster-events', 'notify of no events of clusters')
     .option('--cluster-scope <clusters>', 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all')
+    .option('--cluster-mails', 'mail events of clusters, too')
+    .option('--no-cluster-mails', 'send events of clusters to webhooks only')
   return addWebhookOptions(command).action((options, command) => run(cliOf(context, command), options))
 }
 
@@ -83,6 +86,7 @@ export function settingsOf(options: SetAccountOptions) {
     only_what_runs: options.onlyWhatRuns,
     cluster_events: events === false ? '' : events === 'all' ? clusterEvents.join() : events,
     cluster_scope: options.clusterScope,
+    cluster_mails: options.clusterMails,
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
     [K in keyof typeof settings]?: NonNullable<(typeof settings)[K]>

@@ -7,4 +7,5 @@ interface Migration {
 export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0001-start.ts'),
   () => import('./0002-feed.ts'),
+  () => import('./0003-cluster-mails.ts'),
 ]
