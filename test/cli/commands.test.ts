@@ -168,6 +168,7 @@ test('these are the commands', () => {
       "notify rehearse",
       "notify preview",
       "notify run",
+      "notify set-smtp-password",
       "deliveries",
       "deliveries list",
       "deliveries show",
