@@ -1,4 +1,4 @@
-/** The migration 26 of SQLite. */
+/** The migration 27 of SQLite. */
 export const statements = `
 alter table "user" add column cluster_mails bigint not null default 1;
 `
