@@ -1,10 +1,8 @@
-import { staleDays } from '../contract/choices.ts'
 import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '../contract/finding.ts'
 import type { Db } from '../db/open.ts'
-import { invalidParams } from '../errors.ts'
 import { compareRuns, readFindings } from '../reports/compare.ts'
 import { type SuppressedRow, severityOf } from '../reports/finding-index.ts'
-import { checkAt, countAt, namespaceAt, placeAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { countAt, rankAt, recordLength } from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
@@ -21,12 +19,23 @@ import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.t
 import { findRunBefore, type StoredRun } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
+import {
+  candidateOf,
+  compareBy,
+  type FindingCandidate,
+  type LookedAt,
+  mergeSorted,
+  type Order,
+  unknownRank,
+  withinRun,
+} from './finding-candidates.ts'
+import { Groups } from './group-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
+import { coverageOf } from './run-coverage.ts'
 import type { Vault } from './vault.ts'
 
 type State = FindingListItem['state']
-type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
 
 export interface FindingQuery extends RunChoice, FindingFilter {
   states?: State[] | undefined
@@ -41,31 +50,6 @@ interface Options {
   /** Unix seconds. */
   now: number
 }
-
-/** A run that is looked at; its findings are opened when something needs them, and not kept. */
-interface LookedAt {
-  position: number
-  stored: StoredRun
-}
-
-/** One row of the answer, before its texts are read. */
-interface Candidate {
-  run: LookedAt
-  /** Offset of the record; else the suppressed finding or the check that did not run. */
-  subject: number | SuppressedRow | NotRunCheck
-  /** Less severe than any where it is not known. */
-  rank: number
-  check: string
-  checkName: string
-  namespace: string
-  count: number
-  /** Unix seconds. */
-  firstSeen: number
-  /** Order within the report. */
-  place: number
-}
-
-const unknownRank = 5
 
 /** Findings of the latest runs, or of one run, page by page. Only the texts of the page are opened, unless a filter reads texts. */
 export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
@@ -146,7 +130,7 @@ class Search {
       this.#query.order === 'cluster'
         ? runs.flatMap((run) => ranks.map((rank) => ({ run, rank })))
         : ranks.flatMap((rank) => runs.map((run) => ({ run, rank })))
-    const chosen: Candidate[] = []
+    const chosen: FindingCandidate[] = []
     const byRun = new Map<LookedAt, { rank: number; from: number; to: number; at: number }[]>()
     let total = 0
     for (const { run, rank } of segments) {
@@ -175,8 +159,13 @@ class Search {
     return severities ? all.filter((rank) => severities.includes(severityOf(rank))) : all
   }
 
-  async #pageBySearch(runs: LookedAt[], compare: (a: Candidate, b: Candidate) => number, start: number, end: number) {
-    let best: Candidate[] = []
+  async #pageBySearch(
+    runs: LookedAt[],
+    compare: (a: FindingCandidate, b: FindingCandidate) => number,
+    start: number,
+    end: number,
+  ) {
+    let best: FindingCandidate[] = []
     let total = 0
     let rows = 0
     for (const run of runs) {
@@ -219,13 +208,13 @@ class Search {
   }
 
   /** Names without what a rollout changes, so that the pods of a workload are one. */
-  async #resourcesOf(run: LookedAt, own: Candidate[]): Promise<Map<Candidate, string>> {
-    const result = new Map<Candidate, string>()
-    const set = (candidate: Candidate, resource: string | null) => {
+  async #resourcesOf(run: LookedAt, own: FindingCandidate[]): Promise<Map<FindingCandidate, string>> {
+    const result = new Map<FindingCandidate, string>()
+    const set = (candidate: FindingCandidate, resource: string | null) => {
       if (resource === null) return
       result.set(candidate, [candidate.namespace, stableResource(resource)].filter(Boolean).join(' '))
     }
-    const byOffset = new Map<number, Candidate>()
+    const byOffset = new Map<number, FindingCandidate>()
     for (const candidate of own) {
       const { subject } = candidate
       if (typeof subject === 'number') byOffset.set(subject, candidate)
@@ -239,7 +228,7 @@ class Search {
   }
 
   /** Everything in a run that matches the query. */
-  async #matchesOf(run: LookedAt, needsNames = true): Promise<Candidate[]> {
+  async #matchesOf(run: LookedAt, needsNames = true): Promise<FindingCandidate[]> {
     const { stored } = run
     const wantsRecords = ['open', 'new', 'regressed'].some((state) => this.#states.has(state as State))
     const isPlain = !needsNames && isOnlySeverities(this.#query) && this.#query.order !== 'first-seen'
@@ -256,7 +245,7 @@ class Search {
   }
 
   /** Names of checks and namespaces stay sealed. */
-  async #matchesByRank(run: LookedAt): Promise<Candidate[]> {
+  async #matchesByRank(run: LookedAt): Promise<FindingCandidate[]> {
     const records = await getFindingRecords(this.#db, run.stored.id)
     const ranks = new Set(this.#ranks())
     const nameless = { run, check: '', checkName: '', namespace: '', firstSeen: 0 }
@@ -266,7 +255,7 @@ class Search {
     })
   }
 
-  async #recordsOf(run: LookedAt, findings: RunFindings): Promise<Candidate[]> {
+  async #recordsOf(run: LookedAt, findings: RunFindings): Promise<FindingCandidate[]> {
     const { offsets, unlistedRows } = await selectRecords(findings, this.#query)
     this.#unlistedRows = (this.#unlistedRows ?? 0) + unlistedRows
     const { records } = findings.index
@@ -314,7 +303,7 @@ class Search {
     return { states, incomparable: difference.incomparableCount }
   }
 
-  #suppressedOf(run: LookedAt, { index }: RunFindings): Candidate[] {
+  #suppressedOf(run: LookedAt, { index }: RunFindings): FindingCandidate[] {
     return index.suppressed.flatMap((row, place) => {
       const { id, name } = index.checks[row.check]!
       const subject: FilterSubject = { ...row, checkId: id, checkName: name }
@@ -326,7 +315,7 @@ class Search {
     })
   }
 
-  #notRunOf(run: LookedAt, { checksNotRun }: RunFindings): Candidate[] {
+  #notRunOf(run: LookedAt, { checksNotRun }: RunFindings): FindingCandidate[] {
     return checksNotRun.flatMap((check, place) => {
       const subject = { rank: null, checkId: check.id, checkName: check.name, namespace: null, resource: null }
       // Which severity or namespace its findings would have is not known, so no filter on these excludes it.
@@ -348,8 +337,8 @@ class Search {
     })
   }
 
-  async #itemsOf(chosen: Candidate[]): Promise<FindingListItem[]> {
-    const items = new Map<Candidate, FindingListItem>()
+  async #itemsOf(chosen: FindingCandidate[]): Promise<FindingListItem[]> {
+    const items = new Map<FindingCandidate, FindingListItem>()
     for (const [run, own] of Map.groupBy(chosen, ({ run }) => run)) {
       const findings = await this.#open(run)
       const { stored } = run
@@ -412,22 +401,6 @@ function describe(subject: SuppressedRow | NotRunCheck, { index }: RunFindings):
   }
 }
 
-function candidateOf(run: LookedAt, { records, checks, namespaces }: RunFindings['index'], at: number): Candidate {
-  const namespace = namespaceAt(records, at)
-  const check = checks[checkAt(records, at)]!
-  return {
-    run,
-    subject: at,
-    rank: rankAt(records, at),
-    check: check.id,
-    checkName: check.name,
-    namespace: namespace === 0 ? '' : namespaces[namespace - 1]!,
-    count: countAt(records, at),
-    firstSeen: 0,
-    place: placeAt(records, at),
-  }
-}
-
 const offsetsOf = (records: Buffer): number[] =>
   Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
 
@@ -438,95 +411,4 @@ const fingerprintsAt = (records: Buffer, offsets: number[]): Buffer =>
 
 function rowsOf({ run }: StoredRun, rank: number): number {
   return run.findings[severityOf(rank)]
-}
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const withinRun = (a: Candidate, b: Candidate): number => compareTexts(a.check, b.check) || a.place - b.place
-const byRun = (a: Candidate, b: Candidate): number => a.run.position - b.run.position
-const bySeverity = (a: Candidate, b: Candidate): number => a.rank - b.rank || byRun(a, b) || withinRun(a, b)
-
-/** Findings without a namespace come last. */
-const byNamespace = (a: Candidate, b: Candidate): number =>
-  Number(a.namespace === '') - Number(b.namespace === '') || compareTexts(a.namespace, b.namespace)
-
-const compareBy: Record<Order, (a: Candidate, b: Candidate) => number> = {
-  severity: bySeverity,
-  cluster: (a, b) => byRun(a, b) || bySeverity(a, b),
-  check: (a, b) => compareTexts(a.check, b.check) || bySeverity(a, b),
-  namespace: (a, b) => byNamespace(a, b) || bySeverity(a, b),
-  count: (a, b) => b.count - a.count || bySeverity(a, b),
-  'first-seen': (a, b) => compareNumbers(a.firstSeen, b.firstSeen) || bySeverity(a, b),
-}
-
-/** Infinity equals itself. */
-const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
-
-function mergeSorted(
-  a: Candidate[],
-  b: Candidate[],
-  compare: (a: Candidate, b: Candidate) => number,
-  limit: number,
-): Candidate[] {
-  if (b.length === 0) return a
-  return [...a, ...b].sort(compare).slice(0, limit)
-}
-
-const maxGroups = 100_000
-
-class Groups {
-  readonly #groups = new Map<string | null, Omit<FindingGroup, 'clusters'> & { rank: number; clusters: Set<number> }>()
-
-  add({ key, name }: Pick<FindingGroup, 'key' | 'name'>, { rank, count, run }: Candidate): void {
-    const known = this.#groups.get(key)
-    if (!known && this.#groups.size === maxGroups) {
-      throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
-    }
-    const group = known ?? { key, name, severity: null, findings: 0, rows: 0, rank: unknownRank, clusters: new Set() }
-    this.#groups.set(key, group)
-    group.findings++
-    group.rows += count
-    group.rank = Math.min(group.rank, rank)
-    group.clusters.add(run.stored.clusterId)
-  }
-
-  /** The most severe first, or as asked for. */
-  list(order: Order = 'severity'): FindingGroup[] {
-    const groups = [...this.#groups.values()]
-    const byName = (a: FindingGroup['key'], b: FindingGroup['key']) =>
-      Number(a === null) - Number(b === null) || compareTexts(a ?? '', b ?? '')
-    groups.sort((a, b) => {
-      const severe = order === 'severity' ? a.rank - b.rank : 0
-      const many = order === 'severity' || order === 'count' ? b.findings - a.findings : 0
-      return severe || many || byName(a.key, b.key)
-    })
-    return groups.map(({ rank, clusters, ...group }) => ({
-      ...group,
-      severity: rank === unknownRank ? null : severityOf(rank),
-      clusters: clusters.size,
-    }))
-  }
-}
-
-const daySeconds = 86_400
-const maxNamed = 20
-
-type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
-
-export function coverageOf(runs: StoredRun[], now: number): RunCoverage {
-  const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
-  const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
-  const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
-  const nameOf = ({ run: { cluster_name, environment, format } }: StoredRun) => ({ cluster_name, environment, format })
-  const sum = (count: (run: StoredRun) => number) => runs.reduce((total, run) => total + count(run), 0)
-  return {
-    clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
-    runs: runs.length,
-    oldest_scan_at: oldestFirst[0] ? formatTimestamp(oldestFirst[0].at) : null,
-    stale: stale.slice(0, maxNamed).map((run) => ({ ...nameOf(run), seen_at: formatTimestamp(run.at) })),
-    stale_count: stale.length,
-    not_run_checks: sum(({ run }) => run.not_run_checks ?? 0),
-    not_run: withGaps.slice(0, maxNamed).map((run) => ({ ...nameOf(run), checks: run.run.not_run_checks! })),
-    suppressed_findings: sum(({ run }) => run.suppressed_findings ?? 0),
-    empty_runs: sum(({ run }) => (run.is_empty ? 1 : 0)),
-  }
 }

@@ -2,7 +2,7 @@ import type { RiskPathOfRun, RiskPaths } from '../contract/finding.ts'
 import type { Db } from '../db/open.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
-import { coverageOf } from './list-findings.ts'
+import { coverageOf } from './run-coverage.ts'
 import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
 

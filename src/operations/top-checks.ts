@@ -5,7 +5,7 @@ import type { CheckGuidance } from '../reports/guidance.ts'
 import { scoreGains } from '../reports/score-gain.ts'
 import type { StoredRun } from '../store/run.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
-import { coverageOf } from './list-findings.ts'
+import { coverageOf } from './run-coverage.ts'
 import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
 
