@@ -10,6 +10,7 @@ import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { openService } from '../../src/service/service.ts'
 import { getUser } from '../../src/store/user.ts'
+import { parseTexts } from '../../src/util/json-text.ts'
 import { distinctReport } from './distinct-report.ts'
 
 /** A distinct report as it was answered. */
@@ -95,7 +96,7 @@ async function checkReports(home: string, sent: Sent[], findings: number): Promi
     for (const { login, number, runId } of sent) {
       const user = await getUser(service.db, login)
       const request = { params: { run_id: runId }, query: { include_report: true }, user }
-      const run = await invoke(service, 'getReport', request)
+      const run = parseTexts(await invoke(service, 'getReport', request))
       expect(run.findings.total).toBe(findings)
       expect(run.report).toEqual(distinctReport(number, findings))
     }

@@ -78,6 +78,7 @@ describe('an upload', () => {
     expect(await service.call('getReport', { params, query: { include_report: 'true' } })).toEqual({
       ...run,
       ...details,
+      inventory: expect.objectContaining({ images: expect.any(Array) }),
       report: JSON.parse(JSON.stringify(report)),
     })
     const query = { cluster_name: 'blue', environment: 'staging' }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { reindexRuns } from '../../src/operations/reindex-runs.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { getLocalUser } from '../../src/store/user.ts'
+import { parseTexts } from '../../src/util/json-text.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { makeVault } from '../helpers/vault.ts'
 import { day, now } from './service.ts'
@@ -22,8 +23,8 @@ async function openOldStore() {
   const vault = await makeVault(db, Buffer.alloc(32, 7))
   const user = await getLocalUser(db, now)
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => now }
-  const call: (name: Parameters<typeof invoke>[1], request: object) => Promise<never> = (name, request) =>
-    invoke(service, name, { user, ...request } as never) as Promise<never>
+  const call: (name: Parameters<typeof invoke>[1], request: object) => Promise<never> = async (name, request) =>
+    parseTexts(await invoke(service, name, { user, ...request } as never)) as never
   return { file, db, vault: async () => vault, call }
 }
 

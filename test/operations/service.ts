@@ -9,6 +9,7 @@ import type { Vault } from '../../src/operations/vault.ts'
 import type { Request } from '../../src/service/handler.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { getLocalUser, type User } from '../../src/store/user.ts'
+import { parseTexts } from '../../src/util/json-text.ts'
 import { keyLength } from '../../src/util/seal.ts'
 import { openMemoryStore } from '../helpers/memory-store.ts'
 import { makeVault } from '../helpers/vault.ts'
@@ -57,7 +58,8 @@ export async function openService(
   const clock = { now }
   const local = await getLocalUser(db, now)
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
-  const call: TestService['call'] = (name, request) => invoke(service, name, { user: local, ...request })
+  const call: TestService['call'] = async (name, request) =>
+    parseTexts(await invoke(service, name, { user: local, ...request }))
   return {
     db,
     user: local,

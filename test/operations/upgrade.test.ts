@@ -14,6 +14,7 @@ import { readScan } from '../../src/reports/formats/index.ts'
 import type { Request } from '../../src/service/handler.ts'
 import { invoke } from '../../src/service/invoke.ts'
 import { findUser, removeUser } from '../../src/store/user.ts'
+import { parseTexts } from '../../src/util/json-text.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { makeVault } from '../helpers/vault.ts'
 
@@ -52,7 +53,7 @@ async function openOldStore(change?: (old: DatabaseSync) => void) {
   const vault = await makeVault(db, Buffer.alloc(32, 7))
   const service = { db, vault: async () => vault, plans: readPlans({}), now: () => written.now }
   const call = async (login: string, name: RouteName, request: Partial<Request> = {}): Promise<unknown> =>
-    invoke(service, name, { user: await findUser(db, login), ...request })
+    parseTexts(await invoke(service, name, { user: await findUser(db, login), ...request }))
   return { folder, file, db, vault, service, call }
 }
 

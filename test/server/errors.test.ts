@@ -25,7 +25,7 @@ test.each([
   expect(body).toEqual({ code: 'rest_no_route', message: expect.any(String), data: { status: 404 } })
 })
 
-test.each(['/', '/api', '/api/relt', '/api/relt/v2/stats', '/favicon.ico', '/API/relt/v1/stats'])(
+test.each(['/api', '/api/relt', '/api/relt/v2/stats', '/favicon.ico', '/API/relt/v1/stats'])(
   '%s is no route either',
   async (path) => {
     const { call } = await openHttp()
