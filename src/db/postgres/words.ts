@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Words } from '../word-table.ts'
 
-const searched = ['name', 'slug', 'description', 'category', 'repo_url'].map((column) => `project.${column}`)
+/** As the index `project_search` has it. */
+const searched = sql`(project.name || chr(1) || project.slug || chr(1) || project.description || chr(1)
+  || project.category || chr(1) || project.repo_url)`
 
 export const postgresWords: Words = {
   integers: (values) => sql`(select unnest(cast(${values} as bigint[])))`,
@@ -31,11 +33,9 @@ export const postgresWords: Words = {
   containsPhrase: (phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`
     // The index of trigrams folds ASCII only.
-    const matches = /[\u0080-\uffff]/.test(phrase)
-      ? (column: string) => sql`lower(${sql.ref(column)} collate "und-x-icu")
-          like lower(cast(${pattern} as text) collate "und-x-icu") escape '\\'`
-      : (column: string) => sql`${sql.ref(column)} ilike ${pattern} escape '\\'`
-    return sql`(${sql.join(searched.map(matches), sql` or `)})`
+    return /[\u0080-\uffff]/.test(phrase)
+      ? sql`lower(${searched} collate "und-x-icu") like lower(cast(${pattern} as text) collate "und-x-icu") escape '\\'`
+      : sql`${searched} ilike ${pattern} escape '\\'`
   },
   lesser: (left, right) => sql`case when ${left} < ${right} then ${left} when ${left} >= ${right} then ${right} end`,
   greater: (left, right) => sql`case when ${left} > ${right} then ${left} when ${left} <= ${right} then ${right} end`,

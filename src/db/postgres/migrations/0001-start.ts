@@ -531,8 +531,8 @@ create index digest_schedule_due on digest_schedule (next_at);
 create index signing_secret_by_user on signing_secret (user_id);
 create index signing_secret_by_subscription on signing_secret (subscription_id);
 create index signing_secret_by_key on signing_secret (key_id);
-create index project_search on project using gin (name gin_trgm_ops, slug gin_trgm_ops, description gin_trgm_ops,
-  category gin_trgm_ops, repo_url gin_trgm_ops);
+create index project_search on project using gin ((name || chr(1) || slug || chr(1) || description || chr(1)
+  || category || chr(1) || repo_url) gin_trgm_ops);
 create function refuse_retired_key() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from data_key where id = new.key_id and purpose = 'seal' and retired_at is null) then
