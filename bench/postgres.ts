@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createLocalClient } from '../src/client/local.ts'
+import { jsonRows } from '../src/db/words.ts'
+import { openService } from '../src/service/service.ts'
+import { runAsAdministrator } from '../test/helpers/postgres.ts'
+import { startServer } from '../test/helpers/postgres-server.ts'
+import { generateReport } from './generate-report.ts'
+import { type Figure, inFolder, median } from './measure.ts'
+
+const findings = 200_000
+const projects = 100_000
+const rounds = 3
+
+type Measure = 'ingest' | 'compare' | 'search'
+type Times = Record<Measure, number>
+
+const atMost: Record<Measure, number> = { ingest: 2.5, compare: 2, search: 3 }
+const names: Record<Measure, string> = {
+  ingest: 'ingest of 50 MB, PostgreSQL / SQLite',
+  compare: 'compare of two such runs, PostgreSQL / SQLite',
+  search: `search in ${projects} projects, PostgreSQL / SQLite`,
+}
+
+/** The same work on both databases, the server on this machine. None without a PostgreSQL for this platform. */
+export function postgres(): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const running = await startServer({ isDurable: true })
+    if (!running) return []
+    const { host, port, user, password } = running.server
+    const reports = ['2026-06-01', '2026-06-02'].map((day, index) =>
+      Buffer.from(JSON.stringify(generateReport({ findings, changed: index / 100, generatedAt: `${day}T10:00:00Z` }))),
+    )
+    const times: Record<'sqlite' | 'postgres', Times[]> = { sqlite: [], postgres: [] }
+    try {
+      for (let round = 0; round < rounds; round++) {
+        await runAsAdministrator(running.server, `create database bench_${round} encoding 'UTF8' template template0`)
+        const url = `postgres://${user}:${password}@${host}:${port}/bench_${round}`
+        times.sqlite.push(await measure({ RELT_HOME: join(folder, `sqlite-${round}`) }, reports))
+        times.postgres.push(
+          await measure({ RELT_HOME: join(folder, `postgres-${round}`), RELT_DATABASE_URL: url }, reports),
+        )
+      }
+    } finally {
+      await running.stop()
+    }
+    return (Object.keys(names) as Measure[]).map((name) => ({
+      name: names[name],
+      ours: median(times.postgres.map((each) => each[name])),
+      base: median(times.sqlite.map((each) => each[name])),
+      unit: 'ms',
+      atMost: atMost[name],
+    }))
+  })
+}
+
+async function measure(place: Record<string, string>, reports: Buffer[]): Promise<Times> {
+  const options = { env: { RELT_KEYCHAIN: 'off', ...place }, now: () => Math.floor(Date.now() / 1000) }
+  const client = await createLocalClient(options)
+  await client.call('listReports', {})
+  const ingest: number[] = []
+  for (const report of reports) ingest.push(await timed(() => client.call('uploadReport', { body: {}, report })))
+  const compare: number[] = []
+  for (let run = 0; run < 5; run++) compare.push(await timed(() => client.call('compareReports', {})))
+  await addProjects(options)
+  const search: number[] = []
+  for (let run = 0; run < 30; run++) {
+    search.push(await timed(() => client.call('listProjects', { query: { search: phrases[run % phrases.length]! } })))
+  }
+  await client.close()
+  return { ingest: median(ingest), compare: median(compare), search: median(search) }
+}
+
+const words = ['operator', 'gateway', 'manager', 'mesh', 'vault', 'cache', 'proxy', 'scanner', 'policy', 'backup']
+const phrases = ['argo', 'mesh vault 12', 'proxy 777', 'nothing', 'cache proxy 4']
+
+async function addProjects(options: Parameters<typeof openService>[0]): Promise<void> {
+  const { db } = await openService(options)
+  const word = (number: number) => words[number % words.length]
+  const rows = Array.from({ length: projects }, (_, i) => [
+    `project-${i}`,
+    `${word(i)} ${word(i * 7 + 3)} ${i}`,
+    `A ${word(i * 3)} for ${word(i * 11)}`,
+  ])
+  for (let at = 0; at < projects; at += 20_000) {
+    await sql`insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url, logo_url,
+        origin, updated_at)
+      select value->>0, value->>1, value->>2, 'CI/CD', 'open-source', '', '', '', '', 'user', 1
+      from ${jsonRows(JSON.stringify(rows.slice(at, at + 20_000)), 'given')}`.execute(db)
+  }
+  await sql`analyze`.execute(db)
+  await db.destroy()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
