@@ -1,4 +1,4 @@
-import { ReltError } from '../../../errors.ts'
+import { type ErrorCode, ReltError } from '../../../errors.ts'
 import { type Direction, type Ends, sourceOf, targetOf } from '../../../transfer/end.ts'
 import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -116,8 +116,10 @@ function remarksOf({ ends, result }: SyncView): Remark[] {
   return [...result.notes.map(note), ...secret, note(others)]
 }
 
+const passing: ErrorCode[] = ['unreachable', 'busy', 'rate_limited', 'cancelled', 'store_full']
+
 function withHint(failure: unknown): unknown {
-  if (!(failure instanceof ReltError)) return failure
+  if (!(failure instanceof ReltError) || !passing.includes(failure.code)) return failure
   const { code, message, params, origin } = failure
   return new ReltError(code, message, {
     hint: 'Run the same command again: it continues where this one ended.',

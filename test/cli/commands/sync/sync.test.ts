@@ -77,6 +77,9 @@ test('a sync that is cut off says how to continue', async () => {
   const { code, stderr } = await runCli(['sync', 'push', '--with', url], { home, env })
   expect(code).toBe(7)
   expect(stderr).toContain('hint: Run the same command again: it continues where this one ended.')
+  const wrong = { ...env, RELT_PASSWORD: 'wrong' }
+  const refused = await runCli(['sync', 'push', '--with', server.url], { home, env: wrong })
+  expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('hint: Sign in: relt auth login') })
 })
 
 test('two ends that are one, and credentials that would reach two servers, are refused', async () => {
