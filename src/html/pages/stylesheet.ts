@@ -3,7 +3,7 @@ import { stylesheet } from '../stylesheet.ts'
 /** Of the pages of the server: the one of reports, and what only these pages have. */
 export const pageStylesheet = `${stylesheet}
 header,main,footer{max-width:90rem}
-time{white-space:nowrap}
+td time,button{white-space:nowrap}
 .rare{border:0}
 .rare[open]{flex-basis:100%}
 .rare label{margin:0 1rem .5rem 0}
@@ -42,6 +42,6 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .links a{display:inline-block;padding:.2rem 0}
 .word{white-space:nowrap}
 @media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
-@media (max-width:40rem){.tools>label,.tools>label>input,.rare label,.rare input{width:100%;margin-right:0}}
+@media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools>label>input,.rare input{width:100%}}
 .spark{width:6rem;height:1.5rem;color:var(--link);display:block}
 `
