@@ -36,6 +36,14 @@ test('a feed of releases lists those of the subscriptions', async () => {
   expect((await read(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
 })
 
+test('a feed without entries has the same tag while nothing changes', async () => {
+  const { path, item } = await create({ kind: 'releases' }, site.eve.headers)
+  const { headers } = await read(path)
+  site.clock.now += 60
+  expect((await read(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+  await site.call(`/feeds/${item.feed_id}`, { method: 'DELETE', headers: site.eve.headers })
+})
+
 test('a feed of changes says what each run of a cluster changed', async () => {
   const { path } = await create({ kind: 'changes', cluster_name: 'shop-zq7', environment: 'prod' })
   const titles = [parse((await read(path)).body).feed.entry].flat().map(({ title }) => title)

@@ -42,6 +42,9 @@ const gone = () => new ReltError('not_found', 'There is no feed at this address.
 
 type Render = (service: Service, feed: FoundFeed, origin: string) => Promise<string>
 
+/** A feed stays the same text, and has the same tag, while nothing changes: its day is precise enough. */
+const startOfDay = (now: number): string => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
+
 /** Calls the service as the user of the feed. */
 const callerOf =
   (service: Service, { user, team }: FoundFeed): Call =>
@@ -66,7 +69,7 @@ const renderReleases: Render = async (service, feed, origin) => {
           : 'No security fix is known.',
     }
   })
-  const updated = formatTimestamp(service.now())
+  const updated = startOfDay(service.now())
   return renderAtom({
     id: `urn:relt:${feed.publicId}`,
     title: 'Releases of your projects',
@@ -95,7 +98,7 @@ const renderChanges: Render = async (service, feed, origin) => {
       summary: `Score ${run.score ?? 'n/a'}${found?.score_delta ? `, ${found.score_delta > 0 ? '+' : ''}${found.score_delta}` : ''}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
     })
   }
-  const updated = formatTimestamp(service.now())
+  const updated = startOfDay(service.now())
   const title = `Changes of ${cluster_name} (${environment})`
   return renderAtom({ id: `urn:relt:${feed.publicId}`, title, url: `${origin}/`, updated, entries })
 }
@@ -124,8 +127,7 @@ const renderSupport: Render = async (service, feed, origin) => {
     description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` and ${clusters.length - 20} more` : ''}.`,
     url: `${origin}/`,
   }))
-  // The same text as long as nothing changes: the day is precise enough.
-  return renderCalendar('Ends of support', days, `${formatTimestamp(service.now()).slice(0, 10)} 00:00:00`)
+  return renderCalendar('Ends of support', days, startOfDay(service.now()))
 }
 
 const renderers: Record<FoundFeed['kind'], Render> = {
