@@ -6,14 +6,16 @@ import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
 
-const home = folderOfFile()
 const withRuns = folderOfFile()
 beforeAll(() => makeSmallStore(withRuns).then(() => {}))
-const ask = async (prefix: string, ...before: string[]) => {
-  const { code, stdout, stderr } = await runCli(['__complete', `:${prefix}`, ...before], { home })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout.split('\n').filter(Boolean)
-}
+const askIn =
+  (home: string) =>
+  async (prefix: string, ...before: string[]) => {
+    const { code, stdout, stderr } = await runCli(['__complete', `:${prefix}`, ...before], { home })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout.split('\n').filter(Boolean)
+  }
+const ask = askIn(folderOfFile())
 const values = (lines: string[]) => lines.map((line) => line.split('\t')[0])
 
 describe('completing', () => {
@@ -103,7 +105,8 @@ describe('completing', () => {
 })
 
 describe('names that exist', () => {
-  beforeAll(() => makeSmallStore(home))
+  const home = withRuns
+  const ask = askIn(home)
 
   test.each([
     ['', 'auth', 'switch'],
