@@ -80,8 +80,8 @@ test('the first key goes to a file of its owner alone, not into a pipe', async (
   child.stderr!.on('data', (more: string) => {
     text += more
   })
-  await expect.poll(() => text).toContain('Listening on')
   const file = join(home, 'first-admin.json')
+  await expect.poll(() => text).toContain(file)
   const { login, password } = JSON.parse(readFileSync(file, 'utf8'))
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const url = /Listening on (\S+)/.exec(text)![1]
