@@ -5,7 +5,7 @@ interface Growth<T> {
   most?: number
 }
 
-const enoughMs = 20
+const enoughMs = 10
 const tries = 6
 const harmless = 250_000
 /** About 2 when the time grows with the size, 4 when it grows with its square. */

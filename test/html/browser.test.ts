@@ -38,12 +38,18 @@ describe.skipIf(noBrowser)('in a browser', () => {
   test.each(['light', 'dark'] as const)('a report breaks no rule of axe (%s)', async (colorScheme) => {
     for (const report of [reportOf((tag) => tag), emptyReport()]) {
       const { page, seen } = await open(save(renderRunReport(report)), { colorScheme })
-      for (const width of [375, 768, 1440]) {
+      for (const width of colorScheme === 'dark' ? [768] : [375, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         // Without frames there is nothing to put together in another page.
         const axe = new AxeBuilder({ page }).setLegacyMode()
-        // All other rules are about structure, which is the same in both schemes.
-        const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
+        // All other rules are about structure, which is the same in both schemes; colors are the same in all widths.
+        const checked =
+          colorScheme === 'dark'
+            ? axe.withRules('color-contrast')
+            : width === 768
+              ? axe
+              : axe.disableRules('color-contrast')
+        const { violations } = await checked.analyze()
         expect(violations.map(({ id, nodes }) => [width, id, nodes[0]!.html])).toEqual([])
         expect(await overflowOf(page)).toBe(0)
       }

