@@ -110,7 +110,9 @@ describe('on a terminal', () => {
   })
 
   test.each([['--no-pause'], ['--json']])('does not wait with %s', async (option) => {
+    const before = process.listeners('SIGINT')
     const { code, stderr } = await talk(['demo', option], [], { home: temporaryFolder() })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(process.listeners('SIGINT').filter((listener) => !before.includes(listener))).toEqual([])
   })
 })

@@ -33,8 +33,9 @@ interface DemoOptions {
 export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
+  const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
   process.once('exit', remove)
-  for (const [signal, code] of signals) process.once(signal, () => process.exit(code))
+  for (const { signal, end } of ending) process.once(signal, end)
   const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
   const { createLocalClient } = await import('../../../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
@@ -46,6 +47,8 @@ export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
   } finally {
     await client.close()
     remove()
+    process.off('exit', remove)
+    for (const { signal, end } of ending) process.off(signal, end)
   }
 }
 
