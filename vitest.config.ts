@@ -57,8 +57,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // One more than there are cores: many tests wait for processes and time-outs.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: many tests wait for processes and time-outs.
+    maxWorkers: availableParallelism() + 2,
     env: {
       // No test may reach the keychain or the store of the person who runs it; those that need one set their own.
       RELT_KEYCHAIN: 'off',
