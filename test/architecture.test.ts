@@ -511,7 +511,7 @@ describe('the architecture', () => {
   test('lets main alone end the process, and the demo when it is interrupted', () => {
     const { 'main.ts': _, ...others } = exitsOf(sources)
     expect(others).toEqual({ 'cli/commands/demo/index.ts': 1 })
-    expect(sources['cli/commands/demo/index.ts']).toMatch(/process\.once\(signal, \(\) => process\.exit\(code\)\)/)
+    expect(sources['cli/commands/demo/index.ts']).toMatch(/\{ signal, end: \(\) => process\.exit\(code\) \}/)
     expect(exitsOf({ 'cli/x.ts': 'process.exitCode = 1 // process.exit()', 'cli/y.ts': '// process.exit(1)' })).toEqual(
       {
         'cli/x.ts': 1,
