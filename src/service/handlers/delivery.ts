@@ -1,6 +1,6 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { routeForListing } from '../../operations/notify.ts'
-import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../store/delivery.ts'
+import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../store/delivery-log.ts'
 import { findEvents } from '../../store/event-log.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Handlers } from '../handler.ts'
