@@ -46,5 +46,19 @@ export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
   return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster, now) ?? reason.replaceAll('_', ' '))
 }
 
+/** What is not known of a cluster, in sentences: without a reason for attention, none of them may be read as an all-clear. */
+export function unknownsOf({ latest_run, has_figures, changes, freshness, gate }: ReceivedCluster): string[] {
+  const { artifacts = 0, known = 0, is_current } = freshness ?? {}
+  return [
+    latest_run?.is_empty !== false && 'It is not known whether the latest scan looked at anything.',
+    !gate && 'No gate has judged it.',
+    has_figures ? !changes && 'There is no earlier run to compare with.' : 'Its figures are not made yet.',
+    artifacts === 0 && 'No run lists what runs.',
+    artifacts > known &&
+      `${(artifacts - known).toLocaleString('en')} of ${artifacts.toLocaleString('en')} artifacts are unknown to the catalog.`,
+    is_current === false && 'Its versions were compared with an older catalog.',
+  ].filter((each) => each !== false)
+}
+
 export const isUrgentReason = (reason: string): boolean =>
   ['gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)

@@ -1,6 +1,6 @@
 import type { FleetCluster } from '../../contract/cluster.ts'
 import type { Run } from '../../contract/cluster-report.ts'
-import { reasonsOf } from '../../reports/attention-text.ts'
+import { reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { clean, count, html, type Markup, number, time } from '../markup.ts'
 import { scannedAt } from '../report/report.ts'
 import { actionForm, fieldOf } from './form.ts'
@@ -71,16 +71,11 @@ function factsOf({ kubernetes_version, provider, region, labels, last_scan, expe
 
 function verdictOf(cluster: FleetCluster, now: number): Markup {
   const reasons = reasonsOf(cluster, now)
-  const gate = html`Gate: ${gateWord(cluster.gate?.verdict)}${cluster.gate && html` ${time(cluster.gate.at)}`}.`
-  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${reasons.join(', ')}. ${gate}`)
-  if (!cluster.has_figures || cluster.gate === null || !cluster.freshness?.is_current) {
-    return banner(
-      'undecided',
-      'Nothing is known to need attention',
-      html`${gate}${!cluster.has_figures && ' Its figures are not made yet.'}`,
-    )
-  }
-  return banner('passed', 'Nothing is known to need attention', gate)
+  const unknowns = unknownsOf(cluster)
+  const gate = cluster.gate && html` Gate: ${gateWord(cluster.gate.verdict)} ${time(cluster.gate.at)}.`
+  const more = html`${unknowns.join(' ')}${gate}`
+  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${reasons.join(', ')}. ${more}`)
+  return banner(unknowns.length > 0 ? 'undecided' : 'passed', 'Nothing is known to need attention', more)
 }
 
 function changesCard({ changes, has_figures }: FleetCluster): Markup {

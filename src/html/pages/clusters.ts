@@ -1,6 +1,6 @@
 import { clusterAttention, clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
-import { isUrgentReason, reasonsOf } from '../../reports/attention-text.ts'
+import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { sparkline } from '../chart.ts'
 import { clean, count, html, type Markup, name, number, time } from '../markup.ts'
 import { filterForm } from './form.ts'
@@ -28,7 +28,7 @@ export const clustersPage: WebPage = {
     return {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
-${verdictOf(view, summary, cluster_name !== undefined || environment !== undefined || label !== undefined)}
+${verdictOf(view, found, cluster_name !== undefined || environment !== undefined || label !== undefined)}
 ${unknowns(summary, sources)}
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search' },
@@ -59,12 +59,14 @@ ${neverReported(view, summary)}`,
   },
 }
 
-/** Green only where everything is known. */
-function verdictOf(
-  view: View,
-  { clusters, needs_attention, attention, pending, never_reported }: FleetSummary,
-  isFiltered: boolean,
-): Markup {
+interface Listed {
+  summary: FleetSummary
+  items: FleetCluster[]
+}
+
+/** Green only where everything is known of every cluster. */
+function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean): Markup {
+  const { clusters, needs_attention, attention, pending, never_reported } = summary
   const reasons = clusterAttention.flatMap((reason) =>
     attention[reason] ? [`${number(attention[reason])} ${attentionWords[reason]}`] : [],
   )
@@ -79,6 +81,13 @@ function verdictOf(
   if (clusters === 0) return banner('undecided', 'No cluster', html`Nothing is known of any cluster here.${all}`)
   if (pending > 0 || never_reported?.length)
     return banner('undecided', 'Not everything is known yet', html`No cluster is known to need attention.${all}`)
+  if (items.length < clusters || items.some((item) => unknownsOf(item).length > 0)) {
+    return banner(
+      'undecided',
+      `None of ${count(clusters, 'cluster')} is known to need attention`,
+      html`Not everything is known: see each cluster.${all}`,
+    )
+  }
   return banner(
     'passed',
     `None of ${count(clusters, 'cluster')} needs attention`,

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
-import { clean, html, type Markup, number, time } from '../markup.ts'
+import { clean, count, html, type Markup, number, time } from '../markup.ts'
 import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../report/changes.ts'
 import { scannedAt } from '../report/report.ts'
 import { changeTables, countsOf } from './change-tables.ts'
@@ -44,12 +44,25 @@ function runText(view: View, run: Comparison['to']): Markup {
   return view.link(`/runs/${run.run_id}`, html`${clean(clusterText(run))}, ${time(scannedAt(run))}`)
 }
 
-/** Fewer findings are an improvement only where both runs looked at the same. */
+/** Green only where the later run looked at everything that it names. */
 function verdictOf(found: Comparison): Markup {
+  const { from, to, risk_paths } = found
   const worse = found.new_findings_count + found.regressed_findings_count
+  const opened = risk_paths?.opened.length ?? 0
   const hidden = found.incomparable_findings_count
-  if (worse > 0)
-    return banner('failed', `${number(worse)} new or regressed`, `${number(found.resolved_findings_count)} resolved.`)
-  if (hidden > 0) return banner('undecided', 'No new finding is known', `${number(hidden)} cannot be compared.`)
-  return banner('passed', 'No new or regressed finding', `${number(found.resolved_findings_count)} resolved.`)
+  const gaps = [
+    hidden > 0 && `${count(hidden, 'finding')} cannot be compared.`,
+    risk_paths?.incomparable.length && `${count(risk_paths.incomparable.length, 'risk path')} cannot be compared.`,
+    to.is_empty && 'The later scan looked at nothing.',
+    ...[from, to].map(
+      ({ not_run_checks }, i) =>
+        not_run_checks !== 0 &&
+        `${not_run_checks === undefined ? 'An unknown number of checks' : count(not_run_checks, 'check')} did not run in the ${i === 0 ? 'earlier' : 'later'} scan.`,
+    ),
+  ].filter(Boolean)
+  const more = [`${number(found.resolved_findings_count)} resolved.`, ...gaps].join(' ')
+  if (worse > 0) return banner('failed', `${number(worse)} new or regressed`, more)
+  if (opened > 0) return banner('failed', `${count(opened, 'risk path')} opened`, more)
+  if (gaps.length > 0) return banner('undecided', 'No new or regressed finding is known', more)
+  return banner('passed', 'No new or regressed finding', more)
 }

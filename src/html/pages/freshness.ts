@@ -97,7 +97,9 @@ function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined): Mark
   const behind = items.filter(({ status }) => status.endsWith('_behind')).length
   const open = items.filter(({ status, vendor_component }) => status === 'unknown' && !vendor_component).length
   const words = `${number(affected)} affected by advisories, ${number(ended)} out of support, ${number(behind)} behind, ${number(open)} unknown`
-  const kind = affected + ended > 0 ? 'failed' : behind + open > 0 || items.length === 0 ? 'undecided' : 'passed'
+  const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
+  const kind =
+    affected + ended > 0 ? 'failed' : behind + open > 0 || !isWhole || items.length === 0 ? 'undecided' : 'passed'
   return banner(kind, items.length === 0 ? 'Nothing is known of what runs' : words, advisoryEdge(coverage))
 }
 

@@ -150,7 +150,7 @@ interface Summary {
 function verdictOf(
   { clusters_seen, clusters, artifacts, workloads }: Summary,
   hasRanges: boolean | undefined,
-  coverage: { artifacts: number; known: number } | undefined,
+  coverage: { artifacts: number; known: number; advisories_known?: number | undefined } | undefined,
 ): Markup {
   const seen = `${count(clusters_seen, 'cluster')} looked at.`
   if (artifacts > 0)
@@ -162,10 +162,11 @@ function verdictOf(
   if (clusters_seen === 0) return banner('undecided', 'No cluster was looked at', 'No run says what runs.')
   if (hasRanges === false)
     return banner('undecided', 'Not known', `The catalog does not know which versions it affects. ${seen}`)
-  const isWhole = coverage !== undefined && coverage.known === coverage.artifacts
+  const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
+  const isWhole = all !== undefined && known === all && compared === all
   return banner(
     isWhole ? 'passed' : 'undecided',
     'Nothing is known to be concerned',
-    `${seen}${isWhole ? '' : ' Some of what runs is unknown to the catalog.'}`,
+    `${seen}${isWhole ? '' : ' Some of what runs is unknown, or has no facts to compare with.'}`,
   )
 }

@@ -4,6 +4,7 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { ReltError } from '../../../errors.ts'
+import { unknownsOf } from '../../../reports/attention-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -82,14 +83,15 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   })
 }
 
-function headline({ color }: Io, { summary, total: known }: LoadedClusters): string {
+function headline({ color }: Io, { summary, items, total: known }: LoadedClusters): string {
   if (!summary) return `${count(known, 'cluster')} known; the server does not say which need attention`
   const { clusters, needs_attention, never_reported = [] } = summary
   if (clusters === 0 && never_reported.length > 0) return 'No clusters yet.'
   if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
   const total = count(clusters, 'cluster')
   if (needs_attention === 0) {
-    return `${total}, ${never_reported.length > 0 ? 'none of them needs attention' : color.green('none needs attention')}`
+    const isKnown = items.length === clusters && items.every((item) => unknownsOf(item).length === 0)
+    return `${total}, ${isKnown && never_reported.length === 0 ? color.green('none needs attention') : 'none is known to need attention'}`
   }
   return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
+import { scan } from '../../../reports/scan.ts'
 
 const home = folderOfFile()
 beforeAll(async () => {
@@ -38,6 +39,16 @@ test('says where to begin without a cluster', async () => {
   const { code, stdout } = await runCli(['status'], { home: temporaryFolder() })
   expect(code).toBe(0)
   expect(stdout).toBe('No clusters yet. Upload a report: relt reports upload FILE\n')
+})
+
+test('a first scan needs nobody, as far as is known', async () => {
+  const folder = temporaryFolder()
+  const report = scan([{ severity: 'info' }], { generatedAt: '2026-08-31T00:00:00Z' })
+  report.metadata.kubernetesVersion = 'v1.36.4'
+  await runCli(['reports', 'upload', '-'], { home: folder, stdin: JSON.stringify(report) })
+  const { code, stdout } = await runCli(['status'], { home: folder })
+  expect(code).toBe(0)
+  expect(stdout).toContain('1 cluster, none is known to need attention\n')
 })
 
 test('shows overdue clusters', async () => {

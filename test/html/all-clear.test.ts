@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import type { RouteName } from '../../src/contract/routes.ts'
+import { clusterPage } from '../../src/html/pages/cluster.ts'
+import { clustersPage } from '../../src/html/pages/clusters.ts'
+import { comparePage } from '../../src/html/pages/compare.ts'
+import { freshnessPage } from '../../src/html/pages/freshness.ts'
+import { impactPage } from '../../src/html/pages/impact.ts'
+import { View, type WebPage } from '../../src/html/pages/view.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
+type Answer = any
+
+const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
+const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, team: null, teams: [] }
+
+/** The kind of the first thing that a page says. */
+async function verdictOf(page: WebPage, answers: Partial<Record<RouteName, Answer>>): Promise<string | undefined> {
+  const view = new View({ path: page.path, query: {}, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
+  const call = async (name: RouteName) => answers[name] ?? answerOf(name)
+  const params = { run_id: 'crun_1', cluster_id: 'clus_1' }
+  const { body } = await page.show({ params, query: {}, view, call: call as never })
+  return /class="verdict (\w*)"/.exec(String(body))?.[1]
+}
+
+function calmCluster(): Answer {
+  const cluster = answerOf('getCluster')
+  const { freshness, changes } = cluster
+  for (const counts of [freshness, changes]) {
+    for (const [name, value] of Object.entries(counts)) if (typeof value === 'number') counts[name] = 0
+  }
+  Object.assign(freshness, { artifacts: 4, known: 4 })
+  return { ...cluster, gate: { ...cluster.gate, verdict: 'passed' }, attention: [] }
+}
+
+const clusterUnknowns: [string, (cluster: Answer) => void][] = [
+  ['no gate has judged it', (cluster) => Object.assign(cluster, { gate: null })],
+  ['its figures are not made', (cluster) => Object.assign(cluster, { has_figures: false })],
+  ['it has no earlier run', (cluster) => Object.assign(cluster, { changes: null })],
+  ['an artifact is unknown', ({ freshness }) => Object.assign(freshness, { known: 3 })],
+  ['no run says what runs', ({ freshness }) => Object.assign(freshness, { artifacts: 0, known: 0 })],
+  ['the catalog has changed', ({ freshness }) => Object.assign(freshness, { is_current: false })],
+  ['the scan looked at nothing', ({ latest_run }) => Object.assign(latest_run, { is_empty: true })],
+]
+
+const fleetOf = (...items: Answer[]) => ({
+  ...{ page: 1, per_page: 50, total: items.length, total_pages: 1, items },
+  summary: { clusters: items.length, needs_attention: 0, pending: 0, attention: {} },
+})
+
+test('a cluster and the list of clusters are green where everything is known', async () => {
+  expect(await verdictOf(clusterPage, { getCluster: calmCluster() })).toBe('passed')
+  expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster(), calmCluster()) })).toBe('passed')
+})
+
+test.each(clusterUnknowns)('neither is green when %s', async (_, change) => {
+  const cluster = calmCluster()
+  change(cluster)
+  expect(await verdictOf(clusterPage, { getCluster: cluster })).toBe('undecided')
+  expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster(), cluster) })).toBe('undecided')
+})
+
+test('the list is not green for clusters on its other pages', async () => {
+  const fleet = fleetOf(calmCluster())
+  fleet.summary.clusters = 2
+  expect(await verdictOf(clustersPage, { listClusters: fleet })).toBe('undecided')
+})
+
+function calmComparison(): Answer {
+  const found = answerOf('compareReports')
+  for (const run of [found.from, found.to]) Object.assign(run, { not_run_checks: 0, is_empty: false })
+  return {
+    ...found,
+    ...{ new_findings: [], regressed_findings: [], incomparable_findings: [] },
+    ...{ new_findings_count: 0, regressed_findings_count: 0, incomparable_findings_count: 0 },
+    risk_paths: { opened: [], closed: [], incomparable: [] },
+  }
+}
+
+test.each<[string, string, (found: Answer) => void]>([
+  ['passed', 'all is compared', () => {}],
+  ['undecided', 'a check did not run', ({ to }) => Object.assign(to, { not_run_checks: 1 })],
+  ['undecided', 'a check did not run before', ({ from }) => Object.assign(from, { not_run_checks: 1 })],
+  ['undecided', 'the number of such checks is unknown', ({ to }) => Object.assign(to, { not_run_checks: undefined })],
+  ['undecided', 'the scan looked at nothing', ({ to }) => Object.assign(to, { is_empty: true })],
+  ['undecided', 'a finding is not comparable', (found) => Object.assign(found, { incomparable_findings_count: 1 })],
+  ['failed', 'a finding is new', (found) => Object.assign(found, { new_findings_count: 1 })],
+  ['failed', 'a risk path opened', ({ risk_paths }) => risk_paths.opened.push({ id: 'a', name: 'a', kind: 'direct' })],
+])('a comparison is %s when %s', async (verdict, _, change) => {
+  const found = calmComparison()
+  change(found)
+  expect(await verdictOf(comparePage, { compareReports: found })).toBe(verdict)
+})
+
+test.each<[string, number | undefined]>([
+  ['passed', 1],
+  ['undecided', 0],
+  ['undecided', undefined],
+])('artifacts are %s when %s of one could be compared with advisories', async (verdict, advisories_known) => {
+  const found = answerOf('reportFreshness')
+  const [item] = found.items
+  const current = { ...item, status: 'up_to_date', advisories_count: 0, eol: null }
+  const coverage = { ...found.coverage, artifacts: 1, known: 1, advisories_known }
+  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, items: [current], coverage } })).toBe(verdict)
+})
+
+test.each<[string, object]>([
+  ['passed', { known: 2, advisories_known: 2 }],
+  ['undecided', { known: 1, advisories_known: 1 }],
+  ['undecided', { known: 2, advisories_known: 1 }],
+])('no impact is %s with %j of two artifacts', async (verdict, known) => {
+  const found = answerOf('getImpact')
+  const summary = { ...found.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
+  const coverage = { ...found.coverage, artifacts: 2, ...known }
+  expect(await verdictOf(impactPage, { getImpact: { ...found, summary, items: [], coverage } })).toBe(verdict)
+})
