@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 import type { Env } from './env.ts'
 import { isDatabaseUrl } from './store-place.ts'
 
-/** Where a PostgreSQL database is and how to sign in. */
+/** Address of a PostgreSQL database, and the credentials for it. */
 export interface DatabaseAddress {
   host: string
   port: number

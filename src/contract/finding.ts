@@ -143,7 +143,7 @@ const CheckOfRun = z.object({
   findings: z.int(),
   /** Rows, as the scanner counts them. */
   rows: z.int(),
-  /** Of these, rows that the report counts and does not list. */
+  /** Rows that a report counts but does not list. */
   unlisted_rows: z.int(),
   /** By how much the score would rise without the findings of this check. */
   points: z.number(),

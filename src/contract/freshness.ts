@@ -19,7 +19,7 @@ export const Coverage = z.object({
   catalog_at: z.nullable(z.string()),
   /** Day of the oldest security facts about what runs. */
   security_facts_at: z.nullable(z.string()),
-  /** Of the artifacts, those whose version could be compared with advisories about their project. */
+  /** Number of artifacts whose version was compared with advisories about their project. */
   advisories_known: z.optional(z.int()),
   /** Day of the oldest advisories about what runs. */
   advisory_facts_at: z.optional(z.nullable(z.string())),

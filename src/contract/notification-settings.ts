@@ -51,7 +51,7 @@ export const notificationSettings = {
   quiet_hours_except: Severity,
   /** `none`: every release; otherwise only security fixes of at least this severity. */
   min_severity: Severity,
-  /** Only releases that are newer than what runs in a cluster. */
+  /** Notify only about releases newer than the version that a cluster runs. */
   only_what_runs: z.boolean(),
   cluster_events: ClusterEvents,
   cluster_scope: ClusterScope,

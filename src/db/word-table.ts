@@ -53,7 +53,7 @@ export interface Words {
   randomHex: () => Sql
   /** After a table in `from`: the planner uses this index. */
   byIndex: (name: string) => Sql
-  /** A join whose right side is looked up for each row of its left side, where the planner can be told. */
+  /** A join that looks up its right side for each row of the left side, on databases whose planner takes such a hint. */
   joinInOrder: () => Sql
   /** A column in a condition for which no index is used. */
   withoutIndex: (column: Sql) => Sql

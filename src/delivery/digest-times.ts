@@ -6,9 +6,9 @@ export type DigestPeriod = 'daily' | 'weekly'
 
 export interface DigestRule {
   period: DigestPeriod
-  /** Of the user's clock, 0 to 23. */
+  /** Hour on the user's clock, 0 to 23. */
   hour: number
-  /** Of a weekly digest. */
+  /** Day of a weekly digest. */
   weekday: Weekday
   timeZone: string
 }

@@ -47,7 +47,7 @@ export interface Recipient {
   rules: AccountRules
   /** By project. */
   subscriptions: ReadonlyMap<number, SubscriptionRules>
-  /** Of their account and their teams. */
+  /** The account and its teams, as owners of clusters. */
   ownerIds: ReadonlySet<number>
 }
 

@@ -159,7 +159,7 @@ export const subscriptionRoutes = {
     access: 'user',
     params: none,
     query: none,
-    /** Of the account without a subscription. */
+    /** Without a subscription, the secret of the account's webhook. */
     body: z.object({ subscription_id: z.optional(IdIn) }),
     /** The secret is in this answer only. Null: there was no secret before. */
     answer: z.object({

@@ -22,7 +22,7 @@ const statements = [
   sql`create index digest_schedule_due on digest_schedule (next_at)`,
 ]
 
-/** Settings of an account about what it is told and when, and when its digests are due. */
+/** Notification settings of an account, and when its digests are due. */
 export async function up(trx: Transaction<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(trx)
 }

@@ -23,7 +23,7 @@ import { migratePostgres } from './migrate.ts'
 import { inPostgresTransaction } from './transaction.ts'
 import { postgresWords } from './words.ts'
 
-/** Where the database is and how to sign in. */
+/** Address of the database, and the credentials for it. */
 export interface PostgresAddress {
   host: string
   port: number

@@ -48,7 +48,7 @@ export function createCommand(context: Context, run = runSetAccount): Command {
         'notify only of security fixes of at least this severity; none: of all releases',
       ).choices(severities),
     )
-    .option('--only-what-runs', 'notify only of releases newer than what runs in your clusters')
+    .option('--only-what-runs', 'notify only about releases newer than the versions in your clusters')
     .option('--no-only-what-runs', 'notify of all releases')
     .option('--cluster-events <types>', `events of clusters: all, or a list of ${clusterEvents.join(', ')}`)
     .option('--no-cluster-events', 'notify of no events of clusters')

@@ -31,7 +31,7 @@ export function addSyncOptions(command: Command): Command {
 }
 
 const exitCodesHelp = `
-Exit codes: 0 everything is at both ends, as far as the direction asks for it · 1 something
+Exit codes: 0 everything that the ends list and the direction asks for is copied · 1 something
 was left out, or differs at the two ends · 7 an end does not answer: run it again to continue`
 
 /** Throws `incomplete` when something was left out, and the error that ended the sync early. */
