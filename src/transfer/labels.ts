@@ -1,10 +1,10 @@
 import type { Label } from '../contract/label.ts'
-import { toLabelInput, toWantedLabel } from '../declarative/label.ts'
+import { changedFields, toLabelInput, toWantedLabel } from '../declarative/label.ts'
 import { keyOf } from '../declarative/name-key.ts'
 import { type Direction, type Side, sourceOf, targetOf } from './end.ts'
 import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
 
-/** Labels are the same if their names are. Another color is a conflict. */
+/** Labels are the same if their names are. What else differs by more than upper case is a conflict. */
 export function labelDifference(labels: Record<Side, Label[]>, directions: Direction[]): TransferDifference {
   const found = emptyDifference()
   const byName = {
@@ -15,9 +15,12 @@ export function labelDifference(labels: Record<Side, Label[]>, directions: Direc
   for (const [name, here] of byName.here) {
     const there = byName.there.get(name)
     if (!there) continue
-    if (here.label_color?.toLowerCase() === there.label_color?.toLowerCase()) matched++
+    const changed = changedFields(there, toWantedLabel(here))
+    const fields = changed
+      .map((each) => ({ name: each.name, here: each.to, there: each.from ?? 'none' }))
+      .filter((each) => String(each.here).toLowerCase() !== String(each.there).toLowerCase())
+    if (fields.length === 0) matched++
     else {
-      const fields = [{ name: 'color', here: here.label_color, there: there.label_color }]
       found.conflicts.push({ kind: 'label', name: here.label_name, here_id: null, there_id: null, fields })
     }
   }
