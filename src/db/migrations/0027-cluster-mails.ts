@@ -4,3 +4,7 @@ import { sql, type Transaction } from 'kysely'
 export async function up(trx: Transaction<unknown>): Promise<void> {
   await sql`alter table user add column cluster_mails integer not null default 1`.execute(trx)
 }
+
+export const postgres = `
+alter table "user" add column cluster_mails bigint not null default 1;
+`

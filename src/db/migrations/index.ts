@@ -4,8 +4,12 @@ interface Migration {
   up: (trx: Transaction<unknown>) => Promise<void>
 }
 
-/** In order; each loads when it is due. A migration that has been released never changes. */
-export const migrations: (() => Promise<Migration>)[] = [
+interface SharedMigration extends Migration {
+  /** The same change in PostgreSQL: one or more statements. */
+  postgres: string
+}
+
+const beforePostgres: (() => Promise<Migration>)[] = [
   () => import('./0001-start.ts'),
   () => import('./0002-accounts.ts'),
   () => import('./0003-report-format.ts'),
@@ -31,6 +35,13 @@ export const migrations: (() => Promise<Migration>)[] = [
   () => import('./0023-outbox.ts'),
   () => import('./0024-notification-settings.ts'),
   () => import('./0025-signing-secret.ts'),
+]
+
+/** PostgreSQL's migrations after its first one, which makes the schema that SQLite had by then. */
+export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0026-feed.ts'),
   () => import('./0027-cluster-mails.ts'),
 ]
+
+/** In order; each loads when it is due. A migration that has been released never changes. */
+export const migrations = [...beforePostgres, ...sharedMigrations]

@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
-import { migrations } from './migrations/index.ts'
+import { sharedMigrations } from '../migrations/index.ts'
 import { inPostgresTransaction } from './transaction.ts'
+
+/** In order, the SQL of each; the number of the applied ones is stored. */
+export const migrations: (() => Promise<string>)[] = [
+  async () => (await import('./first-schema.ts')).statements,
+  ...sharedMigrations.map((load) => async () => (await load()).postgres),
+]
 
 /** Migrates the database to the newest schema, all or nothing. Of servers that start at once, one migrates. */
 export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
@@ -12,7 +18,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
     if (version === 0) await createExtension(trx)
-    for (const load of migrations.slice(version)) await sql.raw((await load()).statements).execute(trx)
+    for (const load of migrations.slice(version)) await sql.raw(await load()).execute(trx)
     await sql`create table if not exists schema_version (version bigint not null)`.execute(trx)
     await sql`delete from schema_version`.execute(trx)
     await sql`insert into schema_version values (${sql.lit(migrations.length)})`.execute(trx)
