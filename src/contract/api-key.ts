@@ -27,7 +27,7 @@ export const ApiKeyInput = z.object({
 })
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>
 
-/** The caller, and the key that signs in; a session and the store on this machine have none. */
+/** The caller, and the key that signs in; the store on this machine and the session of a password have none. */
 export const CurrentKey = z.object({
   success: z.literal(true),
   user_login: z.string(),

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { findKey, touchKey } from '../store/api-key.ts'
+import { type FoundKey, findKey, touchKey } from '../store/api-key.ts'
 import * as store from '../store/session.ts'
 import { findCredentials, type User } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -29,6 +29,15 @@ export async function authenticateBasic(
   password: string,
   now: number,
 ): Promise<User | undefined> {
+  return (await findSignInKey({ db, vault }, username, password, now))?.user
+}
+
+async function findSignInKey(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<FoundKey | undefined> {
   if (username.includes('@')) return undefined
   const hash = hashOfKey(await vault(), password)
   const key = hash && (await findKey(db, hash))
@@ -42,7 +51,7 @@ export async function authenticateBasic(
   }
   // Once an hour is enough, so most requests do not write. A busy or full store does not refuse the sign-in.
   if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) touchKey(db, key.id, now).catch(() => {})
-  return key.user
+  return key
 }
 
 export interface NewSession {
@@ -53,7 +62,7 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** By login and account password; an application password opens no session. */
+/** By login and account password. */
 export async function createSession(
   { db, vault }: Service,
   username: string,
@@ -63,18 +72,50 @@ export async function createSession(
   if (username.includes('@') || password.length > 1000) return undefined
   const found = await findCredentials(db, username)
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
-  const session = { nonce: randomBytes(16).toString('hex'), expiresAt: now + sessionSeconds }
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = await hashOfToken(vault, token)
+  const session = newSession(now + sessionSeconds)
+  const tokenHash = await hashOfToken(vault, session.token)
   return inTransaction(db, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, tokenHash, { userId: found.user.id, ...session })
-    return { token, ...session }
+    await store.insertSession(trx, tokenHash, { userId: found.user.id, keyId: null, ...session })
+    return session
   })
 }
+
+/**
+ * By login and API key. The session may do what the key may do, and ends with it. Throws `unauthenticated` for a key that
+ * has expired, and `forbidden` for one that cannot read.
+ */
+export async function createKeySession(
+  service: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<NewSession | undefined> {
+  const { db, vault } = service
+  const key = await findSignInKey(service, username, password, now)
+  if (!key) return undefined
+  if (key.user.key.scope === 'upload') {
+    throw new ReltError('forbidden', 'This API key has the scope upload: it cannot sign in to the pages.')
+  }
+  const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
+  const tokenHash = await hashOfToken(vault, session.token)
+  return inTransaction(db, async (trx) => {
+    // Meanwhile it may have been revoked.
+    if (!(await findKey(trx, key.secretHash))) return undefined
+    await store.removeExpiredSessions(trx, now)
+    await store.insertSession(trx, tokenHash, { userId: key.user.id, keyId: key.id, ...session })
+    return session
+  })
+}
+
+const newSession = (expiresAt: number): NewSession => ({
+  token: randomBytes(32).toString('base64url'),
+  nonce: randomBytes(16).toString('hex'),
+  expiresAt,
+})
 
 export async function findSession({ db, vault }: Service, token: string, now: number) {
   return store.findSession(db, await hashOfToken(vault, token), now)

@@ -11,27 +11,30 @@ export interface Session {
 export async function insertSession(
   db: Db,
   tokenHash: Uint8Array,
-  session: { userId: number; nonce: string; expiresAt: number },
+  session: { userId: number; keyId: number | null; nonce: string; expiresAt: number },
 ): Promise<void> {
-  const { userId, nonce, expiresAt } = session
+  const { userId, keyId, nonce, expiresAt } = session
   await db
     .insertInto('session')
-    .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt })
+    .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt, key_id: keyId })
     .execute()
 }
 
-/** The user as they are now, not as they were at the sign-in. */
+/** The user as they are now, not as they were at the sign-in, with the API key that opened the session. */
 export async function findSession(db: Db, tokenHash: Uint8Array, now: number): Promise<Session | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['nonce', 'expires_at', 'user.id', 'user.login', 'user.role', 'user.plan'])
+    .leftJoin('api_key', 'api_key.id', 'session.key_id')
+    .select(['nonce', 'session.expires_at', 'user.id', 'user.login', 'user.role', 'user.plan'])
+    .select(['api_key.uuid', 'api_key.scope'])
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
+    .where('session.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { nonce, expires_at, ...user } = row
-  return { user, nonce, expiresAt: expires_at }
+  const { nonce, expires_at, uuid, scope, ...user } = row
+  const key = uuid !== null && scope !== null && { uuid, scope }
+  return { user: { ...user, ...(key && { key }) }, nonce, expiresAt: expires_at }
 }
 
 export async function removeSession(db: Db, tokenHash: Uint8Array): Promise<void> {

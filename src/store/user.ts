@@ -10,7 +10,7 @@ export interface User {
   login: string
   role: 'user' | 'admin'
   plan: Plan
-  /** The API key that signs in; absent for a session and for the local user. */
+  /** The API key that signs in, or signed in to the session; absent for a password and for the local user. */
   key?: SignInKey
 }
 

@@ -12,7 +12,7 @@ import { View, type WebPage } from '../../src/html/pages/view.ts'
 type Answer = any
 
 const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
-const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, team: null, teams: [] }
+const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** The kind of the first thing that a page says. */
 async function verdictOf(page: WebPage, answers: Partial<Record<RouteName, Answer>>): Promise<string | undefined> {

@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
   async function signIn(page: Page) {
     await page.goto(`${server.url}/sign-in`)
     await page.getByLabel('Login name').fill('ada')
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password or API key').fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${server.url}/`)
   }

@@ -184,6 +184,76 @@ test('a wrong password shows the form again, and failures are limited', async ()
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
+describe('a sign-in with an API key', () => {
+  async function createKey(more: object = {}) {
+    const { body } = await site.call('/api-keys', { headers: site.ada.headers, body: { name: 'page', ...more } })
+    return { key: body.password as string, uuid: body.item.uuid as string }
+  }
+  async function enter(key: string, username = 'ada') {
+    const { status, headers, body } = await site.submit('/sign-in', { username, password: key })
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { status, cookie, body, headers }
+  }
+
+  test('may do what the key may do, and ends when the key is revoked', async () => {
+    const { key, uuid } = await createKey()
+    const { status, cookie } = await enter(key)
+    expect(status).toBe(303)
+    const { body } = await site.open('/account', { headers: { cookie } })
+    expect(body).toContain('You signed in with the API key <bdi>page</bdi>')
+    const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(body)![1]!
+    expect((await site.submit('/projects/3/subscription', { _wpnonce, wanted: 'yes' }, { cookie })).status).toBe(303)
+    await site.call(`/api-keys/${uuid}`, { method: 'DELETE', headers: site.ada.headers })
+    expect((await site.open('/account', { headers: { cookie } })).status).toBe(303)
+  })
+
+  test('only reads with the scope read, on pages and in the interface', async () => {
+    const { key } = await createKey({ scope: 'read' })
+    const { cookie } = await enter(key)
+    for (const path of ['/account', '/projects/2', `/clusters/${ids.cluster_id}`, '/subscriptions']) {
+      const { status, body } = await site.open(path, { headers: { cookie } })
+      expect([path, status, body.match(/<form[^>]*method="post"/g)]).toEqual([path, 200, ['<form method="post"']])
+    }
+    const { body } = await site.open('/account', { headers: { cookie } })
+    const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(body)![1]!
+    const followed = await site.submit('/projects/4/subscription', { _wpnonce, wanted: 'yes' }, { cookie })
+    expect([followed.status, followed.body.includes('scope read')]).toEqual([403, true])
+    const headers = { cookie, 'x-wp-nonce': _wpnonce }
+    expect((await site.call('/toggle-sub', { headers, body: { product_id: 4 } })).status).toBe(403)
+    expect((await site.call('/my-subscriptions', { headers })).body.subscribed_ids).not.toContain(4)
+    expect((await site.submit('/sign-out', { _wpnonce }, { cookie })).status).toBe(303)
+  })
+
+  test('is refused with the scope upload, with the key of somebody else, and in the interface', async () => {
+    const { key } = await createKey({ scope: 'upload' })
+    const refused = await enter(key)
+    expect([refused.status, refused.cookie, refused.body.includes('scope upload')]).toEqual([403, '', true])
+    const { key: own } = await createKey()
+    expect((await enter(own, 'eve')).status).toBe(401)
+    expect((await site.call('/session', { body: { username: 'ada', password: own } })).status).toBe(401)
+  })
+
+  test('ends no later than the key, and an expired key says so', async () => {
+    const { clock } = site
+    const then = clock.now
+    const { key } = await createKey({ expires_at: new Date((then + 3600) * 1000).toISOString() })
+    const { headers, cookie } = await enter(key)
+    expect(headers.get('set-cookie')).toContain('Max-Age=3600;')
+    clock.now = then + 3600
+    expect((await site.open('/account', { headers: { cookie } })).status).toBe(303)
+    const expired = await enter(key)
+    expect([expired.status, expired.body.includes('this API key expired')]).toEqual([401, true])
+    clock.now = then
+  })
+
+  test('is limited as passwords are', async () => {
+    const { submit } = await openSite({ failuresPerMinute: 2 })
+    const guess = () => submit('/sign-in', { username: 'ada', password: 'abcd efgh ijkl mnop qrst uvwx' })
+    const answers = [(await guess()).status, (await guess()).status, (await guess()).status]
+    expect(answers).toEqual([401, 401, 429])
+  })
+})
+
 test('the sign-out ends the session', async () => {
   const { open, submit, signIn } = site
   const { headers, nonce } = await signIn('ada')

@@ -32,7 +32,7 @@ test.skipIf(noBrowser)('every page breaks no rule of axe in any color and width'
   }
   await check('/sign-in')
   await page.getByLabel('Login name').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password or API key').fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${server.url}/`)
   for (const { path } of pages) {

@@ -41,6 +41,7 @@ const beforePostgres: (() => Promise<Migration>)[] = [
 export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0026-feed.ts'),
   () => import('./0027-cluster-mails.ts'),
+  () => import('./0028-session-key.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

@@ -5,4 +5,6 @@ export interface SessionTable {
   user_id: number
   nonce: string
   expires_at: UnixSeconds
+  /** Null for a session that was opened with the password of the account. */
+  key_id: number | null
 }

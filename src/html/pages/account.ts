@@ -17,7 +17,7 @@ export const accountPage: WebPage = {
     return {
       title: 'Account',
       body: html`<h1>Account ${name(current.user_login)}</h1>
-<p>Plan ${clean(current.plan, 50)}. ${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
+<p>Plan ${clean(current.plan, 50)}. ${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
 ${section(
   'keys',
   'API keys',

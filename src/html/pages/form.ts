@@ -55,10 +55,10 @@ interface ActionOptions {
   about?: string
 }
 
-/** A button that changes something. Without a session there is none. */
+/** A button that changes something. Without a session that may do so there is none. */
 export function actionForm(view: View, { action, button, values = {}, fields, confirm, about }: ActionOptions): Markup {
   const { nonce } = view.viewer
-  if (nonce === undefined) return html``
+  if (nonce === undefined || !view.canSubmit) return html``
   const next = view.here({ page: view.query.page })
   const form = html`<form class="action" method="post" action="${view.href(action)}">
 ${Object.entries({ ...values, _wpnonce: nonce, next }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${fields}${confirm && html`<span>${confirm}</span> `}<button type="submit"${about && !confirm && html` aria-label="${button} ${about}"`}>${button}</button>

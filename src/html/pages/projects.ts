@@ -81,7 +81,7 @@ export function followForm(view: View, { id, name, isFollowed }: Followed) {
     values: { wanted },
     about: `${isFollowed ? 'from' : 'to'} ${clean(name, 100)}`,
   })
-  return view.viewer.nonce === undefined ? (isFollowed ? 'yes' : 'no') : form
+  return !view.canSubmit ? (isFollowed ? 'yes' : 'no') : form
 }
 
 export const projectPage: WebPage = {
@@ -104,7 +104,7 @@ export const projectPage: WebPage = {
 <p>${clean(product.description, 1000)}</p>
 <p class="soft">${[product.category, product.cncf_status].filter(Boolean).join(', ')}. ${link(product.homepage, 'Homepage')} ${link(product.repo_url, 'Repository')} ${link(product.docs_url, 'Documentation')}</p>
 <p>${isFollowed ? 'You follow this project.' : 'You do not follow this project.'}</p>
-${view.viewer.nonce !== undefined && followForm(view, { id: product.id, name: product.name, isFollowed })}
+${view.canSubmit && followForm(view, { id: product.id, name: product.name, isFollowed })}
 ${view.viewer.isPro && html`<ul class="links"><li>${view.link('/impact', 'Where it runs behind a security fix', { product_id: product.id })}</li><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
 ${section(
   'releases',

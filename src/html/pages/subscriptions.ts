@@ -93,7 +93,7 @@ ${showTable(view, {
 })}
 ${
   labels &&
-  view.viewer.nonce !== undefined &&
+  view.canSubmit &&
   section(
     'labels',
     'New label',
@@ -112,7 +112,7 @@ type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_web
 
 function labelsOf(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
   const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
-  if (!all || view.viewer.nonce === undefined) return words
+  if (!all || !view.canSubmit) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))
   return html`${own.map((label) =>
     actionForm(view, {

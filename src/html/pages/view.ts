@@ -17,6 +17,8 @@ export interface Viewer {
   isPro: boolean
   /** Of the session; undefined for a caller with an API key, which submits no form. */
   nonce: string | undefined
+  /** Signed in with an API key that only reads. */
+  isReadOnly: boolean
   /** The team that the page is about; null for the own account. */
   team: { name: string; role: TeamRole } | null
   teams: string[]
@@ -96,9 +98,14 @@ export class View {
     return html`<a href="${this.href(path, query)}">${label}</a>`
   }
 
-  /** May change what belongs to the team or the account, and has a session for its forms. */
+  /** Has a session that may change what is the viewer's own. */
+  get canSubmit(): boolean {
+    return this.viewer.nonce !== undefined && !this.viewer.isReadOnly
+  }
+
+  /** The same for what belongs to the team or the account. */
   get canWrite(): boolean {
-    return this.viewer.nonce !== undefined && this.viewer.team?.role !== 'viewer'
+    return this.canSubmit && this.viewer.team?.role !== 'viewer'
   }
 }
 

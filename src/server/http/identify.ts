@@ -17,6 +17,7 @@ export interface Accounts {
     password: string,
     now: number,
   ): Promise<{ token: string; nonce: string; expiresAt: number } | undefined>
+  createKeySession: Accounts['createSession']
   findSession(
     service: Service,
     token: string,

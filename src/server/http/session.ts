@@ -17,8 +17,16 @@ export async function startSession(c: HttpContext, signIns: SignIns) {
   return replyJson(c, body, { headers: sessionHeaders(c, token, expiresAt - signIns.service.now()) })
 }
 
-/** Opens a session with the `username` and `password` of a body. Throws `unauthenticated`, `rate_limited` or `busy`. */
-export async function signIn(c: HttpContext, body: unknown, { service, accounts, failures, refuse }: SignIns) {
+/**
+ * Opens a session with the `username` and `password` of a body, which may be an API key where these are accepted. Throws
+ * `unauthenticated`, `rate_limited` or `busy`, and `forbidden` for a key that may not sign in.
+ */
+export async function signIn(
+  c: HttpContext,
+  body: unknown,
+  { service, accounts, failures, refuse }: SignIns,
+  acceptsKeys = false,
+) {
   const state = c.get('state')
   state.triedWith = 'session'
   const { username, password } = readCredentials(body)
@@ -27,7 +35,9 @@ export async function signIn(c: HttpContext, body: unknown, { service, accounts,
   const session = await failures
     .checkPassword(attempt, async () => {
       if (username.includes('@')) return undefined
-      return accounts.createSession(service, username, password, service.now())
+      const now = service.now()
+      const byKey = acceptsKeys && (await accounts.createKeySession(service, username, password, now))
+      return byKey || accounts.createSession(service, username, password, now)
     })
     .catch(async (error) => {
       if (error instanceof ReltError && error.code === 'rate_limited') await refusePassword()

@@ -173,6 +173,7 @@ async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Servi
     isAdmin: user.role === 'admin',
     isPro: plans[user.plan].proFeatures,
     nonce: c.get('state').session?.nonce,
+    isReadOnly: user.key?.scope === 'read',
     team,
     teams: teams.map(({ name }) => name),
   }

@@ -26,11 +26,12 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
   const { username = '', password = '', next: wanted } = await readForm(c)
   const next = safeNext(wanted)
   try {
-    const { token, expiresAt } = await signIn(c, { username, password }, signIns)
+    const { token, expiresAt } = await signIn(c, { username, password }, signIns, true)
     return await redirect(c, next, sessionHeaders(c, token, expiresAt - signIns.service.now()))
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'unauthenticated') throw error
-    const problem = 'The login name and the password do not fit.'
+    // Only the owner of a key can know that it expired.
+    const problem = error.hint ? error.message : 'The login name and the password or API key do not fit.'
     return replyPage(c, { title: 'Sign in', body: form({ next, username, problem }), status: 401 })
   }
 }
@@ -46,9 +47,9 @@ function form({ next, username = '', problem }: { next: string; username?: strin
 ${problem && html`<p class="bad" role="alert">${problem}</p>`}
 <form class="sign-in" method="post" action="${signInPath}">
 <label>Login name <input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${username === '' && html` autofocus`}></label>
-<label>Password <input type="password" name="password" autocomplete="current-password" required${username !== '' && html` autofocus`}></label>
+<label>Password or API key <input type="password" name="password" autocomplete="current-password" required${username !== '' && html` autofocus`}></label>
 <input type="hidden" name="next" value="${next}">
 <button type="submit">Sign in</button>
 </form>
-<p class="note">The password is that of your account, not an API key. An admin of the server sets it: <code class="command">relt admin users set-password LOGIN</code></p>`
+<p class="note">A session with an API key may do what the key may do, and ends with it. An admin of the server sets passwords: <code class="command">relt admin users set-password LOGIN</code></p>`
 }
