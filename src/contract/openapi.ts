@@ -1,6 +1,7 @@
 import { batchExamples, batchSchemas } from './openapi/batch.ts'
 import { components } from './openapi/components.ts'
 import { exampleOf } from './openapi/examples.ts'
+import { feedPaths } from './openapi/feed.ts'
 import { tagOf, tags } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
@@ -47,7 +48,7 @@ export function openApiDocument(version: string) {
     },
     servers: [{ url: '/api/relt/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...sessionPaths, ...operationsPaths },
+    paths: { ...paths, ...sessionPaths, ...feedPaths, ...operationsPaths },
     webhooks,
     components: {
       securitySchemes,

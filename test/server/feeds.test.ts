@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { beforeAll, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/contract/openapi.ts'
 import { renderAtom } from '../../src/html/feeds/atom.ts'
 import { renderCalendar } from '../../src/html/feeds/calendar.ts'
 import { hostileTexts } from '../html/hostile.ts'
@@ -57,6 +58,25 @@ test('a calendar has the ends of support of what runs', async () => {
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
   expect(body).toContain('SUMMARY:Support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
+})
+
+test('feeds answer with the media types and headers that the OpenAPI document describes', async () => {
+  const { paths, servers } = openApiDocument('1.0.0')
+  expect(servers).toHaveLength(1)
+  for (const kind of ['releases', 'support']) {
+    const { path } = await create({ kind })
+    const { headers } = await read(path)
+    const described = paths[path.replace(/[\w-]{43}/, '{token}')] as {
+      servers: object[]
+      get: { responses: Record<number, { content?: object; headers: object }>; 'x-relt-extension': boolean }
+    }
+    expect(described).toMatchObject({ servers: [{ url: '/' }], get: { 'x-relt-extension': true } })
+    const { 200: success, 304: unchanged } = described.get.responses
+    expect(Object.keys(success!.content!)).toEqual([headers.get('content-type')!.split(';')[0]])
+    for (const name of Object.keys(success!.headers)) expect([name, headers.has(name)]).toEqual([name, true])
+    const again = await read(path, { 'if-none-match': headers.get('etag')! })
+    for (const name of Object.keys(unchanged!.headers)) expect([name, again.headers.has(name)]).toEqual([name, true])
+  }
 })
 
 test('a revoked, foreign or guessed address is 404, and so is one whose user left the team', async () => {

@@ -16,6 +16,7 @@ test.each([
   ['PUT', '/api/relt/v1/session', 'POST, GET, DELETE, HEAD'],
   ['GET', '/api/batch/v1', 'POST'],
   ['POST', '/api/relt/v1/openapi.json', 'GET, HEAD'],
+  ['POST', '/feeds/x.atom', 'GET, HEAD'],
   ['POST', '/healthz', 'GET, HEAD'],
   ['DELETE', '/readyz', 'GET, HEAD'],
   ['PUT', '/metrics', 'GET, HEAD'],

@@ -1,9 +1,41 @@
 import type { ApiKey } from '../../contract/api-key.ts'
-import { clean, html, name, time } from '../markup.ts'
-import { actionForm } from './form.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
+import { clean, html, type Markup, name, time } from '../markup.ts'
+import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import type { ShownPage, View, WebPage } from './view.ts'
 import { section, timeOr } from './words.ts'
+
+const kinds = {
+  releases: 'releases of the projects that you follow (Atom)',
+  support: 'ends of support of what runs (calendar)',
+  changes: 'changes of a cluster (Atom)',
+} as const
+
+function createForm(view: View): Markup {
+  const choices = Object.entries(kinds).filter(([kind]) => kind === 'releases' || view.viewer.isPro)
+  return actionForm(view, {
+    action: '/account/feeds',
+    button: 'Create feed',
+    fields: html`${fieldOf({ name: 'kind', label: 'Feed of', choices }, 'releases')}${
+      view.viewer.isPro &&
+      html`${fieldOf({ name: 'cluster_name', label: 'Cluster, for changes' }, '')}${fieldOf({ name: 'environment', label: 'Environment' }, '')}`
+    }`,
+  })
+}
+
+/** The only page that shows the address of a feed. */
+export function createdFeedPage(view: View, { path, url, item }: RouteAnswer<'createFeed'>): ShownPage {
+  const { kind, cluster_name, environment } = item
+  return {
+    title: 'Feed created',
+    body: html`<h1>Feed created</h1>
+<p>It has the ${kinds[kind]}${cluster_name !== null && html`: ${name(cluster_name)} (${name(environment)})`}. Add this address to your ${kind === 'support' ? 'calendar' : 'feed reader'}:</p>
+<p><code class="command">${url ?? path}</code></p>
+<p class="warn">The address is shown only now. Whoever has it can read the feed, until you revoke it.</p>
+<p>${view.link('/account', 'Back to the account')}</p>`,
+  }
+}
 
 export const accountPage: WebPage = {
   path: '/account',
@@ -51,7 +83,8 @@ ${showTable(view, {
 ${section(
   'feeds',
   'Feeds',
-  html`<p>Create an address for your feed reader or calendar with <code class="command">relt feeds create releases</code>, <code class="command">relt feeds create changes --cluster NAME</code> or <code class="command">relt feeds create support</code>.</p>
+  html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feeds create releases</code>`}</p>
+${createForm(view)}
 ${showTable(view, {
   id: 'feeds',
   caption: 'Your feeds',

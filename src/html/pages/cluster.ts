@@ -59,7 +59,16 @@ ${showTable(view, {
   paging: { ...runs, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
 )}
-${view.canWrite && section('settings', 'Labels', labelForm(view, cluster))}`,
+${view.canWrite && section('settings', 'Labels', labelForm(view, cluster))}
+${
+  view.canSubmit &&
+  section(
+    'feed',
+    'Feed',
+    html`<p>An Atom feed says what each scan of this cluster changes.</p>
+${actionForm(view, { action: '/account/feeds', button: 'Create feed', values: { kind: 'changes', cluster_name, environment } })}`,
+  )
+}`,
     }
   },
 }

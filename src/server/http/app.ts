@@ -173,6 +173,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     const { answerFeed } = await import('../pages/feed.ts')
     return answerFeed(named(c, 'feed', '/feeds/{feed}'), service)
   })
+  app.all('/feeds/:file', (c) => refuseMethod(named(c, 'none', '/feeds/{feed}'), ['GET']))
   app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))
   app.post(unsubscribePath, (c) => unsubscribeMails(named(c, 'unsubscribe', unsubscribePath), service))
   app.all(unsubscribePath, (c) => refuseMethod(named(c, 'none', unsubscribePath), ['GET', 'POST']))

@@ -1,5 +1,7 @@
+import type { FeedInput } from '../../contract/feed.ts'
 import { invalidParams } from '../../errors.ts'
-import type { Call } from '../../html/pages/view.ts'
+import { createdFeedPage } from '../../html/pages/account.ts'
+import type { Call, ShownPage, View } from '../../html/pages/view.ts'
 import { matchPath } from './match-path.ts'
 
 interface Submission {
@@ -10,8 +12,11 @@ interface Submission {
 /** What a form of a page changes. */
 interface Action {
   path: string
-  /** Returns the address to show next, where it is not that of the form. Throws `ReltError`. */
-  run: (call: Call, submitted: Submission) => Promise<string | undefined>
+  /**
+   * Returns the address to show next, where it is not that of the form, or a page of something that is shown only once.
+   * Throws `ReltError`.
+   */
+  run: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage | undefined>
 }
 
 /** Calls of these forms need the nonce of the session. */
@@ -88,6 +93,15 @@ export const actions: readonly Action[] = [
     async run(call, { params }) {
       await call('revokeKey', { params: { uuid: params.uuid! } })
       return undefined
+    },
+  },
+  {
+    path: '/account/feeds',
+    async run(call, { fields: { kind, cluster_name, environment } }, view) {
+      const isChanges = kind === 'changes'
+      if (isChanges && !cluster_name) throw invalidParams({ cluster_name: 'is required for a feed of changes' })
+      const cluster = isChanges && { cluster_name, ...(environment && { environment }) }
+      return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
   {

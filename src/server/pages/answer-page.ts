@@ -81,7 +81,11 @@ async function answer(c: HttpContext, answering: PageAnswering): Promise<Respons
   state.user = session.user
   if (path === signOutPath) return endSession(c, signIns)
   const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
-  const next = await entry.run(callerOf(c, session.user, teamOf(c), answering), { params, fields })
+  const call = callerOf(c, session.user, teamOf(c), answering)
+  const { service } = answering
+  const view = await openView(c, { user: session.user, call, service }, {})
+  const next = await entry.run(call, { params, fields }, view)
+  if (typeof next === 'object') return replyPage(c, { ...next, view })
   return redirect(c, next ?? safeNext(fields.next))
 }
 
@@ -106,10 +110,10 @@ function callerOf(
   team: string | undefined,
   { service, heavy, cache }: PageAnswering,
 ): Call {
-  const { requestId } = c.get('state')
+  const { requestId, origin } = c.get('state')
   return async (name: RouteName, input: object) => {
     const route: Routes[RouteName] & { heavy?: true; changesCatalog?: true } = routes[name]
-    const request = { ...input, user, team, requestId }
+    const request = { ...input, user, team, requestId, server: origin }
     if (route.heavy && heavy) return JSON.parse(Buffer.from((await heavy({ name, request })).json).toString('utf8'))
     const answer = await invoke(service, name, request)
     if (route.changesCatalog) cache.clear()
@@ -122,17 +126,11 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const { service } = answering
   const team = teamOf(c)
   const call = callerOf(c, user, team, answering)
-  const viewer = await viewerOf(c, user, call, service)
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
   const { format, table } = Object.fromEntries(given)
-  const view = new View({
-    path: c.req.path,
-    query: { ...query, ...(team !== undefined && { team }) },
-    viewer,
-    now: service.now(),
-  })
+  const view = await openView(c, { user, call, service }, query)
   const shown = await entry.show({ params, query, view, call }).catch(async (error: unknown) => {
     const isMissing = error instanceof ReltError && error.code === 'not_found'
     const other = isMissing && team === undefined && (await findTeam(c, { entry, params }, view, user, answering))
@@ -143,6 +141,20 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const { title, body } = shown
   if (format !== undefined) return download(c, view, { format, table })
   return replyPage(c, { title, body, view })
+}
+
+async function openView(
+  c: HttpContext,
+  { user, call, service }: { user: User; call: Call; service: Service },
+  query: Record<string, string>,
+): Promise<View> {
+  const team = teamOf(c)
+  return new View({
+    path: c.req.path,
+    query: { ...query, ...(team !== undefined && { team }) },
+    viewer: await viewerOf(c, user, call, service),
+    now: service.now(),
+  })
 }
 
 /** The team, or `me`, whose page it is: links in messages and those that colleagues share name none. */

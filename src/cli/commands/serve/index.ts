@@ -47,7 +47,7 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
     onFirstAdmin: ({ team, hasLocalRuns, ...account }) => {
       sayFirstTeam(io, team, hasLocalRuns)
       if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
-      io.err('Created the first account. Its key is shown only once:\n')
+      io.err('Created the first account. Its key signs in to the pages and the API, and is shown only once:\n')
       const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
       return show({ ...cli, pager: false }, { body: account, text })
     },
