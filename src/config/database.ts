@@ -44,6 +44,12 @@ export function readDatabaseAddress(env: Env): DatabaseAddress | undefined {
   }
 }
 
+/** The address, without the password. */
+export function nameOfDatabase({ user, host, port, database }: DatabaseAddress): string {
+  const [login, name] = [user, database].map(encodeURIComponent)
+  return `postgres://${login}@${host.includes(':') ? `[${host}]` : host}:${port}/${name}`
+}
+
 /** Beyond this machine the connection is encrypted and the server's certificate verified, unless `sslmode=disable` says otherwise. */
 function readTls(url: URL, host: string, env: Env): DatabaseAddress['tls'] {
   const mode = url.searchParams.get('sslmode') ?? env.PGSSLMODE ?? (isLocal(host) ? 'disable' : 'verify-full')

@@ -4,6 +4,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   renameSync,
@@ -90,6 +91,19 @@ export function publish(partial: string, file: string): void {
   syncToDisk(partial)
   renameSync(partial, file)
   if (process.platform !== 'win32') syncToDisk(dirname(file))
+}
+
+/** Unlike a rename, a link never replaces a store that another process has made meanwhile. */
+export function publishNew(partial: string, store: string): void {
+  syncToDisk(partial)
+  try {
+    linkSync(partial, store)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new ReltError('usage', `${dirname(store)} has a store already.`, { cause: error })
+    // Some file systems know no links.
+  }
+  publish(partial, store)
 }
 
 /** Throws `store_full`, with the name of the file, when there is no space for it; other errors as they are. */

@@ -1,8 +1,8 @@
-import { existsSync, linkSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Env } from '../config/env.ts'
 import { type MasterKey, MasterKeys } from '../config/secrets.ts'
-import { copyDatabase, makePartial, orFullDisk, publish, removePartial } from '../db/copy.ts'
+import { copyDatabase, makePartial, orFullDisk, publishNew, removePartial } from '../db/copy.ts'
 import { newestSchema } from '../db/migrate.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
@@ -86,34 +86,24 @@ const damaged = (file: string, why: string) =>
 
 /** Files allowed in a folder that has no store yet. */
 const ownFiles =
-  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial)$/
+  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm)?)$/
 
-function refuseFullFolder(folder: string): void {
+/** Throws `usage` for a folder with anything but what relt puts beside a store. */
+export function refuseFullFolder(folder: string, option = '--data'): void {
   const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
   if (found.length === 0) return
-  const hint = 'Name an empty folder with --data, or move the store away: relt.db, relt.db-wal and relt.db-shm.'
+  const hint = `Name an empty folder with ${option}, or move the store away: relt.db, relt.db-wal and relt.db-shm.`
   const message = found.some((name) => name.startsWith('relt.db'))
     ? `${folder} has a store already.`
     : `${folder} is not empty: ${found.slice(0, 3).join(', ')}.`
   throw new ReltError('usage', message, { hint })
 }
 
-/** Unlike a rename, a link never replaces a store that another process has made meanwhile. */
-function publishNew(partial: string, store: string): void {
-  try {
-    linkSync(partial, store)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new ReltError('usage', `${dirname(store)} has a store already.`, { cause: error })
-    // Some file systems know no links.
-  }
-  publish(partial, store)
-}
-
-async function findKey(
-  { masterKeyId: id, masterKeyPlace: place }: StoreFacts,
+/** Whether the master key that a store needs is available to it. Null: nothing in it is sealed yet. */
+export async function findKey(
+  { masterKeyId: id, masterKeyPlace: place }: Pick<StoreFacts, 'masterKeyId' | 'masterKeyPlace'>,
   { env, folder }: { env: Env; folder: string },
-) {
+): Promise<RestoreResult['master_key']> {
   if (id === null) return null
   const error = await new MasterKeys(env, folder).get(id, place as MasterKey['place']).then(
     () => null,

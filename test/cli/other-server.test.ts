@@ -227,6 +227,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'admin backup': 'local',
   'admin restore': 'local',
   'admin verify': 'local',
+  'admin store copy': 'local',
   'admin master-key status': 'local',
   'admin master-key rotate': 'local',
   'admin master-key reencrypt': 'local',

@@ -17,12 +17,17 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
     if (version > migrations.length) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
-    if (version === 0) await createExtension(trx)
-    for (const load of migrations.slice(version)) await sql.raw(await load()).execute(trx)
-    await sql`create table if not exists schema_version (version bigint not null)`.execute(trx)
-    await sql`delete from schema_version`.execute(trx)
-    await sql`insert into schema_version values (${sql.lit(migrations.length)})`.execute(trx)
+    await applyMigrations((text) => sql.raw(text).execute(trx), version)
   })
+}
+
+/** Migrates from this version, in an open transaction. */
+export async function applyMigrations(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
+  if (version === 0) await createExtension(run)
+  for (const load of migrations.slice(version)) await run(await load())
+  await run('create table if not exists schema_version (version bigint not null)')
+  await run('delete from schema_version')
+  await run(`insert into schema_version values (${migrations.length})`)
 }
 
 async function versionOf<T>(db: Kysely<T>): Promise<number> {
@@ -33,9 +38,9 @@ async function versionOf<T>(db: Kysely<T>): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-async function createExtension<T>(trx: Kysely<T>): Promise<void> {
+async function createExtension(run: (text: string) => Promise<unknown>): Promise<void> {
   try {
-    await sql`create extension if not exists pg_trgm`.execute(trx)
+    await run('create extension if not exists pg_trgm')
   } catch (error) {
     throw new ReltError('store_unusable', 'The database has no extension pg_trgm, which relt needs for search.', {
       hint: 'Ask its administrator to run `create extension pg_trgm` in this database.',

@@ -40,9 +40,12 @@ const patienceMs = 2000
 const statementMs = 30_000
 const oldestVersion = 15
 
-/** Opens the database and brings its schema up to date. Throws `store_unusable` with one sentence on what is missing. */
-export async function openPostgres(address: PostgresAddress): Promise<Kysely<Tables>> {
-  const pool = new Pool(poolConfig(address))
+/**
+ * Opens the database and brings its schema up to date; `asIs` leaves the schema alone, and has statements for which no
+ * request waits. Throws `store_unusable` with one sentence on what is missing.
+ */
+export async function openPostgres(address: PostgresAddress, { asIs = false } = {}): Promise<Kysely<Tables>> {
+  const pool = new Pool({ ...poolConfig(address), ...(asIs && { query_timeout: 0 }) })
   // A connection that ends while it is idle leaves the pool; the next statement opens another.
   pool.on('error', () => undefined)
   // One that ends while it is in use also fails its statement.
@@ -50,15 +53,15 @@ export async function openPostgres(address: PostgresAddress): Promise<Kysely<Tab
   const db = new Kysely<Tables>({ dialect: new ReltPostgresDialect(pool) })
   try {
     await checkServer(db)
-    await migratePostgres(db)
+    if (!asIs) await migratePostgres(db)
     return db
   } catch (error) {
     await pool.end().catch(() => undefined)
-    throw translate(error, address)
+    throw toOpenError(error, address)
   }
 }
 
-function poolConfig({ tls, password, ...address }: PostgresAddress): PoolConfig {
+export function poolConfig({ tls, password, ...address }: PostgresAddress): PoolConfig {
   return {
     ...address,
     ...(password !== undefined && { password }),
@@ -84,12 +87,24 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return types.getTypeParser(oid, format as 'text')
 }
 
+/** The row that `refuseServer` checks. */
+export const serverFacts = `select cast(current_setting('server_version_num') as bigint) as version,
+  current_setting('server_encoding') as encoding,
+  exists (select 1 from pg_collation where collname = 'und-x-icu') as knows_unicode`
+
+interface ServerFacts {
+  version: number
+  encoding: string
+  knows_unicode: number
+}
+
 async function checkServer(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ version: number; encoding: string; knows_unicode: number }>`
-    select cast(current_setting('server_version_num') as bigint) as version,
-      current_setting('server_encoding') as encoding,
-      exists (select 1 from pg_collation where collname = 'und-x-icu') as knows_unicode`.execute(db)
-  const { version, encoding, knows_unicode: knowsUnicode } = rows[0]!
+  const { rows } = await sql.raw<ServerFacts>(serverFacts).execute(db)
+  refuseServer(rows[0]!)
+}
+
+/** Throws `store_unusable` for a database in which relt does not work. */
+export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
   if (version < oldestVersion * 10_000) {
     throw new ReltError('store_unusable', `The server is PostgreSQL ${Math.floor(version / 10_000)}.`, {
       hint: `Use PostgreSQL ${oldestVersion} or newer.`,
@@ -107,7 +122,8 @@ async function checkServer(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-function translate(error: unknown, { host, port, database }: PostgresAddress): unknown {
+/** With the address of the database, and without its password. */
+export function toOpenError(error: unknown, { host, port, database }: PostgresAddress): unknown {
   if (error instanceof ReltError && error.code !== 'busy') return error
   const cause = error instanceof ReltError ? error.cause : error
   const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause)

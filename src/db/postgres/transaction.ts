@@ -5,7 +5,7 @@ import { UnknownOutcome } from './driver.ts'
 import { isConflict, isLost, toStoreError } from './errors.ts'
 
 /** Transactions take turns over all processes, as they do in SQLite. This number is the lock's name. */
-const storeLock = 0x72656c74
+export const storeLock = 0x72656c74
 
 const maxAttempts = 4
 

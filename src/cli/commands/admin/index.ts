@@ -9,6 +9,7 @@ import { createMasterKeyCommand } from './master-key/index.ts'
 import * as reindex from './reindex.ts'
 import * as restore from './restore.ts'
 import { createRetentionCommand } from './retention/index.ts'
+import { createStoreCommand } from './store/index.ts'
 import { createTeamsCommand } from './teams/index.ts'
 import { createUsersCommand } from './users/index.ts'
 import * as verify from './verify.ts'
@@ -37,5 +38,6 @@ export function createAdminCommand(context: Context): Command {
     .addCommand(backup.createCommand(context))
     .addCommand(restore.createCommand(context))
     .addCommand(verify.createCommand(context))
+    .addCommand(createStoreCommand(context))
     .addCommand(createMasterKeyCommand(context))
 }

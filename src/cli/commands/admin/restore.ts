@@ -4,6 +4,7 @@ import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
+import { warnOfMissingKey } from './say-master-key.ts'
 
 export function createCommand(context: Context, run = runRestore): Command {
   return newCommand('restore', 'Restore a backup into an empty data folder', [
@@ -24,10 +25,7 @@ export async function runRestore(cli: Cli, file: string, data?: string): Promise
   const { store, counts, made_at: madeAt, master_key: master } = restored
   say(cli, `Restored ${counts.run} runs to ${store}`)
   if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
-  if (master?.error) {
-    cli.io.err(`The master key ${master.id} is required but not available: ${master.error}\n`)
-    cli.io.err('Set RELT_MASTER_KEY to it, or write it to master.key in the data folder.\n')
-  }
+  warnOfMissingKey(cli.io, master)
   await show(cli, {
     body: { success: true, ...restored },
     text: () => '',

@@ -1,0 +1,8 @@
+import type { Io } from '../../output/io.ts'
+
+/** What a restored or copied store needs besides its data. */
+export function warnOfMissingKey(io: Io, master: { id: string; error: string | null } | null): void {
+  if (!master?.error) return
+  io.err(`The master key ${master.id} is required but not available: ${master.error}\n`)
+  io.err('Set RELT_MASTER_KEY to it, or write it to master.key in the data folder.\n')
+}

@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { ReltError } from '../../errors.ts'
+import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
+import { quote, quoteAll, type TableShape } from '../store-copy/table-shapes.ts'
+import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
+import { toStoreError } from './errors.ts'
+import { applyMigrations, migrations } from './migrate.ts'
+import { type PostgresAddress, poolConfig, refuseServer, serverFacts, toOpenError } from './open.ts'
+import { storeLock } from './transaction.ts'
+
+/** Copying takes longer than requests may, and the texts of the copy are in UTF-8. */
+const settings = `set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8'`
+
+/** Reads a database as of now, while others write to it. Throws `store_unusable` unless it has the newest schema. */
+export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
+  return connect(address, async (client) => {
+    await client.query(`begin isolation level repeatable read read only; ${settings}`)
+    refuseOtherSchema(await versionOf(client), address)
+    return new PostgresSource(client)
+  })
+}
+
+/** Makes a store in an empty database, in one transaction. Throws `usage` for a database that is not empty. */
+export async function openPostgresTarget(address: PostgresAddress): Promise<CopyTarget> {
+  return connect(address, async (client) => {
+    const run = (text: string) => client.query(text)
+    refuseServer((await run(serverFacts)).rows[0])
+    await run(`begin; ${settings}`)
+    const { rows } = await run(`select pg_try_advisory_xact_lock(${storeLock}) as is_free`)
+    if (!rows[0].is_free) {
+      throw new ReltError('busy', `Another relt is using ${nameOf(address)}.`, { hint: 'Stop it, then try again.' })
+    }
+    await refuseFullDatabase(client, address)
+    await applyMigrations(run, 0)
+    return PostgresTarget.prepare(client)
+  })
+}
+
+async function connect<T>(address: PostgresAddress, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ ...poolConfig(address), query_timeout: 0 } as never)
+  // It also fails the statement that is running.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error instanceof ReltError ? error : toOpenError(error, address)
+  }
+}
+
+const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
+
+/** Undefined: no store of relt. */
+async function versionOf(client: Client): Promise<number | undefined> {
+  const known = await client.query(`select to_regclass('schema_version') is not null as is_known`)
+  if (!known.rows[0].is_known) return undefined
+  const { rows } = await client.query('select version from schema_version')
+  return rows[0]?.version
+}
+
+function refuseOtherSchema(version: number | undefined, address: PostgresAddress): void {
+  const newest = migrations.length
+  if (version === newest) return
+  const name = nameOf(address)
+  if (version === undefined) {
+    throw new ReltError('store_unusable', `There is no store of relt in ${name}.`, {
+      hint: 'Check the name of the database.',
+    })
+  }
+  if (version > newest) {
+    throw new ReltError('store_unusable', `The store in ${name} was written by a newer relt.`, { hint: 'Update relt.' })
+  }
+  throw new ReltError('store_unusable', `The store in ${name} has the schema ${version}, and not yet ${newest}.`, {
+    hint: 'Migrate it first: `relt admin audit --data` with its address does so.',
+  })
+}
+
+async function refuseFullDatabase(client: Client, address: PostgresAddress): Promise<void> {
+  const { rows } = await client.query(`select relname as name from pg_class as found
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      and not exists (select 1 from pg_depend where objid = found.oid and deptype = 'e')
+    order by relname = 'schema_version' desc, relname limit 1`)
+  if (!rows[0]) return
+  const what = rows[0].name === 'schema_version' ? 'has a store already' : `is not empty: it has ${rows[0].name}`
+  const name = nameOf(address)
+  throw new ReltError('usage', `${name[0]!.toUpperCase()}${name.slice(1)} ${what}.`, {
+    hint: 'Name a database that was just created, before relt serves from it.',
+  })
+}
+
+class PostgresSource implements CopySource {
+  protected readonly client: Client
+
+  constructor(client: Client) {
+    this.client = client
+  }
+
+  async countRows({ name }: TableShape): Promise<number> {
+    const { rows } = await this.query(`select count(*) as count from ${quote(name)}`)
+    return rows[0].count
+  }
+
+  async *readRows({ name, columns, key }: TableShape): AsyncGenerator<Batch> {
+    // SQLite stores no sign of zero.
+    const selected = columns.map((column) => `${quote(column.name)}${column.type === 'real' ? ' + 0' : ''}`)
+    const select = `select ${selected.join(', ')} from ${quote(name)} order by ${quoteAll(key)}`
+    const stream = this.client.query(copyTo(`copy (${select}) to stdout (format binary)`))
+    try {
+      yield* batchesOf(stream)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async readLastIds(): Promise<Map<string, bigint>> {
+    const ids = new Map<string, bigint>()
+    for (const { table, sequence } of await this.sequences()) {
+      const { rows } = await this.query(`select cast(last_value as text) as last, is_called from ${sequence}`)
+      if (rows[0].is_called) ids.set(table, BigInt(rows[0].last))
+    }
+    return ids
+  }
+
+  async findMeta(key: string): Promise<string | undefined> {
+    const { rows } = await this.client.query('select value from meta where key = $1', [key])
+    return rows[0]?.value
+  }
+
+  async close(): Promise<void> {
+    // Ends the transaction.
+    await this.client.end().catch(() => undefined)
+  }
+
+  protected async query(text: string) {
+    try {
+      return await this.client.query(text)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  protected async sequences(): Promise<{ table: string; column: string; sequence: string }[]> {
+    const { rows } = await this.query(`select table_name as "table", column_name as "column",
+        pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
+      from information_schema.columns where table_schema = current_schema() and is_identity = 'YES'`)
+    return rows
+  }
+}
+
+interface Reference {
+  table: string
+  name: string
+  definition: string
+}
+
+class PostgresTarget extends PostgresSource implements CopyTarget {
+  readonly #tables: string[]
+  readonly #references: Reference[]
+
+  private constructor(client: Client, tables: string[], references: Reference[]) {
+    super(client)
+    this.#tables = tables
+    this.#references = references
+  }
+
+  /** Rows are copied with all that triggers made of them. Checking references at the end takes one query for each. */
+  static async prepare(client: Client): Promise<PostgresTarget> {
+    const tables = await client.query(`select quote_ident(relname) as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r'`)
+    const references = await client.query(`select cast(conrelid::regclass as text) as table,
+        quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f'`)
+    const target = new PostgresTarget(
+      client,
+      tables.rows.map(({ name }) => name),
+      references.rows,
+    )
+    for (const { table, name } of target.#references) {
+      await client.query(`alter table ${table} drop constraint ${name}`)
+    }
+    for (const table of target.#tables) await client.query(`alter table ${table} disable trigger user`)
+    return target
+  }
+
+  async writeRows({ name, columns }: TableShape, batches: AsyncIterable<Batch>): Promise<void> {
+    const names = quoteAll(columns.map((column) => column.name))
+    const stream = this.client.query(copyFrom(`copy ${quote(name)} (${names}) from stdin (format binary)`))
+    const failed = once(stream, 'error').then(([error]) => {
+      throw error
+    })
+    failed.catch(() => undefined)
+    const write = async (bytes: Buffer) => {
+      if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), failed])
+    }
+    try {
+      await write(copyHeader)
+      for await (const { tuples } of batches) await write(tuples)
+      const finished = once(stream, 'finish')
+      stream.end(copyTrailer)
+      await Promise.race([finished, failed])
+    } catch (error) {
+      throw toCopyError(error, name)
+    }
+  }
+
+  async finish(lastIds: ReadonlyMap<string, bigint>): Promise<void> {
+    for (const { table, column, sequence } of await this.sequences()) {
+      const { rows } = await this.query(`select cast(max(${quote(column)}) as text) as highest from ${quote(table)}`)
+      const [highest, last] = [BigInt(rows[0].highest ?? 0), lastIds.get(table) ?? 0n]
+      const id = highest > last ? highest : last
+      if (id > 0n) await this.query(`select setval('${sequence}', ${id})`)
+    }
+    for (const { table, name, definition } of this.#references) {
+      try {
+        await this.client.query(`alter table ${table} add constraint ${name} ${definition}`)
+      } catch (error) {
+        throw toCopyError(error, table)
+      }
+    }
+    for (const table of this.#tables) {
+      await this.query(`alter table ${table} enable trigger user`)
+      // The first queries would be planned without knowing how much there is.
+      await this.query(`analyze ${table}`)
+    }
+  }
+
+  async publish(): Promise<void> {
+    try {
+      await this.client.query('commit')
+    } catch (cause) {
+      throw new ReltError('busy', 'The connection to the database ended before the copy was confirmed.', {
+        hint: 'Look whether it is there: `relt admin verify` with its address.',
+        cause,
+      })
+    }
+  }
+}
+
+/** Rows that the source accepted and PostgreSQL does not: without a parent, twice, or with NUL in a text. */
+function toCopyError(error: unknown, table: string): unknown {
+  const { code = '', where, detail } = error as { code?: string; where?: string; detail?: string }
+  if (!/^2[23]/.test(code)) return toStoreError(error)
+  const more = detail ?? where
+  const message = `PostgreSQL refuses a row of ${table}: ${(error as Error).message}${more ? ` (${more})` : ''}.`
+  return new ReltError('store_unusable', message, {
+    hint: 'Nothing was copied. Run `relt admin verify` on the source.',
+    cause: error,
+  })
+}

@@ -1,0 +1,182 @@
+import { type DatabaseSync as Database, DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { sql } from 'kysely'
+import { ReltError } from '../../errors.ts'
+import { makePartial, publishNew, removePartial } from '../copy.ts'
+import { migrate, newestSchema } from '../migrate.ts'
+import { openFile } from '../open.ts'
+import { connectForReading } from '../read-only.ts'
+import type { Batch, CopySource, CopyTarget } from './end.ts'
+import { type ColumnType, quote, quoteAll, type TableShape } from './table-shapes.ts'
+import { fieldsOf, TupleWriter } from './tuples.ts'
+
+const patienceMs = 30_000
+
+/** Reads a store as of now, while others write to it. Throws `store_unusable` unless it has the newest schema. */
+export function openSqliteSource(file: string): CopySource {
+  const sqlite = connectForReading(file, patienceMs)
+  try {
+    // The snapshot begins with the first read.
+    sqlite.exec('begin')
+    refuseOtherSchema(sqlite, file)
+    return new SqliteSource(sqlite)
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+function refuseOtherSchema(sqlite: Database, file: string): void {
+  const version = sqlite.prepare('pragma user_version').get()!.user_version as number
+  if (version === newestSchema) return
+  if (version > newestSchema) {
+    throw new ReltError('store_unusable', `The store ${file} was written by a newer relt.`, { hint: 'Update relt.' })
+  }
+  throw new ReltError('store_unusable', `The store ${file} has the schema ${version}, and not yet ${newestSchema}.`, {
+    hint: 'Migrate it first: `relt admin audit --data` with its folder does so.',
+  })
+}
+
+class SqliteSource implements CopySource {
+  protected readonly sqlite: Database
+
+  constructor(sqlite: Database) {
+    this.sqlite = sqlite
+  }
+
+  async countRows({ name }: TableShape): Promise<number> {
+    return this.sqlite.prepare(`select count(*) as count from ${quote(name)}`).get()!.count as number
+  }
+
+  async *readRows({ name, columns, key }: TableShape): AsyncGenerator<Batch> {
+    const selected = columns.map((column) =>
+      // As bytes, so that nothing is lost of a text with NUL or with bytes that are no UTF-8.
+      column.type === 'text' ? `cast(${quote(column.name)} as blob)` : quote(column.name),
+    )
+    const statement = this.sqlite.prepare(`select ${selected.join(', ')} from ${quote(name)} order by ${quoteAll(key)}`)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    const writer = new TupleWriter()
+    for (const row of statement.iterate() as unknown as Iterable<unknown[]>) {
+      writer.beginRow(columns.length)
+      for (const [index, column] of columns.entries()) {
+        if (!addValue(writer, column.type, row[index])) throw mistyped(name, column.name)
+      }
+      if (writer.isFull) yield writer.take()
+    }
+    yield writer.take()
+  }
+
+  async readLastIds(): Promise<Map<string, bigint>> {
+    const statement = this.sqlite.prepare('select name, seq from sqlite_sequence')
+    statement.setReadBigInts(true)
+    return new Map(statement.all().map(({ name, seq }) => [name as string, seq as bigint]))
+  }
+
+  async findMeta(key: string): Promise<string | undefined> {
+    return this.sqlite.prepare('select value from meta where key = ?').get(key)?.value as string | undefined
+  }
+
+  async close(): Promise<void> {
+    this.sqlite.close()
+  }
+}
+
+/** False: SQLite stored a value of another type than the column's. */
+function addValue(writer: TupleWriter, type: ColumnType, value: unknown): boolean {
+  if (value === null) writer.addNull()
+  else if (type === 'integer' && typeof value === 'bigint') writer.addInteger(value)
+  else if (type === 'real' && typeof value === 'number') writer.addReal(value)
+  else if ((type === 'text' || type === 'blob') && value instanceof Uint8Array) writer.addBytes(value)
+  else return false
+  return true
+}
+
+function mistyped(table: string, column: string): ReltError {
+  return new ReltError('store_unusable', `The column ${column} of ${table} has a value of another type.`, {
+    hint: 'Nothing was copied. Run `relt admin verify` on the source.',
+  })
+}
+
+/** An empty store beside the file that it is to become. Throws `usage` when the file exists by then. */
+export async function openSqliteTarget(file: string): Promise<CopyTarget> {
+  const partial = makePartial(file)
+  try {
+    const db = openFile(partial)
+    try {
+      // Has an effect on a new file only. A copy that is not published is removed, so no write waits for the disk.
+      await sql`pragma auto_vacuum = incremental`.execute(db)
+      await sql`pragma synchronous = off`.execute(db)
+      await migrate(db)
+    } finally {
+      await db.destroy()
+    }
+    return new SqliteTarget(partial, file)
+  } catch (error) {
+    removePartial(partial)
+    throw error
+  }
+}
+
+class SqliteTarget extends SqliteSource implements CopyTarget {
+  readonly #partial: string
+  readonly #file: string
+  readonly #triggers: string[]
+
+  constructor(partial: string, file: string) {
+    super(new DatabaseSync(partial))
+    this.#partial = partial
+    this.#file = file
+    this.sqlite.exec('pragma journal_mode = off; pragma synchronous = off; pragma foreign_keys = off')
+    this.sqlite.exec('pragma cache_size = -64000; begin')
+    const triggers = this.sqlite.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()
+    this.#triggers = triggers.map((trigger) => trigger.sql as string)
+    // Rows are copied with all that triggers made of them.
+    for (const { name } of triggers) this.sqlite.exec(`drop trigger ${quote(name as string)}`)
+  }
+
+  async writeRows({ name, columns }: TableShape, batches: AsyncIterable<Batch>): Promise<void> {
+    const places = columns.map(({ type }) => (type === 'text' ? 'cast(? as text)' : '?')).join(', ')
+    const names = quoteAll(columns.map((column) => column.name))
+    const statement = this.sqlite.prepare(`insert into ${quote(name)} (${names}) values (${places})`)
+    for await (const batch of batches) {
+      for (const fields of fieldsOf(batch)) {
+        statement.run(...fields.map((field, index) => field && parameterOf(columns[index]!.type, field)))
+      }
+    }
+  }
+
+  async finish(lastIds: ReadonlyMap<string, bigint>): Promise<void> {
+    const own = this.sqlite.prepare(`select 1 from sqlite_schema where name = ? and sql like '%autoincrement%'`)
+    const remove = this.sqlite.prepare('delete from sqlite_sequence where name = ?')
+    const insert = this.sqlite.prepare('insert into sqlite_sequence (name, seq) values (?, ?)')
+    for (const [table, id] of lastIds) {
+      if (!own.get(table)) continue
+      remove.run(table)
+      insert.run(table, id)
+    }
+    this.sqlite.exec(`insert into project_search (project_search) values ('rebuild')`)
+    for (const trigger of this.#triggers) this.sqlite.exec(trigger)
+    const orphan = this.sqlite.prepare('select "table", parent from pragma_foreign_key_check limit 1').get()
+    if (orphan) {
+      throw new ReltError('store_unusable', `A row of ${orphan.table} belongs to no row of ${orphan.parent}.`, {
+        hint: 'Nothing was copied. Run `relt admin verify` on the source.',
+      })
+    }
+    this.sqlite.exec('commit')
+  }
+
+  async publish(): Promise<void> {
+    this.sqlite.close()
+    publishNew(this.#partial, this.#file)
+  }
+
+  override async close(): Promise<void> {
+    if (this.sqlite.isOpen) this.sqlite.close()
+    removePartial(this.#partial)
+  }
+}
+
+function parameterOf(type: ColumnType, field: Buffer): SQLInputValue {
+  if (type === 'integer') return field.readBigInt64BE()
+  return type === 'real' ? field.readDoubleBE() : field
+}
