@@ -27,15 +27,28 @@ export async function verifyStore(
   { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },
 ): Promise<VerifyResult & { file: string }> {
   const place = placeOfStore(env, data)
-  const { folder } = place
-  if (file === undefined) requireStoreFile(place.env, '`relt admin verify` without a file')
-  const path = file ?? join(folder, 'relt.db')
-  if (!existsSync(path)) throw new ReltError('usage', `${path} cannot be read: no such file.`)
-  const db = openFile(path, { readOnly: true })
+  const { db, name } =
+    file === undefined && place.env.RELT_DATABASE_URL
+      ? await openServerDatabase(place.env)
+      : openExistingFile(file ?? join(place.folder, 'relt.db'))
   try {
-    const source = new MasterKeys(env, folder)
-    return { file: path, ...(await verify(db, { file: path, source, ...(onProgress && { onProgress }) })) }
+    const source = new MasterKeys(place.env, place.folder)
+    return { file: name, ...(await verify(db, { file: name, source, ...(onProgress && { onProgress }) })) }
   } finally {
     await db.destroy()
   }
+}
+
+function openExistingFile(file: string) {
+  if (!existsSync(file)) throw new ReltError('usage', `${file} cannot be read: no such file.`)
+  return { db: openFile(file, { readOnly: true }), name: file }
+}
+
+async function openServerDatabase(env: Env) {
+  const [{ readDatabaseAddress, nameOfDatabase }, { openPostgres }] = await Promise.all([
+    import('../config/database.ts'),
+    import('../db/postgres/open.ts'),
+  ])
+  const address = readDatabaseAddress(env)!
+  return { db: await openPostgres(address, { asIs: true }), name: nameOfDatabase(address) }
 }

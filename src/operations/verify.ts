@@ -1,5 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { MasterKeys } from '../config/secrets.ts'
+import { databaseOf } from '../db/kind.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { findBrokenRows, readFacts, type StoreFacts } from '../store/backup.ts'
@@ -20,11 +21,18 @@ export interface VerifyResult {
   /** At most `maxProblems`. */
   problems: string[]
   problems_count: number
+  /** What relt cannot check in this database. */
+  not_checked: string[]
 }
 
 const maxProblems = 100
 
-/** Reads all of a store, or of a backup: pages, rows, and every sealed piece, one at a time. Changes nothing. */
+const fileOnly = ['pages and indexes, for which PostgreSQL has pg_amcheck']
+
+/**
+ * Reads all of a store, or of a backup: pages, rows, and every sealed piece, one at a time. Changes nothing. `file` is the
+ * address of a database in PostgreSQL.
+ */
 export async function verify(
   db: Db,
   { file, source, onProgress }: { file: string; source: MasterKeys; onProgress?: OnProgress },
@@ -33,7 +41,8 @@ export async function verify(
     throw new ReltError('store_unusable', `${file} is no store of relt, or is damaged at its start.`, { cause })
   })
   const problems: string[] = []
-  const manifest = await readManifest(db)
+  const isFile = databaseOf(db) === 'sqlite'
+  const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
   const { opened, damaged } = await checkAllSeals(db, source, onProgress).catch((error: Error) => ({
@@ -49,6 +58,7 @@ export async function verify(
     pieces: opened,
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
+    not_checked: isFile ? [] : fileOnly,
   }
 }
 
@@ -92,10 +102,15 @@ export async function checkSeals(
   let read = 0
   for (const [done, place] of places.entries()) {
     if (done >= pieces || read >= bytes) break
-    const piece = await findPiece(db, place).catch(() => undefined)
-    if (piece && !opens(vault, piece)) damaged.push(`${piece.kind} ${piece.part} of ${piece.owner} does not open`)
-    else opened++
-    read += piece?.sealed.length ?? 0
+    const piece = await findPiece(db, place).catch((error: Error) => error)
+    if (piece instanceof Error) {
+      const { table, row, kind, part } = place
+      damaged.push(`${kind} ${part} in row ${row} of ${table} cannot be read: ${piece.message}`)
+    } else if (piece) {
+      if (opens(vault, piece)) opened++
+      else damaged.push(`${piece.kind} ${piece.part} of ${piece.owner} does not open`)
+      read += piece.sealed.length
+    }
     onProgress?.(done + 1, places.length)
     if (done % 64 === 0) await giveWay()
   }

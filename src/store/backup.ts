@@ -26,17 +26,25 @@ export interface StoreFacts {
   counts: StoreCounts
 }
 
-/** Throws the error of SQLite when the file is no store. */
+/** Throws the error of the database when it is no store. */
 export async function readFacts(db: Db): Promise<StoreFacts> {
-  const version = await sql<{ user_version: number }>`pragma user_version`.execute(db)
+  const schema = await readSchema(db)
   const counts = countedTables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`)
   const counted = await sql<StoreCounts>`select ${sql.join(counts)}`.execute(db)
   return {
-    schema: version.rows[0]!.user_version,
+    schema,
     masterKeyId: (await findMeta(db, 'master_key_id')) ?? null,
     masterKeyPlace: (await findMeta(db, 'master_key_place')) ?? null,
     counts: { ...counted.rows[0]! },
   }
+}
+
+async function readSchema(db: Db): Promise<number> {
+  const { rows } =
+    databaseOf(db) === 'postgres'
+      ? await sql<{ version: number }>`select version from schema_version`.execute(db)
+      : await sql<{ version: number }>`select user_version as version from pragma_user_version`.execute(db)
+  return rows[0]!.version
 }
 
 /** A store that is read as it is may be older than its data keys. */
@@ -84,19 +92,49 @@ export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma mmap_size = 2147418112`.execute(db)
 }
 
-/** Problems that SQLite finds in pages and indexes, at most ten, and rows without their parent. */
+/** Problems in pages and indexes of SQLite, at most ten, rows without their parent, and incomplete runs. */
 export async function findBrokenRows(db: Db): Promise<string[]> {
-  const checked = await sql<{ integrity_check: string }>`pragma integrity_check(10)`.execute(db)
-  const orphans = await sql<{ table: string; count: number }>`
-    select "table", count(*) as count from pragma_foreign_key_check group by "table"`.execute(db)
   const incomplete = await sql<{ run_id: string }>`
     select run.run_id from run
     where not exists (select 1 from run_part where run_part.run_id = run.id and kind = 'report')
       or not exists (select 1 from run_part where run_part.run_id = run.id and kind = 'context')
       or not exists (select 1 from run_finding where run_finding.run_id = run.id) limit 10`.execute(db)
   return [
-    ...checked.rows.map((row) => row.integrity_check).filter((found) => found !== 'ok'),
-    ...orphans.rows.map(({ table, count }) => `${count} rows of ${table} belong to nothing`),
+    ...(databaseOf(db) === 'postgres' ? await findPostgresOrphans(db) : await findBrokenPages(db)),
     ...incomplete.rows.map(({ run_id }) => `run ${run_id} is incomplete`),
   ]
 }
+
+async function findBrokenPages(db: Db): Promise<string[]> {
+  const checked = await sql<{ integrity_check: string }>`pragma integrity_check(10)`.execute(db)
+  const orphans = await sql<{ table: string; count: number }>`
+    select "table", count(*) as count from pragma_foreign_key_check group by "table"`.execute(db)
+  return [
+    ...checked.rows.map((row) => row.integrity_check).filter((found) => found !== 'ok'),
+    ...orphans.rows.map(orphaned),
+  ]
+}
+
+/** PostgreSQL keeps references by itself, unless an administrator switched its triggers off. */
+async function findPostgresOrphans(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ table: string; column: string; parent: string; key: string }>`
+    select child.relname as "table", own.attname as "column", parent.relname as parent, other.attname as key
+    from pg_constraint as reference
+    join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+    join pg_attribute as own on own.attrelid = conrelid and own.attnum = conkey[1]
+    join pg_attribute as other on other.attrelid = confrelid and other.attnum = confkey[1]
+    where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`.execute(db)
+  const problems: string[] = []
+  for (const { table, column, parent, key } of rows) {
+    const found = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} as child where child.${sql.ref(column)} is not null
+        and not exists (select 1 from ${sql.table(parent)} as parent where parent.${sql.ref(key)} = child.${sql.ref(column)})`.execute(
+      db,
+    )
+    const { count } = found.rows[0]!
+    if (count > 0) problems.push(orphaned({ table, count }))
+  }
+  return problems
+}
+
+const orphaned = ({ table, count }: { table: string; count: number }) => `${count} rows of ${table} belong to nothing`

@@ -11,6 +11,7 @@ export function createCommand(context: Context, run = runVerify): Command {
   return newCommand('verify', 'Check a store or a backup, and decrypt every piece', [
     'relt admin verify',
     'relt admin verify /backup/relt.db',
+    'relt admin verify --data postgres://relt@db.example/relt',
   ])
     .argument('[file]', 'backup, or another copy of a store (default: the store itself)')
     .action((file, _options, command) => {
@@ -26,7 +27,7 @@ export async function runVerify(cli: Cli, file?: string, data?: string): Promise
   const bar = openProgressBar(cli.io)
   const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
   const found = await verifyStore(file, { env: cli.context.env, data, onProgress }).finally(() => bar.close())
-  const { problems, problems_count: count, pieces, counts } = found
+  const { problems, problems_count: count, pieces, counts, not_checked: unchecked } = found
   const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
   await show(cli, {
     body: { success: count === 0, ...found },
@@ -34,6 +35,7 @@ export async function runVerify(cli: Cli, file?: string, data?: string): Promise
       count === 0
         ? `${found.file} is intact: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted.\n`
         : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
+    ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
   })
   if (count === 0) return
   throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
