@@ -20,28 +20,29 @@ export class LocalTime {
   /** The latest local time that there has been, also while the clock repeats earlier ones. */
   latestWallAt(at: UnixSeconds): WallSeconds {
     const before = at - longestBackSeconds
-    return this.wallAt(at) + Math.max(0, this.#offsetAt(before) - this.#offsetAt(at))
+    return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
   }
 
   /** The first instant with this local time. A time that a change of the clock leaves out is the instant of the change. */
   instantOf(wall: WallSeconds): UnixSeconds {
-    const [before, after] = [this.#offsetAt(wall - daySeconds), this.#offsetAt(wall + daySeconds)]
+    const [before, after] = [this.offsetAt(wall - daySeconds), this.offsetAt(wall + daySeconds)]
     const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
     if (early === late || this.wallAt(early) === wall) return early
     return this.wallAt(late) === wall ? late : this.#changeBetween(early, late)
   }
 
-  #offsetAt(at: UnixSeconds): number {
+  /** Seconds ahead of UTC. */
+  offsetAt(at: UnixSeconds): number {
     return this.wallAt(at) - at
   }
 
   /** The first instant with the later offset. */
   #changeBetween(from: UnixSeconds, to: UnixSeconds): UnixSeconds {
-    const offset = this.#offsetAt(from)
+    const offset = this.offsetAt(from)
     let [low, high] = [from, to]
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
-      if (this.#offsetAt(middle) === offset) low = middle
+      if (this.offsetAt(middle) === offset) low = middle
       else high = middle
     }
     return high

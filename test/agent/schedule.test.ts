@@ -100,6 +100,7 @@ describe('a year of an agent that sleeps at times', () => {
     ['15 2,14 L * *', 'Europe/Berlin'],
     ['*/20 * 25-31 3,10 *', 'Europe/Berlin'],
     ['15 0 * * *', 'Africa/Cairo'],
+    ['30 * 1,29 5,10 *', 'Africa/Cairo'],
     ['0 */6 * * *', 'Australia/Lord_Howe'],
     ['*/15 1-2 1-7 4,10 *', 'Australia/Lord_Howe'],
     ['20 2 * * 0', 'America/New_York'],
