@@ -79,7 +79,7 @@ export function enumerate(pattern: string, zone: string, from: number, to: numbe
   const [minute, hour, day, month, weekday] = pattern.split(' ') as [string, string, string, string, string]
   const [minutes, hours, months] = [valuesOf(minute, [0, 59]), valuesOf(hour, [0, 23]), valuesOf(month, [1, 12])]
   const spans = spansOf(zone, from - 3 * daySeconds, to + 3 * daySeconds)
-  const found = new Set<number>()
+  const found: number[] = []
   const isNear = (midnight: number) => (span: Span) =>
     span.to > midnight - 2 * daySeconds && span.from < midnight + 3 * daySeconds
   const firstDay = Math.floor(from / daySeconds - 2) * daySeconds
@@ -89,13 +89,18 @@ export function enumerate(pattern: string, zone: string, from: number, to: numbe
     for (const ofHour of hours) {
       for (const ofMinute of minutes) {
         const wall = midnight + ofHour * 3600 + ofMinute * minuteSeconds
+        if (near.length === 1) {
+          found.push(wall - near[0]!.offset)
+          continue
+        }
         const all = near.map(({ offset, ...span }) => ({ at: wall - offset, ...span }))
         const real = all.filter(({ at, from, to }) => at >= from && at < to).map(({ at }) => at)
         // A job of every hour follows the clock; others have the first of equal times, and the end of a gap.
-        if (hour === '*') for (const at of real) found.add(at)
-        else found.add(real[0] ?? all.find(({ at, from }) => at < from)!.from)
+        if (hour === '*') found.push(...real)
+        else found.push(real[0] ?? all.find(({ at, from }) => at < from)!.from)
       }
     }
   }
-  return [...found].filter((at) => at >= from && at < to).sort((a, b) => a - b)
+  const sorted = found.sort((a, b) => a - b)
+  return sorted.filter((at, index) => at >= from && at < to && at !== sorted[index - 1])
 }

@@ -61,19 +61,25 @@ const iso = (at: number): string => new Date(at * 1000).toISOString().slice(0, 1
 /** What became of none or of more than one occurrence, and missed spans that were counted wrongly. */
 export function faultsOf({ ran, missed }: Simulated, instants: number[]): string[] {
   const faults: string[] = []
-  const times = new Map(instants.map((at) => [at, 0]))
-  for (const at of ran) times.set(at, (times.get(at) ?? Number.POSITIVE_INFINITY) + 1)
+  const times = new Uint32Array(instants.length)
   let index = 0
+  const skipTo = (at: number) => {
+    while (index < instants.length && instants[index]! < at) index++
+  }
+  for (const at of ran.toSorted((a, b) => a - b)) {
+    skipTo(at)
+    if (instants[index] === at) times[index]!++
+    else faults.push(`${iso(at)}: ran, and was not due`)
+  }
+  index = 0
   for (const { from, to, count } of missed) {
-    while (index < instants.length && instants[index]! < from) index++
+    skipTo(from)
     const first = index
-    for (; index < instants.length && instants[index]! <= to; index++) {
-      times.set(instants[index]!, times.get(instants[index]!)! + 1)
-    }
+    for (; index < instants.length && instants[index]! <= to; index++) times[index]!++
     if (instants[first] !== from || instants[index - 1] !== to) faults.push(`missed from ${from} to ${to}`)
     if (count !== undefined && count !== index - first) faults.push(`counted ${count} from ${from}`)
   }
-  for (const [at, count] of times) if (count !== 1) faults.push(`${iso(at)}: ${count} times`)
+  for (const [each, count] of times.entries()) if (count !== 1) faults.push(`${iso(instants[each]!)}: ${count} times`)
   return faults
 }
 
