@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { ReltError } from '../errors.ts'
+import { keepOwner } from '../util/keep-owner.ts'
 import { copyFiles } from './copy-files.ts'
 import { connectForReading } from './read-only.ts'
 import { toStoreError } from './sqlite-error.ts'
@@ -64,7 +65,9 @@ function applyWal(file: string): void {
 export function makePartial(file: string): string {
   removeOldPartials(file)
   const partial = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`)
-  closeSync(openSync(partial, 'wx', 0o600))
+  const handle = openSync(partial, 'wx', 0o600)
+  keepOwner(handle, dirname(partial))
+  closeSync(handle)
   return partial
 }
 

@@ -12,6 +12,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { ReltError } from '../errors.ts'
+import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { SqliteDriver } from './driver.ts'
 import type { KnownAdapter } from './kind.ts'
@@ -155,7 +156,9 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
 /** Refuses a dangling link, which would create a file at a path that someone else chose. */
 function createFile(file: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600))
+    const handle = openSync(file, 'wx', 0o600)
+    keepOwner(handle, dirname(file))
+    closeSync(handle)
   } catch (error) {
     // Another process may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(file)) throw error

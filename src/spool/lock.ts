@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
 
 /** Interval of the holder's heartbeat, and the silence after which the lock expires. */
@@ -54,6 +55,7 @@ function take(file: string, owner: string): string | undefined {
     throw error
   }
   try {
+    keepOwner(handle, dirname(file))
     writeFileSync(handle, owner)
     return owner
   } catch {

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { keepOwner } from './keep-owner.ts'
 
 /**
  * Creates a folder that only its owner enters, and those above it. Throws the error of the system. Node's own recursive
@@ -11,10 +12,17 @@ export function makeFolder(folder: string): void {
   if (parent !== folder) makeFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
+    if (process.geteuid?.() === 0) giveToOwnerOf(parent, folder)
   } catch (error) {
     // Another process may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error
   }
+}
+
+function giveToOwnerOf(parent: string, folder: string): void {
+  const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  keepOwner(handle, parent)
+  closeSync(handle)
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,6 @@
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { keepOwner } from './keep-owner.ts'
 
 interface ReplaceOptions {
   mode?: number
@@ -19,6 +21,7 @@ export function replaceFile(
     // `wx` fails where anything is, a link that leads nowhere included.
     const handle = openSync(draft, 'wx', mode)
     try {
+      keepOwner(handle, dirname(file))
       writeFileSync(handle, content)
       if (isDurable) fsyncSync(handle)
     } finally {
