@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { configFolder, type Env } from '../config/env.ts'
+import { join, resolve } from 'node:path'
+import { configFolder, dataFolder, type Env } from '../config/env.ts'
 import { checkOnce, reportIssues } from '../declarative/report-issues.ts'
 import { YamlSource } from '../declarative/source.ts'
 import { YamlValues } from '../declarative/yaml-value.ts'
@@ -28,8 +29,16 @@ interface ReadOptions {
 
 const maxBytes = 1024 * 1024
 
-/** The default path of `agent.yaml`. */
-export const agentConfigFile = (env: Env): string => join(configFolder(env), 'agent.yaml')
+/** Of a systemd service of the machine. */
+export const machineConfigFile = '/etc/relt/agent.yaml'
+const machineDataFolder = '/var/lib/relt'
+
+/** The default path of `agent.yaml`. Commands in the data folder of the machine's service read the file of that service. */
+export function agentConfigFile(env: Env): string {
+  const file = join(configFolder(env), 'agent.yaml')
+  const isOfMachine = resolve(dataFolder(env)) === machineDataFolder
+  return isOfMachine && !existsSync(file) ? machineConfigFile : file
+}
 
 /** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line. */
 export function readAgentConfig(file: string, options: ReadOptions = {}): ReadConfig {

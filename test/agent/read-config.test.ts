@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseAgentConfig, readAgentConfig } from '../../src/agent/read-config.ts'
+import { agentConfigFile, parseAgentConfig, readAgentConfig } from '../../src/agent/read-config.ts'
 
 function problemsOf(yaml: string): Record<string, string> {
   try {
@@ -86,4 +86,9 @@ test('a file that is not there says where it is expected', () => {
   expect(() => readAgentConfig(file)).toThrow(`${file} cannot be read: no such file.`)
   writeFileSync(file, 'jobs:\n  - {name: a, every: 1h, profile: p}')
   expect(readAgentConfig(file).jobs).toHaveLength(1)
+})
+
+test('commands in the data folder of the service of the machine read its configuration', () => {
+  expect(agentConfigFile({ RELT_HOME: '/var/lib/relt/' })).toBe('/etc/relt/agent.yaml')
+  expect(agentConfigFile({ RELT_HOME: '/srv/relt' })).toBe('/srv/relt/agent.yaml')
 })

@@ -25,8 +25,8 @@ export async function unitOptions(
   { user = false, config, kubeconfig }: UnitCommandOptions,
   platform: NodeJS.Platform,
 ): Promise<InstallOptions> {
-  const { agentConfigFile } = await import('../../../agent/read-config.ts')
-  const usual = platform === 'linux' && !user ? '/etc/relt/agent.yaml' : agentConfigFile(env)
+  const { agentConfigFile, machineConfigFile } = await import('../../../agent/read-config.ts')
+  const usual = platform === 'linux' && !user ? machineConfigFile : agentConfigFile(env)
   return {
     platform,
     isUser: user,
