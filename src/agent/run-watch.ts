@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
+import { isAbsolute, relative } from 'node:path'
+import { dataFolder } from '../config/env.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
@@ -7,6 +9,7 @@ import { addFile, findFileOutcome } from '../store/agent-file.ts'
 import { addOccurrence, type OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { readReport } from '../submit/read-report-file.ts'
 import { submit } from '../submit/submit.ts'
+import { makeFolder } from '../util/make-folder.ts'
 import type { Clock } from './agent.ts'
 import { describeError } from './describe-error.ts'
 import { endOf, type PerformContext, prepare } from './perform.ts'
@@ -36,10 +39,13 @@ export async function runWatch(
 ): Promise<void> {
   const { clock, onError } = context
   const folder = createWatch(context, job)
+  // Nobody else can create a folder there for a service whose user exists only while it runs.
+  const isOurs = isBelow(dataFolder(context.env), job.watch!.folder)
   let [isNear, rounds] = [false, 0]
   while (!signal.aborted) {
     let isWaiting = false
     try {
+      if (isOurs) makeFolder(job.watch!.folder)
       const { error, waiting } = await folder.look(signal)
       if (error) onError(job, error)
       isWaiting = waiting > 0 && !error
@@ -54,6 +60,11 @@ export async function runWatch(
     isNear = isWaiting
     await pause(job.watch!.folder, { ms: isNear ? settleMs : lookMs, clock, signal })
   }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }
 
 /** Ends after the time, at the signal, or shortly after a change in the folder. */
