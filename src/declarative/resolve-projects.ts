@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { ReceivedProject } from '../contract/received/catalog.ts'
 import type { WantedSubscription } from '../contract/wanted-state.ts'
+import { allPages } from '../util/all-pages.ts'
 import { nearest } from '../util/nearest-word.ts'
 import { nameKey, namesMeant } from '../util/project-name.ts'
 import type { CurrentState } from './current.ts'
@@ -68,13 +69,7 @@ function meantIn(index: Map<string, ResolvedProject[]>, project: string | number
 }
 
 export async function listCatalog(client: Client): Promise<ReceivedProject[]> {
-  const projects: ReceivedProject[] = []
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const found = await client.call('listProjects', { query: { page, per_page: 100 } })
-    projects.push(...found.items)
-    pages = Math.min(found.total_pages, 1000)
-  }
-  return projects
+  return allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } }))
 }
 
 const keyOf = (project: string | number): string => nameKey(String(project))

@@ -27,18 +27,34 @@ export async function requireAccess(
   confirm?: ConfirmAccess,
 ): Promise<void> {
   if (!server) return
-  refuseForeignFolder(profile, server.url, options.out)
+  const missing = findMissingAccess({ url: server.url, env }, profile, options)
+  if (!missing) return
+  if (!confirm) throw refused(profile, server.url, missing)
+  await confirm(profile, server.url, missing)
   const config = readConfig(env)
-  const known = config.scanAccess.get(server.url) ?? { env: [], hosts: [] }
+  const known = config.scanAccess.get(server.url) ?? noAccess
+  const allowed = { env: [...known.env, ...missing.env], hosts: [...known.hosts, ...missing.hosts] }
+  writeConfig(env, { ...config, scanAccess: new Map(config.scanAccess).set(server.url, allowed) })
+}
+
+const noAccess: ProfileAccess = { env: [], hosts: [] }
+
+/**
+ * What a profile of the server at `url` uses and neither the settings nor the options allow; undefined for nothing. Throws
+ * `usage` for a folder of reports outside the current one.
+ */
+export function findMissingAccess(
+  { url, env }: { url: string; env: SubmitContext['env'] },
+  profile: Profile,
+  options: AccessOptions,
+): ProfileAccess | undefined {
+  refuseForeignFolder(profile, url, options.out)
+  const known = readConfig(env).scanAccess.get(url) ?? noAccess
   const missing = without(accessOf(profile), {
     env: [...known.env, ...(options.allowEnv ?? [])],
     hosts: [...known.hosts, ...(options.allowHost ?? [])],
   })
-  if (missing.env.length === 0 && missing.hosts.length === 0) return
-  if (!confirm) throw refused(profile, server.url, missing)
-  await confirm(profile, server.url, missing)
-  const allowed = { env: [...known.env, ...missing.env], hosts: [...known.hosts, ...missing.hosts] }
-  writeConfig(env, { ...config, scanAccess: new Map(config.scanAccess).set(server.url, allowed) })
+  return missing.env.length === 0 && missing.hosts.length === 0 ? undefined : missing
 }
 
 /** A server must not choose where on this machine files are written. */
@@ -59,10 +75,15 @@ function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {
   }
 }
 
-function refused({ name }: Profile, url: string, { env, hosts }: ProfileAccess): ReltError {
-  const what = [...env, ...hosts].join(', ')
+/** The names, and the options that allow them. */
+export function describeAccess({ env, hosts }: ProfileAccess): { what: string; options: string } {
   const options = [...env.map((each) => `--allow-env ${each}`), ...hosts.map((each) => `--allow-host ${each}`)]
+  return { what: [...env, ...hosts].join(', '), options: options.join(' ') }
+}
+
+function refused({ name }: Profile, url: string, missing: ProfileAccess): ReltError {
+  const { what, options } = describeAccess(missing)
   return new ReltError('usage', `The profile ${name} of ${url} needs access that is not allowed: ${what}.`, {
-    hint: `If you trust the server, add ${options.join(' ')}`,
+    hint: `If you trust the server, add ${options}`,
   })
 }

@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredProfile } from '../declarative/current.ts'
 import { flatSettings } from '../declarative/scan-settings.ts'
-import { type Direction, type Ends, type Side, sourceOf } from './end.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
 import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+
+/** Why a profile of the server at `url` must not be stored on this machine; undefined if it may. */
+export type RefuseProfile = (profile: Profile, url: string) => string | undefined
+
+interface ProfileOptions {
+  directions: Direction[]
+  ends: Ends
+  /** For profiles that a server sends to a store on this machine, whose own profiles need no permission. */
+  refuse: RefuseProfile
+}
 
 /** Profiles with the same name and content are the same. Equal names with another content are a conflict. */
 export function profileDifference(
   profiles: Record<Side, StoredProfile[]>,
-  directions: Direction[],
-  ends: Ends,
+  { directions, ends, refuse }: ProfileOptions,
 ): TransferDifference {
   const found = emptyDifference()
   const left = { here: [...profiles.here], there: [...profiles.there] }
@@ -36,6 +46,15 @@ export function profileDifference(
       if (provider === null) {
         const reason = `${ends[sourceOf(direction)].name} names no provider that relt knows`
         found.left_out.push({ direction, kind: 'profile', name, id, reason })
+        continue
+      }
+      const [{ address }, target] = [ends[sourceOf(direction)], ends[targetOf(direction)]]
+      const isForeign = address !== 'local' && target.address === 'local'
+      const refusal = isForeign
+        ? refuse({ name, provider, cluster_name: cluster_name ?? '', settings }, address)
+        : undefined
+      if (refusal !== undefined) {
+        found.left_out.push({ direction, kind: 'profile', name, id, reason: refusal })
         continue
       }
       const copy = { name, provider, settings, ...(cluster_name && { cluster_name }), ...(notes && { notes }) }

@@ -13,7 +13,7 @@ import { labelDifference } from './labels.ts'
 import { distinct, findClusters, isChosen, type ListedRun, listRuns } from './list-runs.ts'
 import { matchRuns } from './match-runs.ts'
 import { itemOf, type PlannedCopy, type TransferDifference } from './planned.ts'
-import { profileDifference } from './profiles.ts'
+import { profileDifference, type RefuseProfile } from './profiles.ts'
 import { emptyResult, type SyncKind, type TransferResult } from './result.ts'
 import type { RunFacts } from './run-facts.ts'
 import { subscriptionDifference } from './subscriptions.ts'
@@ -28,6 +28,7 @@ export interface TransferOptions {
   /** Copy again what was deleted since the last sync. */
   restore: boolean
   journal: Journal
+  refuseProfile: RefuseProfile
   signal: AbortSignal
   /** `total` is undefined while it is not known. */
   onProgress: (note: string, done?: number, total?: number) => void
@@ -107,7 +108,8 @@ async function syncProfiles(ends: Ends, options: TransferOptions, result: Transf
   await syncDifference(ends, options, result, async () => {
     options.onProgress('Comparing profiles')
     const [here, there] = await Promise.all(sides.map((side) => readProfiles(ends[side].client)))
-    return profileDifference({ here: ofClusters(here!), there: ofClusters(there!) }, directions, ends)
+    const found = { here: ofClusters(here!), there: ofClusters(there!) }
+    return profileDifference(found, { directions, ends, refuse: options.refuseProfile })
   })
 }
 
@@ -120,8 +122,8 @@ async function syncDifference(
 ): Promise<void> {
   const { copies, matched, conflicts, left_out } = await find(ends, options)
   Object.assign(result.matched, { ...result.matched, ...matched })
-  result.conflicts.push(...conflicts)
-  result.left_out.push(...left_out)
+  addAll(result.conflicts, conflicts)
+  addAll(result.left_out, left_out)
   const done: PlannedCopy[] = []
   for (const [index, copy] of copies.entries()) {
     options.onProgress(`Copying ${copy.item.kind}s`, index, copies.length)
@@ -216,8 +218,9 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
   })
   result.matched.run = matched.same.length
   if (!options.isDry) for (const { here, there } of matched.same) journal.add(here.id, there.id)
-  result.conflicts.push(
-    ...matched.conflicts.map(({ here, there }) => {
+  addAll(
+    result.conflicts,
+    matched.conflicts.map(({ here, there }) => {
       const fields = [{ name: 'report', here: here.id, there: there.id }]
       return { kind: 'run' as const, name: nameOf(here), here_id: here.id, there_id: there.id, fields }
     }),
@@ -225,8 +228,9 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
   for (const direction of directions) {
     const source = sourceOf(direction)
     const reason = `it was copied before and is no longer at ${ends[targetOf(direction)].name}`
-    result.deleted.push(
-      ...matched.deleted[source].map((run) => ({
+    addAll(
+      result.deleted,
+      matched.deleted[source].map((run) => ({
         direction,
         kind: 'run' as const,
         name: nameOf(run),
@@ -288,6 +292,11 @@ async function copyRuns(
     const problem = problemOfCopy(run.listed, listed.get(newId))
     if (problem) leaveOut(run, problem)
   }
+}
+
+/** Lists of a foreign server can be too long for the arguments of a call. */
+function addAll<T>(list: T[], more: T[]): void {
+  for (const item of more) list.push(item)
 }
 
 /** `prod-eu/prod 2026-08-31 06:00:00`. */

@@ -5,14 +5,17 @@ import { dataFolder } from '../../../config/env.ts'
 import { isLoopback } from '../../../config/server-url.ts'
 import type { Context, NamedServer } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import { type AccessOptions, describeAccess, findMissingAccess } from '../../../submit/require-access.ts'
 import type { Direction, End, Ends } from '../../../transfer/end.ts'
+import type { RefuseProfile } from '../../../transfer/profiles.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { startProgress } from '../../output/progress.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
+import { collect } from '../scan/options.ts'
 import { showSync } from './view.ts'
 
-export interface SyncCommandOptions {
+export interface SyncCommandOptions extends Pick<AccessOptions, 'allowEnv' | 'allowHost'> {
   with: string
   clusters?: string
   data?: string
@@ -25,6 +28,8 @@ export function addSyncOptions(command: Command): Command {
     .requiredOption('--with <server>', 'the other end: a server by name or URL, or local for the store on this machine')
     .option('--clusters <names>', 'copy only runs and profiles of these clusters, separated by commas')
     .option('--data <folder>', 'data folder of the store at this end')
+    .option('--allow-env <name>', 'copy profiles of a server that use this environment variable (repeatable)', collect)
+    .option('--allow-host <host>', 'copy profiles of a server that contact this host (repeatable)', collect)
     .option('--restore', 'copy runs again that were deleted since the last sync')
     .option('--dry-run', 'show what would be copied')
     .addHelpText('after', exitCodesHelp)
@@ -62,12 +67,28 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncCo
     const both = { here: patient(ends.here), there: patient(ends.there) }
     const journal = new Journal(dataFolder(context.env), ends)
     const restore = options.restore === true
-    return syncEnds(both, { directions, clusters, isDry, restore, journal, signal, onProgress })
+    const refuseProfile = profileRefusal(context, options)
+    return syncEnds(both, { directions, clusters, isDry, restore, journal, refuseProfile, signal, onProgress })
   }).finally(() => {
     end()
     bar.close()
   })
   await showSync(cli, { ...done, ends, directions, isDry })
+}
+
+/** Profiles of the store on this machine need no permission, so those of a server need it before they get there. */
+function profileRefusal({ env }: Context, options: AccessOptions): RefuseProfile {
+  return (profile, url) => {
+    try {
+      const missing = findMissingAccess({ url, env }, profile, options)
+      if (!missing) return undefined
+      const { what, options: allowing } = describeAccess(missing)
+      return `it needs access that is not allowed: ${what}; if you trust the server, add ${allowing}`
+    } catch (error) {
+      if (error instanceof ReltError) return error.message.replace(/\.$/, '')
+      throw error
+    }
+  }
 }
 
 function parseClusters(text: string | undefined): ClusterName[] | undefined {

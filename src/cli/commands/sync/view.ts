@@ -60,7 +60,9 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
   if (conflicts.length > 0) {
     lines.push(io.color.yellow('Conflicts, which were not touched:'))
     lines.push(
-      ...upTo(conflicts, ({ kind, name, fields }) => `  ${kind} ${name}: ${fields.map(differenceOf).join('; ')}`),
+      ...upTo(conflicts, ({ kind, name, fields }) =>
+        plain(`  ${kind} ${name}: ${fields.map(differenceOf).join('; ')}`),
+      ),
     )
   }
   if (left_out.length > 0) lines.push(io.color.yellow('Left out:'), ...reasonsOf(left_out))
@@ -74,7 +76,7 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
 }
 
 const differenceOf = ({ name, here, there }: TransferResult['conflicts'][number]['fields'][number]) =>
-  plain(`${name} ${shorten(here)} here, ${shorten(there)} there`)
+  `${name} ${shorten(here)} here, ${shorten(there)} there`
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text || '""')
 
