@@ -17,6 +17,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
     if (version > migrations.length) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
+    if (version === 0 && (await hasTables(trx))) throw belongsToOther()
     await applyMigrations((text) => sql.raw(text).execute(trx), version)
   })
 }
@@ -30,13 +31,36 @@ export async function applyMigrations(run: (text: string) => Promise<unknown>, v
   await run(`insert into schema_version values (${migrations.length})`)
 }
 
+/** 0: relt has not been here. Throws `store_unusable` for the version table of another program. */
 async function versionOf<T>(db: Kysely<T>): Promise<number> {
-  const known = await sql<{ name: string | null }>`
-    select cast(to_regclass('schema_version') as text) as name`.execute(db)
-  if (known.rows[0]!.name === null) return 0
-  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db)
-  return rows[0]?.version ?? 0
+  const known = await sql<{ version: string | null; data_key: string | null }>`
+    select cast(to_regclass('schema_version') as text) as version, cast(to_regclass('data_key') as text) as data_key
+  `.execute(db)
+  const { version: versions, data_key: dataKey } = known.rows[0]!
+  if (versions === null) return 0
+  if (dataKey === null) throw belongsToOther()
+  const { rows } = await sql<{ version: unknown }>`select version from schema_version`.execute(db)
+  const [row] = rows
+  if (typeof row?.version !== 'number') throw belongsToOther()
+  return row.version
 }
+
+/** Whether tables would stand beside those of relt. Extensions may have some. */
+async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_class
+    where relkind in ('r', 'p') and relnamespace = to_regnamespace(current_schema())
+      and not exists (
+        select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+      )
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+const belongsToOther = () =>
+  new ReltError('store_unusable', 'The database has tables of another program.', {
+    hint: 'Create a database of its own for relt, and name it in RELT_DATABASE_URL.',
+  })
 
 async function createExtension(run: (text: string) => Promise<unknown>): Promise<void> {
   try {
