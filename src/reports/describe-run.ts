@@ -71,8 +71,12 @@ export function describeScan(scan: Scan): ScanRecord {
   }
 }
 
-/** In the form that a name in a request has. */
-const nameInReport = ({ clusterName }: Scan) => clusterName?.normalize('NFC').slice(0, 253).toWellFormed()
+/** In the form that a name in a request has, which could not ask for the cluster otherwise. */
+function nameInReport({ clusterName = '' }: Scan): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  const line = clusterName.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').normalize('NFC')
+  return line.trim().slice(0, 253).toWellFormed().trim() || undefined
+}
 
 function duration(startedAt: number | null, finishedAt: number | null): number | null {
   return startedAt !== null && finishedAt !== null && finishedAt >= startedAt ? finishedAt - startedAt : null

@@ -193,6 +193,18 @@ describe('the same upload again', () => {
     expect(await dump(db)).toEqual(before)
   })
 
+  test.each([
+    ['Ô\u0004x\u001fy\u0085', 'Ô x y'],
+    [' shop\n', 'shop'],
+    ['Caf\u0065\u0301', 'Caf\u00e9'],
+    [`${'a'.repeat(252)} b`, 'a'.repeat(252)],
+  ])('of a cluster that its report names %j is found by a query', async (clusterName, cluster_name) => {
+    const service = await openService()
+    await uploaded(service, { report: { ...scan(rows), metadata: { clusterName } } })
+    const { items } = await service.call('listReports', { query: { cluster_name } })
+    expect(items).toMatchObject([{ cluster_name }])
+  })
+
   test('is a run of its own for another cluster, environment or user', async () => {
     const { db, upload, addUser } = await openService()
     const first = { ...same, idempotencyKey: 'k' }
