@@ -31,7 +31,11 @@ export const clusterReportRoutes = {
     duplicateStatus: 200,
     summary: 'Upload a report',
     links: [
-      { parameter: 'run_id', member: 'run_id', to: ['getReport', 'reportFreshness', 'deleteReport'] },
+      {
+        parameter: 'run_id',
+        member: 'run_id',
+        to: ['getReport', 'reportFreshness', 'listRunFindings', 'listFindings', 'recordGate', 'deleteReport'],
+      },
       { parameter: 'to_run_id', member: 'run_id', to: ['compareReports'] },
     ],
     access: 'pro',

@@ -27,6 +27,7 @@ export const feedRoutes = {
     method: 'POST',
     path: '/feeds',
     summary: 'Create the address of a feed',
+    links: [{ parameter: 'feed_id', member: 'item/feed_id', to: ['revokeFeed'] }],
     access: 'user',
     role: 'viewer',
     params: none,
