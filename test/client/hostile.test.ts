@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/version.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { gzipBomb } from '../helpers/gzip-bomb.ts'
 import { json, openHostile, projectPage } from './hostile.ts'
 
 const password = 'abcd efgh ijkl mnop qrst uvwx'
@@ -254,7 +255,7 @@ describe('an answer without end', () => {
   })
 
   test('is cut off while it is unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 })
+    const bomb = gzipBomb(300 * 1024 * 1024)
     const { url } = await openHostile((_request, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
     )

@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { bodyLimit, uploadLimit } from '../../src/server/http/body.ts'
 import { BodyBudget } from '../../src/server/http/body-budget.ts'
+import { gzipBomb } from '../helpers/gzip-bomb.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp, zipped } from './http.ts'
 import { exchange, openServer } from './socket.ts'
@@ -141,7 +141,7 @@ test('a report may be larger, up to its own limit', async () => {
   const upload = JSON.stringify({ report })
   expect(upload.length).toBeGreaterThan(2 * bodyLimit)
   expect((await call('/cluster-reports', { body: upload, headers })).status).toBe(201)
-  const bomb = gzipSync(Buffer.alloc(uploadLimit + 1, ' '))
+  const bomb = gzipBomb(uploadLimit + 1, ' ')
   expect(bomb.length).toBeLessThan(200_000)
   const answer = await call('/cluster-reports', { body: bomb, headers: { ...headers, 'content-encoding': 'gzip' } })
   expect(answer).toMatchObject({ status: 413, body: { message: 'The body is larger than 100 MB.' } })

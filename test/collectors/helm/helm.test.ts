@@ -5,6 +5,7 @@ import type { CollectOutcome, FoundRelease, Source } from '../../../src/collecto
 import { createHelmCollector } from '../../../src/collectors/helm/index.ts'
 import type { HttpSettings } from '../../../src/collectors/http.ts'
 import type { SourceState } from '../../../src/collectors/source-state.ts'
+import { gzipBomb } from '../../helpers/gzip-bomb.ts'
 import { openHttp } from '../http.ts'
 import { openLocalServer } from '../local-server.ts'
 import { type HelmRepository, openHelmRepository } from './helm-server.ts'
@@ -241,8 +242,7 @@ test.each<[what: string, fault: (response: ServerResponse) => boolean, expected:
 })
 
 test('an index that packs a GB into little is refused while it is unpacked', async () => {
-  const { gzipSync } = await import('node:zlib')
-  const packed = Buffer.concat(Array.from({ length: 20 }, () => gzipSync(Buffer.alloc(50_000_000))))
+  const packed = gzipBomb(1_000_000_000)
   const repository = await openHelmRepository(small)
   repository.fault = (_, response) =>
     !!response.writeHead(200, { 'content-type': 'text/yaml', 'content-encoding': 'gzip' }).end(packed)
