@@ -57,6 +57,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // Most of what tests allocate is garbage at once. With room for it, V8 collects it less often and moves less.
+    execArgv: ['--max-semi-space-size=64'],
     // More than there are cores: many tests wait for processes and time-outs.
     maxWorkers: availableParallelism() + 2,
     env: {
