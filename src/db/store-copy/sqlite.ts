@@ -126,7 +126,8 @@ class SqliteTarget extends SqliteSource implements CopyTarget {
     super(new DatabaseSync(partial))
     this.#partial = partial
     this.#file = file
-    this.sqlite.exec('pragma journal_mode = off; pragma synchronous = off; pragma foreign_keys = off')
+    // Node does not allow a database without any journal. This one has few pages, since the file is new.
+    this.sqlite.exec('pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off')
     this.sqlite.exec('pragma cache_size = -64000; begin')
     const triggers = this.sqlite.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()
     this.#triggers = triggers.map((trigger) => trigger.sql as string)
