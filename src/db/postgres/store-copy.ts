@@ -56,7 +56,10 @@ const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${da
 
 /** Undefined: no store of relt. */
 async function versionOf(client: Client): Promise<number | undefined> {
-  const known = await client.query(`select to_regclass('schema_version') is not null as is_known`)
+  // Other programs have a table of this name, too.
+  const known = await client.query(
+    `select to_regclass('schema_version') is not null and to_regclass('data_key') is not null as is_known`,
+  )
   if (!known.rows[0].is_known) return undefined
   const { rows } = await client.query('select version from schema_version')
   return rows[0]?.version
@@ -247,7 +250,7 @@ function toCopyError(error: unknown, table: string): unknown {
   const more = detail ?? where
   const message = `PostgreSQL refuses a row of ${table}: ${(error as Error).message}${more ? ` (${more})` : ''}.`
   return new ReltError('store_unusable', message, {
-    hint: 'Nothing was copied. Run `relt admin verify` on the source.',
+    hint: 'Nothing was copied. Correct the row in the source, then try again.',
     cause: error,
   })
 }

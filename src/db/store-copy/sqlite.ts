@@ -93,7 +93,7 @@ function addValue(writer: TupleWriter, type: ColumnType, value: unknown): boolea
 
 function mistyped(table: string, column: string): ReltError {
   return new ReltError('store_unusable', `The column ${column} of ${table} has a value of another type.`, {
-    hint: 'Nothing was copied. Run `relt admin verify` on the source.',
+    hint: 'Nothing was copied. Correct the row in the source, then try again.',
   })
 }
 

@@ -11,8 +11,15 @@ export interface TableShape {
   key: string[]
 }
 
-/** All tables but indexes for search, in no special order. */
-export async function readTableShapes(): Promise<TableShape[]> {
+let shapes: Promise<TableShape[]> | undefined
+
+/** All tables but indexes for search, as migrations make them, in no special order. */
+export function readTableShapes(): Promise<TableShape[]> {
+  shapes ??= readSchema()
+  return shapes
+}
+
+async function readSchema(): Promise<TableShape[]> {
   const db = await openDatabase(':memory:')
   try {
     const { rows } = await sql<{ name: string; column: string; type: string; position: number }>`

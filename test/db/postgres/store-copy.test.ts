@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
-import { copyStoreBetween } from '../../../src/admin/store-copy.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { copyStoreBetween, type StoreCopy } from '../../../src/admin/store-copy.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { makeDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
 import { reltFile, start } from '../../helpers/process.ts'
@@ -67,17 +68,28 @@ function addEdges(home: string): void {
 }
 
 describe.skipIf(!server)('a store', () => {
-  test('is copied to PostgreSQL and back, equal hash by hash', async () => {
-    const home = await smallStore()
+  let home: string
+  let first: string
+  let back: string
+  let copies: StoreCopy[]
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'relt-copies-'))
+    home = join(folder, 'home')
+    back = join(folder, 'back')
+    await makeSmallStore(home)
     addEdges(home)
-    const [first, second] = [await emptyDatabase(), await emptyDatabase()]
-    const back = join(temporaryFolder(), 'back')
-    const there = await copy(home, first)
-    const across = await copy(first, second)
-    const again = await copy(second, back)
-    expect(across.tables).toEqual(there.tables)
-    expect(again.tables).toEqual(there.tables)
-    expect(there.tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(15)
+    first = await emptyDatabase()
+    const second = await emptyDatabase()
+    copies = [await copy(home, first), await copy(first, second), await copy(second, back)]
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  test('is copied to PostgreSQL, to another database and back, equal hash by hash', async () => {
+    const [there, across, again] = copies
+    expect(across!.tables).toEqual(there!.tables)
+    expect(again!.tables).toEqual(there!.tables)
+    expect(there!.tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(15)
     expect(there).toMatchObject({ from: home, to: first, master_key: { available: true } })
     expect((await query(first, 'select id, at, user_id, subject from audit order by id desc limit 1'))[0]).toEqual({
       id: '9007199254740993',
@@ -88,19 +100,13 @@ describe.skipIf(!server)('a store', () => {
   })
 
   test('continues its ids, and has its triggers, references and search again', async () => {
-    const home = await smallStore()
-    addEdges(home)
-    const url = await emptyDatabase()
-    const back = join(temporaryFolder(), 'back')
-    await copy(home, url)
-    await copy(url, back)
     const insert = `insert into label (user_id, name, color) values (1, 'new', 'b') returning id`
-    expect(await query(url, insert)).toEqual([{ id: '71' }])
+    expect(await query(first, insert)).toEqual([{ id: '71' }])
     expect(change(back, (db) => db.prepare(insert).all())).toEqual([{ id: 71 }])
     const retired = `insert into run_part values (1, 'details', 92, 'former', '')`
-    await expect(query(url, retired)).rejects.toThrow('retired data key')
+    await expect(query(first, retired)).rejects.toThrow('retired data key')
     expect(() => change(back, (db) => db.exec(retired))).toThrow('retired data key')
-    await expect(query(url, `update label set user_id = 99`)).rejects.toThrow('foreign key')
+    await expect(query(first, `update label set user_id = 99`)).rejects.toThrow('foreign key')
     const names = (db: DatabaseSync) =>
       db.prepare(`select type, name, sql from sqlite_schema where name not like 'project_search_%' order by name`).all()
     expect(change(back, names)).toEqual(change(home, names))
@@ -109,7 +115,7 @@ describe.skipIf(!server)('a store', () => {
         where connamespace = 'public'::regnamespace
       union all select tgname, cast(tgenabled as text) || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
       union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by name, text`
-    expect(await query(url, parts)).toEqual(await query(urlOf(database), parts))
+    expect(await query(first, parts)).toEqual(await query(urlOf(database), parts))
   })
 
   test('is copied as of one moment while others write to it', async () => {
@@ -161,6 +167,9 @@ describe.skipIf(!server)('a store', () => {
     await expect(copy(url, folder)).rejects.toMatchObject({ hint: 'Update relt.' })
     change(home, (db) => db.exec('pragma user_version = 3'))
     await expect(copy(home, empty)).rejects.toMatchObject({ hint: expect.stringContaining('Migrate it first') })
+    await query(empty, 'create table schema_version (version text)')
+    await expect(copy(empty, folder)).rejects.toThrow(/^There is no store of relt in the database /)
+    await query(empty, 'drop table schema_version')
     expect(existsSync(folder)).toBe(false)
     expect(await query(empty, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
   })
@@ -245,7 +254,7 @@ describe.skipIf(!server)('a store', () => {
           ...env,
           RELT_HOME: home,
         })
-        await expect.poll(isBegun, { interval: 1 }).toBe(true)
+        await expect.poll(isBegun, { interval: 10 }).toBe(true)
         child.kill(signal)
         const { code, stderr } = await finished
         expect({ signal, code, stderr }).toMatchObject(
