@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { dataFolder, type Env } from './env.ts'
 
@@ -25,5 +27,14 @@ export function requireStoreFile(env: Env, what: string): void {
   if (!env.RELT_DATABASE_URL) return
   throw new ReltError('usage', `${what} is not for PostgreSQL.`, {
     hint: 'Use pg_dump and pg_restore, and keep a copy of the master key.',
+  })
+}
+
+/** For commands that only work on an existing store. Throws `usage` if `--data` names a folder without one. */
+export function requireStoreAt(given: Env, data: string | undefined): void {
+  const { env, folder } = placeOfStore(given, data)
+  if (!data || env.RELT_DATABASE_URL || existsSync(join(folder, 'relt.db'))) return
+  throw new ReltError('usage', `${folder} has no store: there is no relt.db in it.`, {
+    hint: 'Check the folder of --data.',
   })
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { requireStoreAt } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
 import { type Cli, cliOf } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
@@ -7,6 +8,8 @@ import { requireOwnStore } from '../../program/own-store.ts'
 export interface AdminCli extends Cli {
   /** Folder of the store, from `--data`. */
   admin: () => ReturnType<Context['admin']>
+  /** The same for a verb that has nothing to do in a new store. Throws `usage` if `--data` has no store. */
+  existing: () => ReturnType<Context['admin']>
 }
 
 export function adminCliOf(context: Context, command: Command): AdminCli {
@@ -15,5 +18,9 @@ export function adminCliOf(context: Context, command: Command): AdminCli {
     await requireOwnStore(context)
     return context.admin(data)
   }
-  return { ...cliOf(context, command), admin }
+  async function existing() {
+    requireStoreAt(context.env, data)
+    return admin()
+  }
+  return { ...cliOf(context, command), admin, existing }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { requireStoreAt } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { say, sayDone } from '../../output/say.ts'
@@ -29,6 +30,7 @@ export function createCommand(context: Context, run = runNotify): Command {
 
 export async function runNotify(cli: Cli, { once, data }: NotifyRunOptions): Promise<void> {
   if (data === undefined) await requireOwnStore(cli.context)
+  else requireStoreAt(cli.context.env, data)
   const notifications = await (await cli.context.admin(data)).notifications()
   if (!once) say(cli, 'Sending notifications until interrupted.')
   const counts = await interruptible((stopped) => notifications.run({ once, stopped }))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MasterKeys } from '../../../../src/config/secrets.ts'
@@ -331,6 +332,16 @@ test('--data names another store, before the command or after it', async () => {
   expect((await json(`users list --data ${other}`)).users).toMatchObject([{ login: 'ada' }, { login: 'local' }])
   expect((await onStore(other).json('users list')).users).toHaveLength(2)
 })
+
+test.each(['backup /nowhere/relt.db', 'reindex', 'retention run', 'audit'])(
+  '%s refuses a folder without a store, and does not create one',
+  async (line) => {
+    const { home, run } = onStore()
+    const missing = join(home, 'mistyped')
+    expect(await run(`${line} --data ${missing}`)).toMatchObject({ code: 2, stderr: expect.stringContaining(missing) })
+    expect(existsSync(missing)).toBe(false)
+  },
+)
 
 test.each(['admin', 'admin users', 'admin keys', 'admin retention'])('relt %s shows its help', async (line) => {
   const { code, stdout } = await runCli(line.split(' '), { home: temporaryFolder() })

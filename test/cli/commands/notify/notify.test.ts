@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -143,4 +143,15 @@ describe('relt notify', () => {
     expect(JSON.parse((await run('--json')).stdout)).toHaveProperty(channel === 'email' ? 'html' : 'body')
     expect((await run('--format', 'discord')).code).toBe(channel === 'generic' ? 0 : 2)
   })
+})
+
+test('`notify run` refuses a folder without a store, and does not create one', async () => {
+  const home = temporaryFolder()
+  const missing = join(home, 'mistyped')
+  const { code, stderr } = await runCli(['notify', 'run', '--once', '--data', missing], { home })
+  expect([code, stderr]).toEqual([
+    2,
+    `error: ${missing} has no store: there is no relt.db in it.\nhint: Check the folder of --data.\n`,
+  ])
+  expect(existsSync(missing)).toBe(false)
 })
