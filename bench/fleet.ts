@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { generateFleet } from './fleet/generate.ts'
-import { type Figure, node, peakMb, relt, runInTurn, runOnce } from './measure.ts'
+import { type Figure, median, node, peakMb, relt, runInTurn, runOnce } from './measure.ts'
 
 const findings = 5000
 const runs = 11
@@ -32,8 +34,26 @@ export async function fleet(): Promise<Figure[]> {
         atMost: 1,
       }),
     ),
+    {
+      name: 'status after a catalog change / node -e 0',
+      ours: afterChange(home),
+      base: base!,
+      unit: 'ms',
+      atMost: 100,
+    },
     ...(await growth()),
   ]
+}
+
+/** Median in ms of the first command after the catalog changed, which judges what runs in all clusters again. */
+function afterChange(home: string): number {
+  const times = Array.from({ length: 3 }, () => {
+    const store = new DatabaseSync(join(home, 'relt.db'))
+    store.exec('delete from catalog_revision')
+    store.close()
+    return runOnce({ argv: relt('status', '--json'), env: { RELT_HOME: home } }).ms
+  })
+  return median(times)
 }
 
 /** A tenth of the clusters, so that ten times their runs fit a disk. */

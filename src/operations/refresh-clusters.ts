@@ -1,23 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
+import type { Artifacts } from '../reports/artifact.ts'
 import { getCatalogRevision } from '../store/catalog-revision.ts'
 import {
   type ClusterSummary,
-  findClusterSummary,
+  findClusterSummaries,
+  findLatestOfClusters,
+  type LatestOfCluster,
   listOutdatedClusters,
   type OutdatedCluster,
   saveClusterSummary,
 } from '../store/cluster-summary.ts'
-import { findLatestInventory, findLatestRun, type StoredRun } from '../store/run.ts'
-import { replacePart } from '../store/run-part.ts'
+import { getParts, replacePart, type SealedPart } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { compareReports } from './compare-reports.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { mergeArtifacts, openContext } from './run-context.ts'
+import { mergeArtifacts, readContext } from './run-context.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 import type { Vault } from './vault.ts'
 
@@ -27,57 +30,92 @@ interface RefreshOptions {
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
-  /** Clusters of one call. */
-  limit: number
 }
+
+/** Clusters of one call. */
+const clustersAtOnce = 250
+/** Their artifacts are in memory together. */
+const artifactsAtOnce = 20_000
+/** Of these, clusters whose runs are compared, which takes ten times as long as a look into the catalog. */
+const comparisonsAtOnce = 50
 
 /** Days before the end of a support in which it is about to end. */
 const soonDays = 90
 const daySeconds = 86_400
 
 /**
- * Makes the summaries again that a run or the catalog changed, of so many clusters at once. The clusters of a call share
- * one look into the catalog. Returns how many were made.
+ * Makes the summaries again that a run or the catalog changed, of some clusters in a call. These share one look into the
+ * catalog, one verdict on an image that several run, and one transaction: each commit waits for the disk. Returns how many
+ * were made; 0: all are up to date.
  */
-export async function refreshClusters(db: Db, { ownerId, vault, now, limit }: RefreshOptions): Promise<number> {
+export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOptions): Promise<number> {
   // Read before the catalog: what changes meanwhile makes the summaries old again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
-  const outdated = await listOutdatedClusters(db, { ownerId, revision, now, limit })
+  const found = await listOutdatedClusters(db, { ownerId, revision, now, limit: clustersAtOnce })
+  const later = new Set(found.filter(({ hasSummary }) => !hasSummary).slice(comparisonsAtOnce))
+  const outdated = found.filter((cluster) => !later.has(cluster))
   if (outdated.length === 0) return 0
+  const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
-  const clusters: Inspected[] = []
-  for (const cluster of outdated) clusters.push(await inspect(db, opened, cluster))
-  const all = mergeArtifacts(clusters.flatMap(({ inventory }) => inventory?.artifacts ?? []))
+  const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  let made = 0
-  for (const { cluster, latest, changes, inventory } of clusters) {
-    const assessed = inventory ? assessArtifacts(inventory.artifacts, catalog) : []
+  const made = clusters.map(({ latest, changes, artifacts }) => {
+    const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
-      run_id: latest.id,
+      run_id: latest.runId,
       ...changes,
-      inventory_run_id: inventory?.run.id ?? null,
+      inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
-    if (await save(db, opened, { cluster, latest, summary, inventory: inventory?.run, assessed })) made++
-  }
-  return made
+    return { latest, summary, parts: sealRunning(opened, latest, assessed) }
+  })
+  return save(db, made)
 }
 
 interface Inspected {
-  cluster: OutdatedCluster
-  latest: StoredRun
+  latest: LatestOfCluster
   changes: Changes
-  inventory: { run: StoredRun; artifacts: Parameters<typeof assessArtifacts>[0] } | undefined
+  artifacts: Artifacts | undefined
 }
 
-async function inspect(db: Db, vault: Vault, cluster: OutdatedCluster): Promise<Inspected> {
-  const changes = await findChanges(db, vault, cluster)
-  const latest = (await findLatestRun(db, cluster.id))!
-  const run = await findLatestInventory(db, cluster.id)
-  const context = run && (await openContext(db, vault, run.id, run.run.run_id))
-  return { cluster, latest, changes, inventory: context && { run, artifacts: context.artifacts } }
+/** The runs are looked up before everything else, so that `save` finds out when one came or went meanwhile. */
+async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]): Promise<Inspected[]> {
+  const latestOf = await findLatestOfClusters(
+    db,
+    outdated.map(({ id }) => id),
+  )
+  const vault = await open()
+  const present: OutdatedCluster[] = []
+  let artifacts = 0
+  for (const cluster of outdated) {
+    const latest = latestOf.get(cluster.id)
+    if (latest && artifacts < artifactsAtOnce) present.push(cluster)
+    artifacts += latest?.artifacts ?? 0
+  }
+  const latest = present.map(({ id }) => latestOf.get(id)!)
+  const summaries = await findClusterSummaries(
+    db,
+    present.map(({ id }) => id),
+  )
+  const changes: Changes[] = []
+  for (const cluster of present) {
+    const stored = summaries.get(cluster.id)
+    // The catalog changes nothing of them: an old summary of the same run still has them.
+    const isSameRun = stored?.run_id === latestOf.get(cluster.id)!.runId
+    changes.push(isSameRun ? changesOf(stored) : await findChanges(db, vault, cluster))
+  }
+  const contexts = await getParts(
+    db,
+    latest.map(({ inventoryRunId }) => inventoryRunId),
+    'context',
+  )
+  return latest.map((one, index) => {
+    const part = contexts.get(one.inventoryRunId)
+    const artifacts = part && readContext(vault, one.inventoryPublicId, part).artifacts
+    return { latest: one, changes: changes[index]!, artifacts }
+  })
 }
 
 type Changes = Pick<
@@ -105,10 +143,12 @@ const firstRun: Changes = {
   resolved_findings: null,
 }
 
-/** The catalog changes nothing of them: an old summary still has them. */
+function changesOf(summary: ClusterSummary): Changes {
+  const fields = Object.keys(firstRun) as (keyof Changes)[]
+  return Object.fromEntries(fields.map((field) => [field, summary[field]])) as Changes
+}
+
 async function findChanges(db: Db, vault: Vault, { id, ownerId }: OutdatedCluster): Promise<Changes> {
-  const stored = await findClusterSummary(db, id)
-  if (stored) return stored
   try {
     const comparison = await compareReports(db, { ownerId, clusterId: id, vault: async () => vault })
     const { from, score_delta, new_findings, regressed_findings, resolved_findings_count } = comparison
@@ -171,27 +211,28 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
 }
 
 interface Made {
-  cluster: OutdatedCluster
-  latest: StoredRun
+  latest: LatestOfCluster
   summary: ClusterSummary
-  inventory: StoredRun | undefined
-  assessed: AssessedItem[]
+  parts: SealedPart[]
 }
 
-/** False when a run came or went meanwhile. */
-async function save(db: Db, vault: Vault, { cluster, latest, summary, inventory, assessed }: Made): Promise<boolean> {
+function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, assessed: AssessedItem[]): SealedPart[] {
   const { known, unknown } = runningOf(assessed)
-  const parts = inventory
-    ? [known, unknown].map((projects, part) =>
-        vault.seal(inventory.run.run_id, 'running', part, writeRunning(projects)),
-      )
-    : []
+  return [known, unknown].map((projects, part) =>
+    vault.seal(inventoryPublicId, 'running', part, writeRunning(projects)),
+  )
+}
+
+/** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */
+async function save(db: Db, made: Made[]): Promise<number> {
   return inTransaction(db, async (trx) => {
-    const latestNow = await findLatestRun(trx, cluster.id)
-    const inventoryNow = await findLatestInventory(trx, cluster.id)
-    if (latestNow?.id !== latest.id || inventoryNow?.id !== inventory?.id) return false
-    for (const part of parts) await replacePart(trx, inventory!.id, part)
-    await saveClusterSummary(trx, { cluster_id: cluster.id, ...summary })
-    return true
+    const ids = made.map(({ latest }) => latest.clusterId)
+    const latestNow = await findLatestOfClusters(trx, ids)
+    const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
+    for (const { latest, summary, parts } of valid) {
+      for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
+      await saveClusterSummary(trx, { cluster_id: latest.clusterId, ...summary })
+    }
+    return valid.length
   })
 }

@@ -8,9 +8,6 @@ import { refreshClusters } from './refresh-clusters.ts'
 import { findRunning } from './running-versions.ts'
 import type { Vault } from './vault.ts'
 
-/** Clusters whose figures are made for one call. */
-const clustersAtOnce = 200
-
 /** Versions of some projects in the latest runs of some owners' clusters. */
 export async function findRunningOf(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
@@ -20,7 +17,7 @@ export async function findRunningOf(
   const projectIds = [...wanted.projectIds]
   const found = new Map<number, InstalledVersion[]>()
   for (const ownerId of projectIds.length > 0 ? wanted.ownerIds : []) {
-    if (await hasUnreadRuns(db, ownerId)) await refreshClusters(db, { ownerId, vault, now, limit: clustersAtOnce })
+    while ((await hasUnreadRuns(db, ownerId)) && (await refreshClusters(db, { ownerId, vault, now })) > 0);
     const parts = await listRunningParts(db, { ownerId }, 0)
     if (parts.length === 0) continue
     const keys = await vault()

@@ -34,9 +34,6 @@ export async function runWorker(): Promise<void> {
   await new Promise<void>((resolve) => port.on('close', resolve))
 }
 
-/** Clusters that share one look into the catalog. */
-const clustersAtOnce = 50
-
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
   async reindex({ db, vault }) {
     const { reindexRuns } = await import('../operations/reindex-runs.ts')
@@ -44,12 +41,12 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
   },
   async clusters({ db, vault, now }) {
     const { refreshClusters } = await import('../operations/refresh-clusters.ts')
-    const options = { vault, now: now(), limit: clustersAtOnce }
+    const options = { vault, now: now() }
     let [made, all] = [0, 0]
     do {
       made = await refreshClusters(db, options)
       all += made
-    } while (made === clustersAtOnce)
+    } while (made > 0)
     return all
   },
   async retention({ db, now }, { env }) {

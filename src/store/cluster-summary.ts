@@ -149,6 +149,8 @@ function toLatest(row: LatestRow): LatestRunFigures {
 export interface OutdatedCluster {
   id: number
   ownerId: number
+  /** It has a summary, of another catalog. */
+  hasSummary: boolean
 }
 
 /** Clusters with runs whose summary is missing, or of another catalog; of one owner, or of all. */
@@ -159,7 +161,7 @@ export async function listOutdatedClusters(
   let query = db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
-    .select(['cluster.id', 'cluster.owner_id as ownerId'])
+    .select(['cluster.id', 'cluster.owner_id as ownerId', 'summary.run_id'])
     .where(sql<boolean>`exists (select 1 from run where run.cluster_id = cluster.id)`)
     .where((eb) =>
       eb.or([
@@ -169,17 +171,57 @@ export async function listOutdatedClusters(
       ]),
     )
   if (ownerId !== undefined) query = query.where('cluster.owner_id', '=', ownerId)
-  return query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
+  const rows = await query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
+  return rows.map(({ id, ownerId, run_id }) => ({ id, ownerId, hasSummary: run_id !== null }))
 }
 
-export async function findClusterSummary(db: Db, clusterId: number): Promise<ClusterSummary | undefined> {
-  return db.selectFrom('cluster_summary').selectAll().where('cluster_id', '=', clusterId).executeTakeFirst()
+/** By the cluster's row id. */
+export async function findClusterSummaries(db: Db, clusterIds: number[]): Promise<Map<number, ClusterSummary>> {
+  const rows = await db
+    .selectFrom('cluster_summary')
+    .selectAll()
+    .where(sql<boolean>`cluster_id in ${integers(clusterIds)}`)
+    .execute()
+  return new Map(rows.map((row) => [row.cluster_id, row]))
+}
+
+/** The runs that a summary is made of, by row ids, and enough of the others to see whether any came or went. */
+export interface LatestOfCluster {
+  clusterId: number
+  runId: number
+  /** The latest run with an inventory, else the latest of all; not every scanner has one. */
+  inventoryRunId: number
+  inventoryPublicId: string
+  /** Of the inventory. */
+  artifacts: number
+  runs: number
+  newestRowId: number
+}
+
+/** By the cluster's row id; clusters without a run are left out. */
+export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster>> {
+  const { rows } = await sql<LatestOfCluster>`
+    select latest.cluster_id as "clusterId", latest.id as "runId", inventory.id as "inventoryRunId",
+      inventory.run_id as "inventoryPublicId", inventory.images + inventory.helm_charts + inventory.apps as "artifacts",
+      (select count(*) from run where run.cluster_id = latest.cluster_id) as "runs",
+      (select max(id) from run where run.cluster_id = latest.cluster_id) as "newestRowId"
+    from cluster
+    join run as latest on latest.id = (select id from run where run.cluster_id = cluster.id
+      order by at desc, id desc limit 1)
+    join run as inventory on inventory.id = (select id from run where run.cluster_id = cluster.id
+      order by images + helm_charts + apps > 0 desc, at desc, id desc limit 1)
+    where cluster.id in ${integers(clusterIds)}`.execute(db)
+  return new Map(rows.map((row) => [row.clusterId, row]))
 }
 
 /** In place of an earlier one. */
 export async function saveClusterSummary(trx: Db, row: Insertable<ClusterSummaryTable>): Promise<void> {
-  await trx.deleteFrom('cluster_summary').where('cluster_id', '=', row.cluster_id).execute()
-  await trx.insertInto('cluster_summary').values(row).execute()
+  const { cluster_id: _, ...values } = row
+  await trx
+    .insertInto('cluster_summary')
+    .values(row)
+    .onConflict((conflict) => conflict.column('cluster_id').doUpdateSet(values))
+    .execute()
 }
 
 export interface ScorePoint {

@@ -168,22 +168,6 @@ export async function findLatestOfScanner(
   return row && toStoredRun(row)
 }
 
-/** The latest run with an inventory, else the latest of all; not every scanner has one. */
-export async function findLatestInventory(db: Db, clusterId: number): Promise<StoredRun | undefined> {
-  const row = await db
-    .selectFrom('run')
-    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .selectAll('run')
-    .select(['cluster.name', 'cluster.environment'])
-    .where('run.cluster_id', '=', clusterId)
-    .orderBy(sql`run.images + run.helm_charts + run.apps > 0`, 'desc')
-    .orderBy('run.at', 'desc')
-    .orderBy('run.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toStoredRun(row)
-}
-
 /** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
 export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
   const rows = await runsOf(db, ownerId)

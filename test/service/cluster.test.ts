@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FleetCluster } from '../../src/contract/cluster.ts'
+import { refreshClusters } from '../../src/operations/refresh-clusters.ts'
 import { sealedPieceCount } from '../helpers/sealed-pieces.ts'
 import { scan } from '../reports/scan.ts'
 import { project, release, save } from '../store/bundled.ts'
@@ -129,6 +130,32 @@ describe('figures', () => {
     expect(first.summary.pending).toBe(2)
     expect(first.items.filter(({ has_figures }) => !has_figures)).toHaveLength(2)
     expect((await list()).summary.pending).toBe(0)
+  })
+
+  test('are all made again in a call after the catalog changed, and no older ones are shown', async () => {
+    for (let index = 0; index < 52; index++) await upload({ cluster: `cluster-${index}`, images: [argo('v3.4.8')] })
+    while ((await list()).summary.pending > 0);
+    const before = await list({ per_page: 100 })
+    const body = { product_id: service.ids['argo-cd']!, type: 'app' as const, version: 'v4.0.0' }
+    await service.as(service.admin, 'addRelease', { body })
+    const after = await list({ per_page: 100 })
+    expect(after.summary.pending).toBe(0)
+    const behind = ({ items }: typeof after) => items.map(({ freshness }) => freshness?.major_behind)
+    expect([new Set(behind(before)), new Set(behind(after))]).toEqual([new Set([0]), new Set([1])])
+    expect(after.items.map(({ changes }) => changes)).toEqual(before.items.map(({ changes }) => changes))
+  })
+
+  test('of a cluster whose runs change while they are made stay missing', async () => {
+    await upload({ days: 3, criticals: ['pod/a'] })
+    await upload({ days: 1, criticals: ['pod/a'] })
+    let uploads = 0
+    // Opened after the runs were looked up. The upload becomes the run that the latest is compared with.
+    const vault = async () => {
+      if (uploads++ === 0) await upload({ days: 2, criticals: ['pod/a', 'pod/b'] })
+      return service.vault
+    }
+    expect(await refreshClusters(service.db, { vault, now })).toBe(0)
+    expect(await get('shop')).toMatchObject({ changes: { resolved_findings: 1 } })
   })
 })
 

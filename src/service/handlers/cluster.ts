@@ -12,9 +12,6 @@ import { type ClusterFigures, listClusterFigures } from '../../store/cluster-sum
 import { summarizeSources } from '../../store/source.ts'
 import type { HandlerContext, Handlers } from '../handler.ts'
 
-/** Figures are made for so many clusters in a call, so that none takes long. */
-const madeInOneCall = 50
-
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   async listClusters(context, { query, owner }) {
     const { cluster_name: name, environment, label, sort, page, per_page: perPage } = query
@@ -81,7 +78,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
 async function refresh({ db, vault, now }: HandlerContext, ownerId: number): Promise<void> {
   try {
     await ensureCatalog(db, now)
-    await refreshClusters(db, { ownerId, vault, now, limit: madeInOneCall })
+    await refreshClusters(db, { ownerId, vault, now })
   } catch (error) {
     const isAboutStore = error instanceof ReltError && ['key_unavailable', 'store_read_only'].includes(error.code)
     if (!isAboutStore) throw error

@@ -18,6 +18,9 @@ export type LoadedClusters =
   | (ClusterPage & { isSketch?: undefined })
   | (Omit<ClusterPage, 'summary'> & { summary?: undefined; isSketch: true })
 
+/** How long a command waits for figures. The answer reports the clusters that are still without. */
+const patienceMs = 10_000
+
 /** A page of clusters. A server makes the figures of some clusters in a call; it is asked until all have theirs. */
 export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const client = await cli.context.client()
@@ -28,11 +31,13 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Loade
   })
   if (!first) return sketch(cli, query)
   if (first.summary.pending === 0) return first
+  const started = performance.now()
   return withProgress(cli.io, 'Updating figures', async () => {
     for (let found = first; ; ) {
       const next = await load()
       const { pending } = next.summary
-      if (pending === 0 || pending >= found.summary.pending) return next
+      const isLate = performance.now() - started > patienceMs
+      if (pending === 0 || pending >= found.summary.pending || isLate) return next
       found = next
     }
   })
@@ -73,7 +78,7 @@ export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
   return [...neverReportedRemarks(summary), ...pendingRemarks(summary.pending)]
 }
 
-/** Figures that could not be made again, such as without the store's key. */
+/** Figures that could not be made again in time, or not at all, such as without the store's key. */
 export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
     ? []
