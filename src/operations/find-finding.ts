@@ -3,13 +3,13 @@ import type { Db } from '../db/open.ts'
 import { notFound, ReltError } from '../errors.ts'
 import { comparability } from '../reports/comparability.ts'
 import { readFindings } from '../reports/compare.ts'
-import { checkAt, findRecord, recordLength } from '../reports/finding-records.ts'
+import { checkAt, expectedWindow, findInWindow, findRecord, recordLength } from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import { listSuppressed } from '../reports/suppressed.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../store/finding-history.ts'
 import { listLatestOfScanners, listRunsOfCluster, type StoredRun } from '../store/run.ts'
-import { findRecordInRuns, getFindingRecords } from '../store/run-part.ts'
+import { findRecordLengths, findRecordParts, getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
@@ -95,11 +95,22 @@ class OccurrenceSearch {
     this.#stored = stored
   }
 
+  /** Runs whose records have to be read as a whole are left out. */
   async locate(runs: StoredRun[]): Promise<void> {
-    const ids = runs.map(({ id }) => id)
-    const found = await findRecordInRuns(this.#db, ids, this.#stored)
-    // A fingerprint that begins inside a record is none.
-    for (const id of ids) if ((found.get(id) ?? 0) % recordLength === 0) this.#located.set(id, found.get(id))
+    const lengths = await findRecordLengths(
+      this.#db,
+      runs.map(({ id }) => id),
+    )
+    const windows = [...lengths].flatMap(([id, of]) => {
+      const window = expectedWindow(of, this.#stored)
+      return window ? [{ id, of, ...window }] : []
+    })
+    const parts = await findRecordParts(this.#db, windows)
+    for (const { id, start, of } of windows) {
+      const bytes = parts.get(id)
+      const at = bytes ? findInWindow(bytes, { start, of, fingerprint: this.#stored }) : 'outside'
+      if (at !== 'outside') this.#located.set(id, at)
+    }
   }
 
   async describe(known: KnownFinding, latest: StoredRun[]): Promise<FindingOccurrence> {

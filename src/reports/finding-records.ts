@@ -168,3 +168,40 @@ export function findRecord(records: Buffer, fingerprint: Uint8Array): number | u
   }
   return undefined
 }
+
+/** A part of records, in bytes. */
+export interface RecordWindow {
+  start: number
+  length: number
+}
+
+/**
+ * Where sorted records have this fingerprint, if at all. Fingerprints are evenly distributed, so its place among them follows
+ * from its first bytes, within eight standard deviations. Undefined for records of older rules.
+ */
+export function expectedWindow(length: number, fingerprint: Buffer): RecordWindow | undefined {
+  if (length % recordLength !== 0) return undefined
+  const count = length / recordLength
+  const expected = (fingerprint.readUInt32BE() / 2 ** 32) * count
+  const margin = 4 * Math.sqrt(count) + 4
+  const from = Math.max(0, Math.floor(expected - margin))
+  const to = Math.min(count, Math.ceil(expected + margin))
+  return { start: from * recordLength, length: (to - from) * recordLength }
+}
+
+/**
+ * Offset of the record with this fingerprint, from the part of all sorted records that begins at `start`; `of` is the length
+ * of all. Undefined: none of the records has it. `outside`: it would be in another part.
+ */
+export function findInWindow(
+  bytes: Buffer,
+  { start, of, fingerprint }: { start: number; of: number; fingerprint: Uint8Array },
+): number | undefined | 'outside' {
+  const at = findRecord(bytes, fingerprint)
+  if (at !== undefined) return start + at
+  const compareAt = (offset: number) =>
+    bytes.compare(fingerprint, 0, fingerprintLength, offset, offset + fingerprintLength)
+  const isAfterFirst = start === 0 || (bytes.length > 0 && compareAt(0) < 0)
+  const isBeforeLast = start + bytes.length === of || (bytes.length > 0 && compareAt(bytes.length - recordLength) > 0)
+  return isAfterFirst && isBeforeLast ? undefined : 'outside'
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  expectedWindow,
+  FindingRecords,
+  findInWindow,
+  findRecord,
+  recordLength,
+  sortRecords,
+} from '../../src/reports/finding-records.ts'
+import { fingerprintLength } from '../../src/reports/fingerprint.ts'
+
+const fingerprintOf = (text: string): Buffer =>
+  createHash('sha256').update(text).digest().subarray(0, fingerprintLength)
+
+function recordsOf(fingerprints: Buffer[]): Buffer {
+  const records = new FindingRecords()
+  for (const bytes of fingerprints) {
+    const fingerprint = bytes.toString('latin1')
+    records.add({ fingerprint, place: 0, namespace: 0, check: 0, rank: 0, unlisted: 'none', count: 1 })
+  }
+  return sortRecords(records.finish())
+}
+
+function search(records: Buffer, fingerprint: Buffer) {
+  const { start, length } = expectedWindow(records.length, fingerprint)!
+  const bytes = records.subarray(start, start + length)
+  return { length, found: findInWindow(bytes, { start, of: records.length, fingerprint }) }
+}
+
+test('finds what a search of all records finds, or says that it is elsewhere', () => {
+  const anyFingerprint = fc
+    .uint8Array({ minLength: fingerprintLength, maxLength: fingerprintLength })
+    .map((bytes) => Buffer.from(bytes))
+  fc.assert(
+    fc.property(fc.array(anyFingerprint, { maxLength: 60 }), anyFingerprint, (stored, other) => {
+      const records = recordsOf(stored)
+      for (const fingerprint of [...stored, other]) {
+        const { found } = search(records, fingerprint)
+        if (found !== 'outside') expect(found).toBe(findRecord(records, fingerprint))
+      }
+    }),
+  )
+})
+
+test('reads a small part of many records, and is sure of evenly distributed fingerprints', () => {
+  const stored = Array.from({ length: 5000 }, (_, index) => fingerprintOf(`stored ${index}`))
+  const records = recordsOf(stored)
+  for (const fingerprint of [...stored, ...stored.map((_, index) => fingerprintOf(`other ${index}`))]) {
+    const { length, found } = search(records, fingerprint)
+    expect(length).toBeLessThan(records.length / 8)
+    expect(found).toBe(findRecord(records, fingerprint))
+  }
+})
+
+test('says that a record is elsewhere where fingerprints are not evenly distributed', () => {
+  const stored = Array.from({ length: 5000 }, (_, index) => {
+    const fingerprint = fingerprintOf(String(index))
+    fingerprint[0] = 0
+    return fingerprint
+  })
+  const records = recordsOf(stored)
+  const last = records.subarray(-recordLength, -recordLength + fingerprintLength)
+  expect(search(records, last).found).toBe('outside')
+})
+
+test('leaves records of older rules to others', () => {
+  expect(expectedWindow(28, fingerprintOf('any'))).toBeUndefined()
+})
