@@ -5,21 +5,35 @@ import { compareTexts, type FindingCandidate, type Order, unknownRank } from './
 
 const maxGroups = 100_000
 
+type Named = Pick<FindingGroup, 'key' | 'name'>
+
+interface Counts {
+  rank: number
+  findings: number
+  rows: number
+  clusterId: number
+}
+
 /** Findings counted by what they are grouped by. */
 export class Groups {
   readonly #groups = new Map<string | null, Omit<FindingGroup, 'clusters'> & { rank: number; clusters: Set<number> }>()
 
-  add({ key, name }: Pick<FindingGroup, 'key' | 'name'>, { rank, count, run }: FindingCandidate): void {
+  add(group: Named, { rank, count, run }: FindingCandidate): void {
+    this.addCounts(group, { rank, findings: 1, rows: count, clusterId: run.stored.clusterId })
+  }
+
+  /** Findings of one cluster; `rank` is the most severe of them. */
+  addCounts({ key, name }: Named, { rank, findings, rows, clusterId }: Counts): void {
     const known = this.#groups.get(key)
     if (!known && this.#groups.size === maxGroups) {
       throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
     }
     const group = known ?? { key, name, severity: null, findings: 0, rows: 0, rank: unknownRank, clusters: new Set() }
     this.#groups.set(key, group)
-    group.findings++
-    group.rows += count
+    group.findings += findings
+    group.rows += rows
     group.rank = Math.min(group.rank, rank)
-    group.clusters.add(run.stored.clusterId)
+    group.clusters.add(clusterId)
   }
 
   /** The most severe first, or as asked for. */

@@ -33,6 +33,7 @@ import { Groups } from './group-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
 import { coverageOf } from './run-coverage.ts'
+import { groupsOf, type RunGroup } from './run-groups.ts'
 import type { Vault } from './vault.ts'
 
 type State = FindingListItem['state']
@@ -116,12 +117,15 @@ class Search {
   #canCount(runs: LookedAt[]): boolean {
     const { order = 'severity' } = this.#query
     return (
-      this.#states.size === 1 &&
-      this.#states.has('open') &&
-      isOnlySeverities(this.#query) &&
+      this.#isOpenOnly() &&
       (order === 'severity' || order === 'cluster') &&
       runs.every(({ stored }) => stored.distinct !== null)
     )
+  }
+
+  /** Open findings, by severity at most. */
+  #isOpenOnly(): boolean {
+    return this.#states.size === 1 && this.#states.has('open') && isOnlySeverities(this.#query)
   }
 
   async #pageByCounts(runs: LookedAt[], start: number, end: number) {
@@ -181,7 +185,9 @@ class Search {
 
   async group(runs: LookedAt[], by: NonNullable<Findings['group_by']>): Promise<Found> {
     const groups = new Groups()
+    const isCounted = by !== 'resource' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
     for (const run of runs) {
+      if (isCounted && (await this.#addCounts(groups, run, by))) continue
       const { cluster_name, environment } = run.stored.run
       const own = await this.#matchesOf(run, by !== 'severity' && by !== 'cluster')
       const resources = by === 'resource' ? await this.#resourcesOf(run, own) : undefined
@@ -205,6 +211,37 @@ class Search {
       items: [],
       groups: all.slice((page - 1) * perPage, page * perPage),
     }
+  }
+
+  /** Adds the counts of a run's groups; false where they are not known. */
+  async #addCounts(groups: Groups, { stored }: LookedAt, by: 'check' | 'namespace' | 'severity' | 'cluster') {
+    const { clusterId, distinct, run } = stored
+    const ranks = this.#ranks()
+    const add = (group: { key: string | null; name: string | null }, of: Pick<RunGroup, 'findings' | 'rows'>) => {
+      const own = ranks.filter((rank) => of.findings[rank]! > 0)
+      if (own.length === 0) return
+      const sum = (each: number[]) => own.reduce((all, rank) => all + each[rank]!, 0)
+      groups.addCounts(group, { rank: own[0]!, findings: sum(of.findings), rows: sum(of.rows), clusterId })
+    }
+    if (by === 'check' || by === 'namespace') {
+      const found = await groupsOf(run.run_id, () => openFindings(this.#db, this.#vault, stored))
+      for (const group of found[by]) add(group, group)
+      const unlisted = ranks.reduce((all, rank) => all + found.unlistedRows[rank]!, 0)
+      this.#unlistedRows = (this.#unlistedRows ?? 0) + unlisted
+      return true
+    }
+    if (distinct === null) return false
+    const rowsOfRank = distinct.map((_, rank) => rowsOf(stored, rank))
+    if (by === 'cluster') {
+      const key = `${run.cluster_name} (${run.environment})`
+      add({ key, name: null }, { findings: distinct, rows: rowsOfRank })
+      return true
+    }
+    for (const rank of ranks) {
+      const only = (each: number[]) => each.map((many, other) => (other === rank ? many : 0))
+      add({ key: severityOf(rank), name: null }, { findings: only(distinct), rows: only(rowsOfRank) })
+    }
+    return true
   }
 
   /** Names without what a rollout changes, so that the pods of a workload are one. */

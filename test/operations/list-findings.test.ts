@@ -237,6 +237,37 @@ describe('findings', () => {
     expect(page).toMatchObject({ items: [], findings: 6 })
   })
 
+  test('counts groups as going through every finding does', async () => {
+    const service = await openService()
+    const items = [root('web'), root('web'), root('api')]
+    await service.upload([], {
+      report: report(
+        'blue',
+        '2026-08-30T06:00:00Z',
+        check('SEC003', 'critical', items, { Total: 40 }),
+        check('WRK007', 'low', [root('web')]),
+      ),
+    })
+    for (const group_by of ['check', 'namespace', 'severity', 'cluster']) {
+      for (const severity of [undefined, 'critical', 'high,low', 'medium']) {
+        // The order by the first sight needs every finding.
+        const walked = await list(service, { group_by, severity, sort: 'first-seen' })
+        for (const _ of ['cold', 'warm']) {
+          const { total, findings, rows, groups } = await list(service, { group_by, severity })
+          expect({ total, findings, rows }).toEqual({
+            ...{ total: walked.total, findings: walked.findings, rows: walked.rows },
+          })
+          expect(groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1))).toEqual(
+            walked.groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1)),
+          )
+        }
+      }
+    }
+    const { looked_at } = await list(service, { group_by: 'check' })
+    expect(looked_at).toEqual((await list(service, { group_by: 'check', sort: 'first-seen' })).looked_at)
+    expect(looked_at.unlisted_rows).toBeGreaterThan(0)
+  })
+
   test('counts rows that a report does not list', async () => {
     const service = await openService()
     await service.upload([], {

@@ -1,0 +1,50 @@
+import { checkAt, countAt, isUnlistedAt, namespaceAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import type { RunFindings } from '../reports/run-findings.ts'
+import { RecentValues } from '../util/recent-values.ts'
+
+/** One group of a run: its findings and rows of each severity, the worst first. */
+export interface RunGroup {
+  key: string | null
+  name: string | null
+  findings: number[]
+  rows: number[]
+}
+
+export interface RunGroups {
+  check: RunGroup[]
+  namespace: RunGroup[]
+  /** Rows of each severity that the report counts without listing them. */
+  unlistedRows: number[]
+}
+
+const severities = 5
+
+/** A run does not change, so its groups are counted once as long as they are in memory: opening a run takes longer. */
+const counted = new RecentValues<RunGroups>(200_000)
+
+/** The groups of a run by check and by namespace; `open` is called when they are not known yet. */
+export async function groupsOf(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
+  const known = counted.get(runId)
+  if (known) return known
+  const found = countGroups((await open()).index)
+  counted.set(runId, found, 1 + found.check.length + found.namespace.length)
+  return found
+}
+
+function countGroups({ records, checks, namespaces }: RunFindings['index']): RunGroups {
+  const zeros = () => Array.from({ length: severities }, () => 0)
+  const group = (key: string | null, name: string | null): RunGroup => ({ key, name, findings: zeros(), rows: zeros() })
+  const ofCheck = checks.map(({ id, name }) => group(id, name))
+  const ofNamespace = [null, ...namespaces].map((name) => group(name, null))
+  const unlistedRows = zeros()
+  for (let at = 0; at < records.length; at += recordLength) {
+    const [rank, rows] = [rankAt(records, at), countAt(records, at)]
+    for (const each of [ofCheck[checkAt(records, at)]!, ofNamespace[namespaceAt(records, at)]!]) {
+      each.findings[rank]!++
+      each.rows[rank]! += rows
+    }
+    if (isUnlistedAt(records, at)) unlistedRows[rank]! += rows
+  }
+  const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
+  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), unlistedRows }
+}

@@ -1,0 +1,33 @@
+/** Values that can be made again, the recently used ones up to a weight in all. */
+export class RecentValues<V> {
+  readonly #maxWeight: number
+  readonly #values = new Map<string, { value: V; weight: number }>()
+  #weight = 0
+
+  constructor(maxWeight: number) {
+    this.#maxWeight = maxWeight
+  }
+
+  get(key: string): V | undefined {
+    const found = this.#values.get(key)
+    if (!found) return undefined
+    this.#values.delete(key)
+    this.#values.set(key, found)
+    return found.value
+  }
+
+  set(key: string, value: V, weight: number): void {
+    this.#remove(key)
+    this.#values.set(key, { value, weight })
+    this.#weight += weight
+    for (const oldest of this.#values.keys()) {
+      if (this.#weight <= this.#maxWeight) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    this.#weight -= this.#values.get(key)?.weight ?? 0
+    this.#values.delete(key)
+  }
+}
