@@ -18,6 +18,8 @@ interface ImpactQuery {
   cve?: string | undefined
   product_id?: number | undefined
   new_days?: number | undefined
+  /** Which of the items are in the answer; all without. */
+  part?: { from: number; to: number } | undefined
 }
 
 /** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
@@ -28,13 +30,13 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
     projectIds,
     findAdvisories: async () => (id) => advisories?.get(id),
   })
-  const items: ImpactItem[] = []
+  const found: FoundItem[] = []
   const touching = new TouchingAdvisories()
   const survey = findExposures(
     running,
     () => [question],
     (exposed) => {
-      items.push(toItem(exposed))
+      found.push({ exposed, ...placesOf(exposed.one.places) })
       touching.add(exposed)
     },
   )
@@ -44,10 +46,13 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
     ...(advisories && { advisories: touching.result() }),
     ...(asked.cve !== undefined && { has_ranges: (advisories?.size ?? 0) > 0 }),
-    summary: { clusters_seen: running.count, ...count(items) },
+    summary: { clusters_seen: running.count, ...count(found) },
     coverage: survey.coverage,
     // The runs come by cluster and environment.
-    items: items.sort((a, b) => Number(b.is_certain) - Number(a.is_certain)),
+    items: found
+      .sort((a, b) => Number(b.exposed.exposure.isCertain) - Number(a.exposed.exposure.isCertain))
+      .slice(asked.part?.from, asked.part?.to)
+      .map(toItem),
   }
 }
 
@@ -89,10 +94,17 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function toItem({ run: { run, seenAt }, one, exposure }: ExposedArtifact): ImpactItem {
+interface FoundItem {
+  exposed: ExposedArtifact
+  namespaces: string[]
+  workloads: string[]
+}
+
+function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
+  const { run, seenAt } = exposed.run
+  const { one, exposure } = exposed
   const { release, severity, hasSecurityFix, isCertain, advisories } = exposure
   const project = one.match.project!
-  const { namespaces, workloads } = placesOf(one.places)
   return {
     cluster_name: run.cluster_name,
     environment: run.environment,
@@ -117,9 +129,12 @@ function toItem({ run: { run, seenAt }, one, exposure }: ExposedArtifact): Impac
   }
 }
 
-function count(items: ImpactItem[]): Omit<Impact['summary'], 'clusters_seen'> {
-  const distinct = (namesOf: (item: ImpactItem) => string[]) =>
-    new Set(items.flatMap((item) => namesOf(item).map((name) => `${item.run_id} ${name}`))).size
+function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
+  const distinct = (namesOf: (item: FoundItem) => string[]) => {
+    const seen = new Set<string>()
+    for (const item of items) for (const name of namesOf(item)) seen.add(`${item.exposed.run.run.run_id} ${name}`)
+    return seen.size
+  }
   return {
     clusters: distinct(() => ['']),
     namespaces: distinct((item) => item.namespaces),

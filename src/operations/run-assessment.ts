@@ -15,6 +15,7 @@ import { findCatalogRevision, getCatalogRevision } from '../store/catalog-revisi
 import type { StoredRun } from '../store/run.ts'
 import { getParts, type SealedPart, saveAssessment } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
+import { RecentValues } from '../util/recent-values.ts'
 import { version } from '../version.ts'
 import { getCatalogDate } from './catalog.ts'
 import { findCatalog } from './catalog-view.ts'
@@ -52,13 +53,13 @@ export async function findAssessments(
   // Before the catalog is read: a change in between ends this revision.
   const revision = await getCatalogRevision(db)
   const basis = `${revision} ${version} ${build}`
-  const opened = await vault()
+  const keys = await vault()
   const ids = runs.map(({ id }) => id)
   const stored = revision === undefined ? new Map<number, SealedPart>() : await getParts(db, ids, 'assessment')
   const found = new Map<number, RunAssessment>()
   for (const { id, run } of runs) {
     const part = stored.get(id)
-    const assessment = part && readAssessment(opened, run.run_id, part)
+    const assessment = part && readAssessment(keys, run.run_id, part)
     if (assessment?.basis === basis) found.set(id, assessment)
   }
   const missing = runs.filter(({ id }) => !found.has(id))
@@ -68,20 +69,36 @@ export async function findAssessments(
       missing.map(({ id }) => id),
       'context',
     )
-    const made = await assessRuns(db, missing, { basis, contexts, vault: opened, now })
+    const made = await assessRuns(db, missing, { basis, contexts, vault: keys, now })
     for (const [id, assessment] of made) found.set(id, assessment)
-    if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: opened })
+    if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: keys })
   }
   return runs.map(({ id }) => found.get(id)!)
 }
 
-export function foundArtifactsOf({ artifacts }: RunAssessment, projectId: number): FoundArtifact[] {
-  const text = artifacts[projectId]
-  return text === undefined ? [] : JSON.parse(text)
+const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
+
+/** They are shared between calls: do not change them. */
+export function foundArtifactsOf(assessment: RunAssessment, projectId: number): FoundArtifact[] {
+  const text = assessment.artifacts[projectId]
+  if (text === undefined) return []
+  const known = parsed.get(assessment) ?? new Map<number, FoundArtifact[]>()
+  parsed.set(assessment, known)
+  const found: FoundArtifact[] = known.get(projectId) ?? JSON.parse(text)
+  known.set(projectId, found)
+  return found
 }
 
+/** Opened assessments, up to so many characters: opening a thousand takes longer than the rest of a question. */
+const opened = new RecentValues<{ sealed: Uint8Array; assessment: RunAssessment }>(8_000_000)
+
 function readAssessment(vault: Vault, runId: string, part: SealedPart): RunAssessment {
-  return JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
+  const known = opened.get(runId)
+  if (known && Buffer.compare(known.sealed, part.sealed) === 0) return known.assessment
+  const text = unpack(vault.open(runId, part)).toString('utf8')
+  const assessment: RunAssessment = JSON.parse(text)
+  opened.set(runId, { sealed: part.sealed, assessment }, text.length)
+  return assessment
 }
 
 interface Missing {

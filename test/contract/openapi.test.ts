@@ -125,7 +125,7 @@ test('whole numbers are integers with bounds and defaults', () => {
 
 test('parameters that exclude each other are described one by one, with the rule beside them', () => {
   const operation = operationOf(routes.getImpact) as Operation & { description: string; 'x-relt-at-most-one': string[] }
-  const described = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const described = operation.parameters.filter(({ in: place, name }) => place === 'query' && !name.endsWith('page'))
   expect(described).toMatchObject([
     { name: 'release_id', required: false, schema: { type: 'integer' } },
     { name: 'cve', required: false, schema: { type: 'string' } },

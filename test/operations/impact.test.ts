@@ -55,6 +55,11 @@ describe('impact', () => {
     ])
     const byCve = await service.call('getImpact', { query: { cve: 'cve-2026-7777' } })
     expect(byCve.items).toEqual(impact.items)
+    for (const page of [1, 2, 3]) {
+      const { items, ...rest } = await service.call('getImpact', { query: { release_id: id, page, per_page: 1 } })
+      expect(items).toEqual(impact.items.slice(page - 1, page))
+      expect(rest).toEqual({ ...impact, items: undefined })
+    }
 
     const { releases } = await service.call('getFeed', { query: { mine: true, days: 1 } })
     expect(releases).toMatchObject([

@@ -598,7 +598,9 @@ const examples: Record<WithoutExample, Example> = {
   },
   triggerDigest: { body: { frequency: 'weekly' }, answer: { success: true, sent: false, releases: 4 } },
 
-  listDeliveries: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [delivery] } },
+  listDeliveries: {
+    answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [delivery], delivers_notifications: false },
+  },
   getDelivery: {
     params: { delivery_id: delivery.delivery_id },
     answer: { ...delivery, events: [{ event_id: 31, type: 'release.published', at }] },

@@ -16,7 +16,8 @@ export const deliveryRoutes = {
     access: 'user',
     params: none,
     query: z.object({ page, per_page: perPage, state: z.optional(DeliveryState), channel: z.optional(ChannelName) }),
-    answer: pageOf(DeliveryRecord),
+    /** Whether messages leave this server at all. */
+    answer: z.extend(pageOf(DeliveryRecord), { delivers_notifications: z.boolean() }),
     extension: true,
   },
   getDelivery: {

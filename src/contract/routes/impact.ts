@@ -12,7 +12,7 @@ const days = z.optional(whole({ min: 1, max: 365 }))
 const advisory = documented(text(50), { type: 'string', maxLength: 50, pattern: `^$|${advisoryId}` })
 
 export const impactRoutes = {
-  /** At most one parameter; without any, artifacts behind a security fix. */
+  /** At most one question; without any, artifacts behind a security fix. Without `per_page`, all items are in the answer. */
   getImpact: {
     method: 'GET',
     path: '/impact',
@@ -28,7 +28,10 @@ export const impactRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    query: z.object({ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days }),
+    query: z.object({
+      ...{ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days },
+      ...{ page: z.optional(whole({ min: 1, max: 1_000_000 })), per_page: z.optional(whole({ min: 1, max: 1000 })) },
+    }),
     answer: Impact,
     audit: 'impact.read',
     extension: true,

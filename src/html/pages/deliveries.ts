@@ -25,14 +25,11 @@ export const deliveriesPage: WebPage = {
       channel: channelNames.find((each) => each === query.channel),
     }
     const list = (page: number, per_page: number) => call('listDeliveries', { query: { ...choice, page, per_page } })
-    const [found, { delivers_notifications }] = await Promise.all([
-      list(pageOf(view), rowsOfPage),
-      call('getDashboard', {}),
-    ])
+    const found = await list(pageOf(view), rowsOfPage)
     return {
       title: 'Deliveries',
       body: html`<h1>Deliveries</h1>
-${delivers_notifications === false && html`<p class="warn">This server queues notifications and sends none.</p>`}
+${!found.delivers_notifications && html`<p class="warn">This server queues notifications and sends none.</p>`}
 ${filterForm(view, [
   {
     name: 'state',

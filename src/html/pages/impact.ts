@@ -21,7 +21,9 @@ export const impactPage: WebPage = {
     const given = Object.fromEntries(
       Object.entries({ cve, product_id, release_id, new_days }).filter(([, value]) => value),
     )
-    const found = await call('getImpact', { query: given }).catch((error) => {
+    const list = (page: number, per_page: number) => call('getImpact', { query: { ...given, page, per_page } as never })
+    const page = pageOf(view)
+    const found = await list(page, rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error
     })
@@ -32,8 +34,6 @@ export const impactPage: WebPage = {
       }
     }
     const { summary, items, advisories, coverage, looked_at, has_ranges } = found
-    const page = pageOf(view)
-    const slice = (number: number, size: number) => items.slice((number - 1) * size, number * size)
     const subject =
       cve ||
       (product_id
@@ -94,15 +94,16 @@ ${section(
         text: ({ product_name }) => product_name,
       },
     ],
-    rows: slice(page, rowsOfPage),
+    rows: items,
     json: found,
     empty: 'Nothing that runs is known to be concerned.',
     paging: {
       page,
       per_page: rowsOfPage,
-      total: items.length,
-      total_pages: Math.ceil(items.length / rowsOfPage),
-      list: async (number, size) => slice(number, size),
+      total: summary.artifacts,
+      most: 1000,
+      total_pages: Math.ceil(summary.artifacts / rowsOfPage),
+      list: async (page, perPage) => (await list(page, perPage)).items,
     },
   }),
 )}

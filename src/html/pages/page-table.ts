@@ -47,13 +47,13 @@ export async function csvOf({ columns, rows, paging }: PageTable): Promise<strin
   return `${[names.join(','), ...lines].join('\n')}\n`
 }
 
-async function everyRow({ list, total }: Paging<unknown>): Promise<unknown[]> {
+async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Promise<unknown[]> {
   const wanted = Math.min(total, mostDownloaded)
   const rows: unknown[] = []
   for (let page = 1; rows.length < wanted; page++) {
-    const more = await list(page, rowsOfCall)
+    const more = await list(page, most)
     rows.push(...more)
-    if (more.length < rowsOfCall) break
+    if (more.length < most) break
   }
   return rows.slice(0, mostDownloaded)
 }

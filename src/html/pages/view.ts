@@ -52,6 +52,8 @@ export interface Paging<Row> {
   per_page: number
   total: number
   total_pages: number
+  /** Rows that a download asks for at a time, where each call takes long. */
+  most?: number
   list: (page: number, perPage: number) => Promise<Row[]>
 }
 

@@ -1,5 +1,5 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
-import { routeForListing } from '../../operations/notify.ts'
+import { deliversNotifications, routeForListing } from '../../operations/notify.ts'
 import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../store/delivery-log.ts'
 import { findEvents } from '../../store/event-log.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -9,7 +9,8 @@ export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
   async listDeliveries({ db, vault, now }, { query, user }) {
     await routeForListing({ db, vault }, now)
     const { state, channel, page, per_page: perPage } = query
-    return listDeliveries(db, user.id, { state, channel }, { page, perPage })
+    const found = await listDeliveries(db, user.id, { state, channel }, { page, perPage })
+    return { ...found, delivers_notifications: await deliversNotifications(db) }
   },
 
   async getDelivery({ db }, { params, user }) {

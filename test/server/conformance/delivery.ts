@@ -55,7 +55,14 @@ export const deliveryTable: Table<DeliveryRoute> = {
       state: inQuery.choice(...deliveryStates),
       channel: inQuery.choice(...channelNames),
     },
-    answer: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer', items: [delivery] },
+    answer: {
+      page: 'integer',
+      per_page: 'integer',
+      total: 'integer',
+      total_pages: 'integer',
+      items: [delivery],
+      delivers_notifications: 'boolean',
+    },
   },
   getDelivery: {
     good: async ({ makeDelivery }) => ({ params: { delivery_id: await makeDelivery() } }),
