@@ -131,9 +131,14 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
 
 function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
   const distinct = (namesOf: (item: FoundItem) => string[]) => {
-    const seen = new Set<string>()
-    for (const item of items) for (const name of namesOf(item)) seen.add(`${item.exposed.run.run.run_id} ${name}`)
-    return seen.size
+    const byRun = new Map<string, Set<string>>()
+    for (const item of items) {
+      const { run_id } = item.exposed.run.run
+      const seen = byRun.get(run_id) ?? new Set<string>()
+      byRun.set(run_id, seen)
+      for (const name of namesOf(item)) seen.add(name)
+    }
+    return byRun.values().reduce((sum, { size }) => sum + size, 0)
   }
   return {
     clusters: distinct(() => ['']),

@@ -11,6 +11,7 @@ import { stylesheet } from '../../src/html/stylesheet.ts'
 import { launchBrowser, noBrowser, overflowOf, watchPage } from '../helpers/browser.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { hostileTexts } from './hostile.ts'
+import { problemsOfReports } from './rendered-reports.ts'
 import { emptyReport, reportOf } from './reports.ts'
 
 function save(page: string): string {
@@ -66,6 +67,10 @@ describe.skipIf(noBrowser)('in a browser', () => {
     await page.mouse.move(150, 400)
     expect(await page.evaluate('typeof owned')).toBe('undefined')
     expect(seen).toEqual({ requests: [page.url()], console: [] })
+  })
+
+  test('generated hostile reports run nothing, load nothing, and stay valid and narrow', async () => {
+    expect(await problemsOfReports(browser, { runs: 20, seed: 20, validated: 5 })).toEqual([])
   })
 
   test('a page with its stylesheet is whole under the policy of artifact servers', async () => {

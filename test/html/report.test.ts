@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../src/html/report/redact.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
@@ -7,6 +6,7 @@ import type { Redaction, RunReport } from '../../src/html/report/report.ts'
 import { script } from '../../src/html/script.ts'
 import { hostileTexts } from './hostile.ts'
 import { emptyReport, reportOf } from './reports.ts'
+import { faultsOf } from './valid.ts'
 
 const plain = reportOf((tag) => tag)
 
@@ -16,22 +16,6 @@ const textOf = (page: string): string =>
     .replace(/<(style|script)>[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard'],
-  rules: {
-    // Case of the doctype, and length of ids and titles, are matters of taste.
-    'doctype-style': 'off',
-    'long-title': 'off',
-    'no-trailing-whitespace': 'off',
-    'no-inline-style': 'error',
-  },
-})
-
-async function faultsOf(page: string): Promise<string[]> {
-  const { results } = await validator.validateString(page)
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))
-}
 
 describe('a report', () => {
   test('names every part that is missing, and is neither green nor blank', () => {
