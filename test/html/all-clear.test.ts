@@ -6,6 +6,7 @@ import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
 import { freshnessPage } from '../../src/html/pages/freshness.ts'
 import { impactPage } from '../../src/html/pages/impact.ts'
+import { runPage } from '../../src/html/pages/run.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
@@ -15,11 +16,15 @@ const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).an
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 /** The kind of the first thing that a page says. */
-async function verdictOf(page: WebPage, answers: Partial<Record<RouteName, Answer>>): Promise<string | undefined> {
-  const view = new View({ path: page.path, query: {}, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
+async function verdictOf(
+  page: WebPage,
+  answers: Partial<Record<RouteName, Answer>>,
+  query: Record<string, string> = {},
+): Promise<string | undefined> {
+  const view = new View({ path: page.path, query, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
   const call = async (name: RouteName) => answers[name] ?? answerOf(name)
   const params = { run_id: 'crun_1', cluster_id: 'clus_1' }
-  const { body } = await page.show({ params, query: {}, view, call: call as never })
+  const { body } = await page.show({ params, query, view, call: call as never })
   return /class="verdict (\w*)"/.exec(String(body))?.[1]
 }
 
@@ -113,4 +118,28 @@ test.each<[string, object]>([
   const summary = { ...found.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
   const coverage = { ...found.coverage, artifacts: 2, ...known }
   expect(await verdictOf(impactPage, { getImpact: { ...found, summary, items: [], coverage } })).toBe(verdict)
+})
+
+test.each<[string, object]>([
+  ['passed', {}],
+  ['failed', { advisories_count: 1 }],
+  ['undecided', { advisories_count: null }],
+  ['failed', { eol: { cycle: '1', date: '2026-01-01', is_eol: true } }],
+  ['failed', { status: 'minor_behind' }],
+  ['undecided', { status: 'unknown' }],
+])('one artifact is %s with %j', async (verdict, more) => {
+  const found = answerOf('reportFreshness')
+  const item = { ...found.items[0], status: 'up_to_date', advisories_count: 0, advisories: [], eol: null, ...more }
+  const { artifact_key: artifact } = item
+  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, items: [item] } }, { artifact })).toBe(verdict)
+})
+
+test.each<[string, object]>([
+  ['passed', { not_run_checks: 0, is_empty: false }],
+  ['undecided', { not_run_checks: 1, is_empty: false }],
+  ['undecided', { not_run_checks: undefined, is_empty: false }],
+  ['undecided', { not_run_checks: 0, is_empty: true }],
+])('a run that passed its gate is %s with %j', async (verdict, more) => {
+  const gate = { verdict: 'passed', at: '2026-11-21 10:00:00' }
+  expect(await verdictOf(runPage, { getReport: { ...answerOf('getReport'), ...more, gate } })).toBe(verdict)
 })

@@ -130,6 +130,12 @@ function columnsOf(view: View, run_id: string, hasFacts: boolean): PageColumn<Fr
   ]
 }
 
+/** Green only for what is current, supported, and was compared with advisories. */
+function kindOf(item: FreshnessItem): 'passed' | 'failed' | 'undecided' {
+  if (isAffected(item) || item.eol?.is_eol || item.status.endsWith('_behind')) return 'failed'
+  return item.status === 'up_to_date' && item.advisories_count === 0 ? 'passed' : 'undecided'
+}
+
 /** Why one artifact has its status: the candidates, its advisories, and where it runs. */
 function explained(view: View, run_id: string, items: FreshnessItem[]) {
   const [item] = items
@@ -143,7 +149,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
 <p>${view.link(`/runs/${run_id}/freshness`, 'Everything that runs')}</p>
-${banner(item.status === 'up_to_date' ? (item.advisories_count === 0 ? 'passed' : 'undecided') : item.status === 'unknown' ? 'undecided' : 'failed', statusWords[item.status], html` ${clean(item.reason, 600)} ${clean(item.recommendation, 600)}`)}
+${banner(kindOf(item), statusWords[item.status], html` ${clean(item.reason, 600)} ${clean(item.recommendation, 600)}`)}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
 <dt>Next safe step</dt><dd>${nextStep(item)}</dd>

@@ -32,8 +32,12 @@ ${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].m
 function gateBanner({ gate, run }: RunReport): Markup {
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
   const { verdict, policies, at } = gate.found
-  const gaps = run.not_run_checks ? ` ${count(run.not_run_checks, 'check')} did not run.` : ''
-  return html`<div class="verdict ${verdict}"><strong>${verdictWords[verdict]}</strong>${reasonOf(verdict, policies)}${gaps} Judged ${time(at)}.</div>`
+  const notRun = run.not_run_checks ? ` ${count(run.not_run_checks, 'check')} did not run.` : ''
+  const gaps = `${notRun}${run.is_empty ? ' The scan looked at nothing.' : ''}`
+  // A policy may say nothing of checks that did not run, and a reader takes green for everything.
+  const isWhole = run.not_run_checks === 0 && !run.is_empty
+  const kind = verdict === 'passed' && !isWhole ? 'undecided' : verdict
+  return html`<div class="verdict ${kind}"><strong>${verdictWords[verdict]}</strong>${reasonOf(verdict, policies)}${gaps} Judged ${time(at)}.</div>`
 }
 
 const mostReasons = 3
