@@ -28,7 +28,7 @@ footer{border-top:1px solid var(--line);margin-top:2.5rem;padding-top:1rem}
 button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:.3rem;padding:.25rem .6rem;cursor:pointer}
 button:hover{border-color:var(--link)}
 .action{display:inline-flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:end;max-width:100%;margin:.15rem .35rem .15rem 0}
-.action label{display:inline-grid;min-width:0;max-width:100%}
+.action label{display:inline-grid;grid-template-columns:minmax(0,auto);min-width:0;max-width:100%}
 .action select,.action input{max-width:100%}
 td .action button{padding:.1rem .5rem;font-size:.9rem}
 .confirm{border:0;display:inline-block}
