@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bundledCatalogDate } from '../../src/catalog/date.ts'
+import { bundledCatalogDate, bundledCatalogTime } from '../../src/catalog/date.ts'
 import { getCatalogDate } from '../../src/operations/catalog.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { getProject } from '../../src/store/project.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { addForeignProject, addForeignRelease, idOf } from '../store/bundled.ts'
-import { dump, now, openService } from './service.ts'
+import { dump, now, openCatalogService, openService } from './service.ts'
 
 const [argo] = bundledProjects().filter((project) => project.slug === 'argo-cd')
 
@@ -72,20 +72,18 @@ describe('getCatalogDate', () => {
   })
 
   test('imports more facts of the same day', async () => {
-    const { db } = await openService()
-    await getCatalogDate(db, now)
+    const { db } = await openCatalogService()
     const fresh = await dump(db)
     await db.deleteFrom('affected_range').execute()
     await db.updateTable('project').set({ complete_since: null }).execute()
     await db.deleteFrom('meta').where('key', '=', 'catalog_edition').execute()
 
-    expect(await getCatalogDate(db, now)).toBe(bundledCatalogDate)
+    expect(await getCatalogDate(db, bundledCatalogTime)).toBe(bundledCatalogDate)
     expect(await dump(db)).toEqual(fresh)
   })
 
   test('marks releases of other sources that bundled advisories name as fixed', async () => {
-    const { db } = await openService()
-    await getCatalogDate(db, now)
+    const { db } = await openCatalogService()
     const fixed = db.updateTable('release').where('version', '=', 'v3.11.2')
     await fixed.set({ origin: 'collected', has_security_fix: 0, cve_list: null, security_severity: 'none' }).execute()
     await setMeta(db, 'catalog_edition', '1')
