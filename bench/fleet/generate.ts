@@ -20,7 +20,7 @@ import { identityVersion } from '../../src/reports/fingerprint.ts'
 import type { RunRecord } from '../../src/reports/run-record.ts'
 import type { Scan } from '../../src/reports/scan.ts'
 import { openService } from '../../src/service/service.ts'
-import { getOrAddCluster } from '../../src/store/cluster.ts'
+import { lockOrAddCluster } from '../../src/store/cluster.ts'
 import { rememberFindings } from '../../src/store/finding-history.ts'
 import { findOwner } from '../../src/store/owner.ts'
 import { insertRun } from '../../src/store/run.ts'
@@ -88,7 +88,7 @@ async function fill(home: string, { clusters, runs, findings }: FleetSize, now: 
     const name = `cluster-${String(number).padStart(4, '0')}`
     const environment = number % 4 === 0 ? 'staging' : 'prod'
     await db.transaction().execute(async (trx) => {
-      const { id: clusterId } = await getOrAddCluster(trx, { ownerId: owner!.id, name, environment })
+      const clusterId = await lockOrAddCluster(trx, { ownerId: owner!.id, name, environment })
       for (let run = 0; run < runs; run++) {
         const isLatest = run === runs - 1
         const at = now - 3600 - (runs - 1 - run) * daySeconds

@@ -8,7 +8,7 @@ import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../operations/api-key.ts'
 import { hashPassword } from '../operations/password.ts'
@@ -32,6 +32,7 @@ import {
   updateUser,
 } from '../store/user.ts'
 import { truncateWal, vacuum } from '../store/vacuum.ts'
+import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
 import type { NotificationAdmin } from './notifications.ts'
 import type { StoreAdmin } from './store.ts'
@@ -95,8 +96,8 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
   }
 
   /** Makes a change and records it in one transaction. */
-  function audited<T>(action: string, subject: string, work: (trx: Db) => Promise<T>): Promise<T> {
-    return inTransaction(db, async (trx) => {
+  function audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>): Promise<T> {
+    return write(db, lock, async (trx) => {
       const result = await work(trx)
       await record(action, subject, trx)
       return result
@@ -105,7 +106,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
 
   async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
     refuseLocal(login)
-    await audited(action, login, (trx) => updateUser(trx, login, values))
+    await audited({ lock: 'accounts', action, subject: login }, (trx) => updateUser(trx, login, values))
     return getAccount(db, login)
   }
 
@@ -114,7 +115,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       check('login', Login, login)
       if (email !== undefined) check('email', Email, email)
       refuseLocal(login)
-      await audited('user.add', login, (trx) => addUser(trx, { login, email: email ?? null, role, plan }, now()))
+      await audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
+        addUser(trx, { login, email: email ?? null, role, plan }, now()),
+      )
       return getAccount(db, login)
     },
     listUsers: () => listAccounts(db),
@@ -125,22 +128,24 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       if (email !== null) check('email', Email, email)
       // Notifications of the store on this machine go to its user.
       if (login === localLogin) await getLocalUser(db, now())
-      await audited('user.set-email', login, (trx) => updateUser(trx, login, { email }))
+      await audited({ lock: 'accounts', action: 'user.set-email', subject: login }, (trx) =>
+        updateUser(trx, login, { email }),
+      )
       return getAccount(db, login)
     },
     async setPassword(login, password) {
       check('password', Password, password)
       refuseLocal(login)
-      await getUser(db, login)
+      const { id } = await getUser(db, login)
       const password_hash = await hashPassword(password)
-      await audited('user.set-password', login, async (trx) => {
+      await audited({ lock: `user:${id} sessions`, action: 'user.set-password', subject: login }, async (trx) => {
         await updateUser(trx, login, { password_hash })
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
       })
     },
     async removeUser(login) {
       refuseLocal(login)
-      await audited('user.remove', login, (trx) => removeUser(trx, login))
+      await audited({ lock: 'accounts', action: 'user.remove', subject: login }, (trx) => removeUser(trx, login))
       await vacuum(db)
       await truncateWal(db)
     },
@@ -148,7 +153,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const wanted = check('key', ApiKeyInput, { name, ...limits })
       const { id } = await getUser(db, login)
       await service.vault()
-      return inTransaction(db, async (trx) => {
+      return write(db, `user:${id} keys`, async (trx) => {
         const issued = await issueKey({ ...service, db: trx }, { userId: id, ...wanted }, now())
         await record('key.create', issued.item.uuid, trx)
         return issued
@@ -156,7 +161,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     },
     listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
     async revokeKey(uuid) {
-      await audited('key.revoke', uuid, (trx) => removeKey(trx, uuid))
+      await audited({ lock: 'nothing', action: 'key.revoke', subject: uuid }, (trx) => removeKey(trx, uuid))
     },
     listAudit: (filter, page) => listAudit(db, filter, page),
     async applyRetention() {

@@ -6,6 +6,7 @@ import type { Service } from '../service/service.ts'
 import { getOwnAccount } from '../store/owner.ts'
 import * as store from '../store/team.ts'
 import { getLocalUser, getUser, localLogin } from '../store/user.ts'
+import type { AuditedChange } from './audited-change.ts'
 
 export type WholeTeam = Team & { member_list: TeamMember[] }
 
@@ -27,7 +28,7 @@ export interface TeamAdmin {
 
 interface TeamAdminOptions {
   /** Makes a change and records it in one transaction. */
-  audited: <T>(action: string, subject: string, work: (trx: Db) => Promise<T>) => Promise<T>
+  audited: <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
 }
 
 export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAdminOptions): TeamAdmin {
@@ -45,7 +46,7 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
     async create(name, owner) {
       checkName(name)
       if (owner !== undefined) refuseLocal(owner)
-      await audited('team.create', name, async (trx) => {
+      await audited({ lock: 'teams', action: 'team.create', subject: name }, async (trx) => {
         const teamId = await store.addTeam(trx, name, now())
         if (owner === undefined) return
         const { id: userId } = await getUser(trx, owner)
@@ -56,35 +57,38 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
     list: () => store.listTeams(db),
     get,
     async addMember(name, login, { role, isDefault = false }) {
-      await audited('team.add-member', `${name}/${login}`, async (trx) =>
+      await audited({ lock: 'teams', action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
         store.addMember(trx, await placeOf(trx, name, login), { role, isDefault }),
       )
       return get(name)
     },
     async removeMember(name, login) {
-      await audited('team.remove-member', `${name}/${login}`, async (trx) =>
+      await audited({ lock: 'teams', action: 'team.remove-member', subject: `${name}/${login}` }, async (trx) =>
         store.removeMember(trx, await placeOf(trx, name, login)),
       )
       return get(name)
     },
     async setRole(name, login, role) {
-      await audited('team.set-role', `${name}/${login}`, async (trx) =>
+      await audited({ lock: 'teams', action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
         store.setMemberRole(trx, await placeOf(trx, name, login), role),
       )
       return get(name)
     },
     async rename(name, newName) {
       checkName(newName)
-      await audited('team.rename', `${name}/${newName}`, (trx) => store.renameTeam(trx, name, newName))
+      await audited({ lock: 'teams', action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
+        store.renameTeam(trx, name, newName),
+      )
       return get(newName)
     },
-    delete: (name) => audited('team.delete', name, (trx) => store.deleteTeam(trx, name)),
+    delete: (name) =>
+      audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name)),
     async adopt(login, name) {
       await store.getTeamId(db, name)
       // Also hashes with the key what an earlier release stored without it.
       const keys = await vault()
       const from = login ?? localLogin
-      return audited('team.adopt', `${name}/${from}`, async (trx) => {
+      return audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
         const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
         const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
         return adopt(trx, { ...owners, login: from, vault: keys, now: now() })

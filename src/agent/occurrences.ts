@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { listJobs, registerJobs, type StoredJob, saveWatermark } from '../store/agent-job.ts'
 import {
   addOccurrence,
@@ -40,7 +40,7 @@ export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): 
       .update(JSON.stringify([schedule, every, time_zone]))
       .digest('hex'),
   }))
-  return inTransaction(db, (trx) => registerJobs(trx, scheduled, now))
+  return write(db, 'agent jobs', (trx) => registerJobs(trx, scheduled, now))
 }
 
 /** When the job is due next: the first instant after the watermark, and its delay. */
@@ -54,7 +54,7 @@ export function nextStart(job: ScheduledJob, watermark: UnixSeconds): UnixSecond
  * only the first adds it. Returns the stored jobs with their new watermarks.
  */
 export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promise<StoredJob[]> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'agent jobs', async (trx) => {
     const stored = new Map((await listJobs(trx)).map((job) => [job.name, job]))
     const open = Map.groupBy(await listOpen(trx), ({ job }) => job)
     for (const job of jobs) {
@@ -116,7 +116,7 @@ export function claimWaiting(
   { jobs, owner, limit }: { jobs: Map<string, ScheduledJob>; owner: string; limit: number },
   now: UnixSeconds,
 ): Promise<Occurrence[]> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'agent jobs', async (trx) => {
     const claimed: Occurrence[] = []
     const running = new Set<string>()
     const waiting: Occurrence[] = []

@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { dataFolder } from '../config/env.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
 import { addFile, findFileOutcome } from '../store/agent-file.ts'
 import { addOccurrence, type OccurrenceEnd } from '../store/agent-occurrence.ts'
@@ -119,7 +119,7 @@ function createWatch(context: WatchContext, job: ScheduledJob): FolderWatch {
           : (ends.get(contentHash) ?? { state: 'done', detail: null })
       ends.delete(contentHash)
       const at = clock.now()
-      const isNew = await inTransaction(db, async (trx) => {
+      const isNew = await write(db, 'agent jobs', async (trx) => {
         if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false
         const detail = [name, outcome === 'done' ? end.detail : reason].filter(Boolean).join(': ')
         const times = { due_at: at, started_at: at, finished_at: at, late_seconds: 0 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { isPresent } from '../db/presence.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { listJobs, setPaused } from '../store/agent-job.ts'
 import { addOccurrence, listHistory, listLastEnded, listOpen, type Occurrence } from '../store/agent-occurrence.ts'
@@ -67,7 +67,7 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
     },
     trigger: (job) => {
       const occurrence = { cause: 'trigger', due_at: now(), state: 'pending', late_seconds: 0, detail: null } as const
-      return inTransaction(db, (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
+      return write(db, 'agent jobs', (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
     },
     async setPaused({ name, ...job }, isPaused) {
       if (await setPaused(db, name, isPaused)) return

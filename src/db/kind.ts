@@ -1,4 +1,5 @@
 import type { DialectAdapter, Kysely } from 'kysely'
+import type { Lock } from './lock.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
@@ -9,7 +10,8 @@ export interface KnownAdapter extends DialectAdapter {
 
 /** A database whose transactions need more than `begin`. */
 export interface TransactionalAdapter extends KnownAdapter {
-  inTransaction<T, R>(db: Kysely<T>, work: (trx: Kysely<T>) => Promise<R>): Promise<R>
+  write<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>): Promise<R>
+  takeLocks<T>(trx: Kysely<T>, locks: Lock[], options: { shared: boolean }): Promise<void>
 }
 
 export function databaseOf<T>(db: Kysely<T>): DatabaseKind {
@@ -17,5 +19,5 @@ export function databaseOf<T>(db: Kysely<T>): DatabaseKind {
 }
 
 export function isTransactional(adapter: DialectAdapter): adapter is TransactionalAdapter {
-  return 'inTransaction' in adapter
+  return 'takeLocks' in adapter
 }

@@ -1,12 +1,25 @@
 import { isTransactional } from './kind.ts'
+import type { Lock } from './lock.ts'
 import type { Db } from './open.ts'
 
 /**
- * Runs the work in a transaction; inside one already, as part of it. Transactions that write take turns over all
- * processes on both databases, so checking and then writing is safe.
+ * Runs the work in a transaction that holds a lock; inside one already, as part of it. Checking what the lock names and
+ * then writing is safe over all processes: SQLite has one writer, and PostgreSQL an advisory lock for each name. The work
+ * may run again, so it must not change anything outside the database.
  */
-export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db)
+export function write<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>): Promise<T> {
   const { adapter } = db.getExecutor()
-  return isTransactional(adapter) ? adapter.inTransaction(db, work) : db.transaction().execute(work)
+  if (isTransactional(adapter)) return adapter.write(db, lock, work)
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+/** Takes one more lock in a transaction. `shared`: beside other transactions that share it. */
+export function takeLock(trx: Db, lock: Lock, options?: { shared?: boolean }): Promise<void> {
+  return takeLocks(trx, [lock], options)
+}
+
+/** Takes some locks, in this order. */
+export async function takeLocks(trx: Db, locks: Lock[], { shared = false } = {}): Promise<void> {
+  const { adapter } = trx.getExecutor()
+  if (isTransactional(adapter)) await adapter.takeLocks(trx, locks, { shared })
 }

@@ -49,6 +49,10 @@ export interface Words {
   pieces: (blob: Uint8Array, size: { stride: number; length: number }, alias: string) => Sql
   /** The same without positions; a database that could not merge equal pieces leaves out duplicates. */
   piecesToMerge: (blob: Uint8Array, size: { stride: number; length: number }, alias: string) => Sql
+  /** After a select: locks its rows until the transaction ends. SQLite has one writer. */
+  rowLock: () => Sql
+  /** The same, without rows that another transaction has locked. */
+  rowLockOrSkip: () => Sql
   /** 16 random hexadecimal digits. */
   randomHex: () => Sql
   /** After a table in `from`: the planner uses this index. */

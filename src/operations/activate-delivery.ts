@@ -1,6 +1,6 @@
 import type { ChannelName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { assignTarget, listWaiting, listWithoutTarget, readyDeliveries, skipDeliveries } from '../store/delivery.ts'
 import { ensureTarget, wakeTarget } from '../store/delivery-target.ts'
 import { setMeta } from '../store/meta.ts'
@@ -31,7 +31,7 @@ export async function activateDelivery(
   }
   if ((await isNew(store.db)).length === 0) return
   await routeEvents(store, now)
-  await inTransaction(store.db, async (trx) => {
+  await write(store.db, 'event routing', async (trx) => {
     const fresh = await isNew(trx)
     if (fresh.length === 0) return
     await assignTargets(trx, fresh, now)

@@ -1,4 +1,6 @@
+import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
+import { takeLocks } from '../db/transaction.ts'
 import { countRuns, mergeClusters, moveCluster } from '../store/adopt.ts'
 import { listClusters } from '../store/cluster.ts'
 import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../store/cluster-config.ts'
@@ -42,6 +44,7 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
     exceptions: 0,
     renamed: [],
   }
+  await lockOwners(trx, [from, to])
   const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeOf(each), each]))
   for (const cluster of await listClusters(trx, { ownerId: from })) {
     const into = known.get(placeOf(cluster))
@@ -70,6 +73,20 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
     } else taken.add(name)
   }
   return result
+}
+
+async function lockOwners(trx: Db, owners: number[]): Promise<void> {
+  const owned = owners.toSorted((a, b) => a - b)
+  await takeLocks(
+    trx,
+    owned.map((id): Lock => `owner:${id} profiles`),
+  )
+  const clusters = (await Promise.all(owners.map((ownerId) => listClusters(trx, { ownerId })))).flat()
+  const ids = clusters.map(({ id }) => id).sort((a, b) => a - b)
+  await takeLocks(
+    trx,
+    ids.map((id): Lock => `cluster:${id} runs`),
+  )
 }
 
 const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { type Plans, planNames } from '../config/plans.ts'
 import type { ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
 import { findUserById } from '../store/user.ts'
@@ -26,7 +26,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   checkExpiry(request.expires_at, now)
   const { row, issued } = newKey(await service.vault(), request, now)
-  await inTransaction(service.db, async (trx) => {
+  await write(service.db, `user:${request.userId} keys`, async (trx) => {
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
     const limit = service.plans[user.plan].keys

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { type FoundKey, findKey, touchKey } from '../store/api-key.ts'
 import * as store from '../store/session.ts'
@@ -74,7 +74,7 @@ export async function createSession(
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
   const session = newSession(now + sessionSeconds)
   const tokenHash = await hashOfToken(vault, session.token)
-  return inTransaction(db, async (trx) => {
+  return write(db, `user:${found.user.id} sessions`, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
@@ -102,7 +102,7 @@ export async function createKeySession(
   }
   const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
   const tokenHash = await hashOfToken(vault, session.token)
-  return inTransaction(db, async (trx) => {
+  return write(db, `user:${key.user.id} sessions`, async (trx) => {
     // Meanwhile it may have been revoked.
     if (!(await findKey(trx, key.secretHash))) return undefined
     await store.removeExpiredSessions(trx, now)

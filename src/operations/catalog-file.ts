@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { FiledCatalog, type FiledProject, FileHeader } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { listSourcedAdvisories, saveAdvisoriesOf } from '../store/catalog-advisory.ts'
 import { listCatalogFileReleases } from '../store/catalog-file-release.ts'
@@ -68,7 +68,7 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
  */
 export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<ImportResult> {
   const { projects, signedBy } = await readFile(file, signer)
-  return inTransaction(db, async (trx) => {
+  return write(db, 'catalog', async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
     const asked = await listAnswered(trx, 'eol')
     const answered = await listAnswerTimes(trx, 'osv')

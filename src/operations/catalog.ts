@@ -1,6 +1,6 @@
 import { bundledCatalogDate, bundledCatalogEdition } from '../catalog/date.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { findCatalogEdition, setMeta } from '../store/meta.ts'
 
@@ -22,7 +22,7 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   const { saveBundledCatalog } = await import('../store/catalog.ts')
   const catalog = bundledCatalog()
   try {
-    await inTransaction(db, async (trx) => {
+    await write(db, 'catalog', async (trx) => {
       if (isCurrent(await findCatalogEdition(trx))) return
       await saveBundledCatalog(trx, catalog, now)
       await markCollectedFixes(trx)

@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import type { EventData } from '../delivery/rules.ts'
 import { forgetGoneAgents, hasGoneAgents } from '../store/agent.ts'
 import { recordAudit } from '../store/audit.ts'
@@ -30,7 +30,7 @@ export async function checkSilence(db: Db, now: UnixSeconds): Promise<SilenceCha
   const { opening, ending } = await compare(db, now)
   const isUnchanged = opening.length === 0 && ending.length === 0 && !(await hasGoneAgents(db, now))
   if (isUnchanged) return { opened: [], ended: [] }
-  return inTransaction(db, (trx) => update(trx, now))
+  return write(db, 'silences', (trx) => update(trx, now))
 }
 
 async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { nextAttempt, patienceSeconds, pauseOfHost } from '../delivery/attempts.ts'
 import { ReltError } from '../errors.ts'
 import type { Delivery, Outcome, SendTools } from '../notify/channel.ts'
@@ -134,7 +134,7 @@ export class OutboxSender {
     if (free <= 0 || channels.length === 0) return false
     if (!(await hasDueTarget(db, { channels, now: now() }))) return false
     const lease = randomBytes(9).toString('hex')
-    const targets = await inTransaction(db, (trx) =>
+    const targets = await write(db, 'nothing', (trx) =>
       claimTargets(trx, { channels, now: now(), leaseSeconds, lease, limit: free }),
     )
     for (const target of targets) this.#start(this.#serve(target, lease))
@@ -153,7 +153,7 @@ export class OutboxSender {
     const { db } = this.#store
     const { now, leaseSeconds, carrier } = this.#options
     const begun = now()
-    const messages = await inTransaction(db, (trx) =>
+    const messages = await write(db, 'nothing', (trx) =>
       takeMessages(trx, { targetId: target.id, now: begun, limit: messagesAtOnce }),
     )
     const delivery = await carrier.load(target.channel)
@@ -171,7 +171,7 @@ export class OutboxSender {
       earliest = now() + leaseSeconds
       throw error
     } finally {
-      await inTransaction(db, async (trx) => releaseTarget(trx, { id: target.id, lease, earliest }))
+      await write(db, 'nothing', async (trx) => releaseTarget(trx, { id: target.id, lease, earliest }))
     }
   }
 
@@ -215,7 +215,7 @@ export class OutboxSender {
 
   async #skip(outbox: OutboxMessage, error: string): Promise<{ pausedUntil: UnixSeconds }> {
     const result: AttemptResult = { status: 'skipped', httpStatus: null, error, notBefore: null, isAttempt: false }
-    await inTransaction(this.#store.db, (trx) => saveAttempt(trx, outbox.id, result, this.#options.now()))
+    await write(this.#store.db, 'nothing', (trx) => saveAttempt(trx, outbox.id, result, this.#options.now()))
     this.counts.skipped++
     return { pausedUntil: 0 }
   }
@@ -227,7 +227,8 @@ export class OutboxSender {
     const isDone = result === 'delivered' || result === 'accepted'
     if (isDone) this.counts.sent++
     else this.counts.failed++
-    await inTransaction(this.#store.db, async (trx) => {
+    const changed = await write(this.#store.db, 'nothing', async (trx) => {
+      const current = { ...target }
       const notBefore =
         result === 'retry' && outbox.kind !== 'test'
           ? (nextAttempt({
@@ -240,9 +241,11 @@ export class OutboxSender {
       const status = isDone ? result : notBefore === null ? 'dead' : 'failed'
       const error = 'reason' in outcome ? outcome.reason : null
       await saveAttempt(trx, outbox.id, { status, httpStatus, error, notBefore, isAttempt: true }, now)
-      if (isDone) return noteSuccess(trx, target, { host, isTest: outbox.kind === 'test' })
-      await noteFailure(trx, target, { outcome, host, now, isTest: outbox.kind === 'test', findAddress })
+      if (isDone) await noteSuccess(trx, current, { host, isTest: outbox.kind === 'test' })
+      else await noteFailure(trx, current, { outcome, host, now, isTest: outbox.kind === 'test', findAddress })
+      return current
     })
+    Object.assign(target, changed)
   }
 
   /**
@@ -265,7 +268,7 @@ export class OutboxSender {
         findAddress,
       })
     } finally {
-      await releaseTarget(db, { id: targetId, lease, earliest: now() })
+      await write(db, 'nothing', (trx) => releaseTarget(trx, { id: targetId, lease, earliest: now() }))
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { insertKey } from '../store/api-key.ts'
 import { recordAudit } from '../store/audit.ts'
 import { listClusters } from '../store/cluster.ts'
@@ -28,7 +28,7 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | undefined> {
   if (await hasAccounts(service.db)) return undefined
   const vault = await service.vault()
-  return inTransaction(service.db, async (trx) => {
+  return write(service.db, 'accounts', async (trx) => {
     // Another process may have been quicker.
     if (await hasAccounts(trx)) return undefined
     const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)

@@ -9,7 +9,7 @@ import { identityVersion } from '../reports/fingerprint.ts'
 import type { Guidance } from '../reports/guidance.ts'
 import { timeOfScan } from '../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../reports/scan.ts'
-import { getOrAddCluster } from '../store/cluster.ts'
+import { lockOrAddCluster } from '../store/cluster.ts'
 import { recordEvents } from '../store/event-log.ts'
 import { rememberFindings } from '../store/finding-history.ts'
 import { correctFutureRuns, findDuplicate, insertRun, type StoredRun } from '../store/run.ts'
@@ -74,9 +74,9 @@ export async function prepareRun(
     guidance: scan.guidance,
   })
   return async (trx) => {
+    const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
-    const { id: clusterId } = await getOrAddCluster(trx, cluster)
     await correctFutureRuns(trx, clusterId, { at, now })
     const id = await insertRun(trx, {
       run_id: runId,

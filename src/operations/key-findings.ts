@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { changeFingerprints, recordLength, recordLengthOf, sortRecords } from '../reports/finding-records.ts'
 import {
   changeHistory,
@@ -22,7 +22,7 @@ export async function keyFindings(db: Db, vault: Vault): Promise<void> {
   for (;;) {
     const clusterId = await findClusterWithoutKey(db)
     if (clusterId === undefined) return
-    await inTransaction(db, async (trx) => {
+    await write(db, `cluster:${clusterId} runs`, async (trx) => {
       if (!(await hasKey(trx, clusterId))) await keyCluster(trx, clusterId, vault)
     })
     await giveWay()

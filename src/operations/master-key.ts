@@ -1,6 +1,6 @@
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { countPieces, listDataKeys, replaceWrapped, type WrappedKey } from '../store/data-key.ts'
 import { findMeta } from '../store/meta.ts'
@@ -70,7 +70,7 @@ export async function rotateMasterKey(db: Db, { source, now, record }: RotationO
   }
   // A store of an earlier release gets its data keys first.
   await openVault(db, current, { now })
-  const { old, next } = await inTransaction(db, async (trx) => {
+  const { old, next } = await write(db, 'store keys', async (trx) => {
     const id = await findMeta(trx, 'master_key_id')
     if (id === undefined) throw noKey()
     const old = await source.getCurrent(id, (await findMeta(trx, 'master_key_place')) as MasterKey['place'])

@@ -1,7 +1,7 @@
 import { type ChannelName, channelNames, channels, webhookChannels } from '../contract/channels.ts'
 import type { TestResult } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { getDeliveryResult, insertDeliveries } from '../store/delivery.ts'
 import { ensureTarget, type TargetPlace, wakeTarget } from '../store/delivery-target.ts'
@@ -52,7 +52,7 @@ export async function sendTest(
     const place = placeOf(channel)
     const isSetUp = carrier?.channels.includes(channel) ?? false
     const problem = place ? (isSetUp ? null : reasonNotSetUp(channel, carrier)) : missing(channel)
-    const { id, targetId } = await inTransaction(store.db, async (trx) => {
+    const { id, targetId } = await write(store.db, 'nothing', async (trx) => {
       const target = place && (await ensureTarget(trx, place))
       const [id] = await insertDeliveries(trx, [
         {
@@ -123,7 +123,7 @@ export async function sendDigest(
   const place: TargetPlace = { userId, channel: 'email', subscriptionId: null }
   const address = findAddress(place)
   const carrier = await store.carrier?.()
-  const { id, targetId, isWaiting } = await inTransaction(db, async (trx) => {
+  const { id, targetId, isWaiting } = await write(db, 'nothing', async (trx) => {
     const { id: targetId } = await ensureTarget(trx, place)
     const isSetUp = (await findSetUp(trx)).has('email')
     const state = !address

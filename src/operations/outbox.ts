@@ -72,10 +72,7 @@ export async function addToOutbox(
     const { userId, channel, addressOf, subscriptionId, projectId, notBefore, digest, eventIds } = message
     if (joins && channel === 'email' && subscriptionId !== null && projectId !== null) {
       const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
-      if (waiting) {
-        await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds])
-        continue
-      }
+      if (waiting && (await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds]))) continue
     }
     const place = { userId, channel, subscriptionId: addressOf }
     const key = JSON.stringify(place)

@@ -2,7 +2,7 @@ import { packagesOf } from '../catalog/packages.ts'
 import { OsvRecord } from '../collectors/osv-advisories/schema.ts'
 import { type PackageName, toAdvisories } from '../collectors/osv-advisories/to-advisories.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { canonicalId, isAdvisoryId } from '../security/advisory-ids.ts'
 import type { CatalogAdvisory, SourcedAdvisory } from '../security/catalog-advisory.ts'
@@ -62,7 +62,7 @@ export async function importAdvisories(
   const chosen = project === undefined ? undefined : chooseProjects(all, [project])
   const skipped = new Set(read.map(({ id }) => id))
   const imported: ImportedAdvisories = { projects: {}, skipped: [] }
-  await inTransaction(db, async (trx) => {
+  await write(db, 'catalog', async (trx) => {
     const tracked = new Map((await listTrackedProjects(trx)).map((one) => [one.id, one]))
     for (const one of chosen ?? all) {
       const packages = chosen ? undefined : packagesNamed(one, read)

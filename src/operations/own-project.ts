@@ -1,6 +1,6 @@
 import type { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { forgetCycles } from '../store/cycle.ts'
 import {
@@ -16,7 +16,7 @@ import { freeSlug } from './sync-projects.ts'
 
 /** Throws `usage` when one has the name. */
 export function addOwnProject(db: Db, project: OwnProject, now: number): Promise<CatalogProject> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'catalog', async (trx) => {
     const known = await listCatalogProjects(trx)
     const same = known.find(({ name }) => name.toLowerCase() === project.name.toLowerCase())
     if (same) {
@@ -38,7 +38,7 @@ export function editOwnProject(
   changes: Partial<OwnProject>,
   now: number,
 ): Promise<CatalogProject> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'catalog', async (trx) => {
     const known = await getOwnProject(trx, wanted)
     const project = { ...known, ...changes }
     const isMoved = project.repo_url !== known.repo_url || project.helm_chart_repo !== known.helm_chart_repo
@@ -50,7 +50,7 @@ export function editOwnProject(
 
 /** With its releases and subscriptions. Throws `not_found`, and `forbidden` for a bundled project. */
 export function removeOwnProject(db: Db, wanted: string): Promise<CatalogProject> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'catalog', async (trx) => {
     const project = await getOwnProject(trx, wanted)
     await deleteProject(trx, project.id)
     return project

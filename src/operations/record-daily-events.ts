@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { bundledCycles } from '../lifecycle/bundled.ts'
 import { findCycles } from '../store/cycle.ts'
 import { type NewEvent, recordEvents } from '../store/event-log.ts'
@@ -14,7 +14,7 @@ const [supportDays, exceptionDays] = [30, 7]
 /** Notes what ends soon: each end once, however often it is looked for. Returns how many were found. */
 export async function recordDailyEvents(db: Db, now: UnixSeconds): Promise<number> {
   const events = [...(await endingSupports(db, now)), ...(await endingExceptions(db, now))]
-  if (events.length > 0) await inTransaction(db, (trx) => recordEvents(trx, events))
+  if (events.length > 0) await write(db, 'nothing', (trx) => recordEvents(trx, events))
   return events.length
 }
 

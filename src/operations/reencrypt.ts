@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { insertDataKey, listDataKeys, removeUnusedKeys, retireSealKeys } from '../store/data-key.ts'
 import { findPiece, listPlaces, type PiecePlace, replacePiece, type StoredPiece } from '../store/sealed-piece.ts'
@@ -36,7 +36,7 @@ export async function reencrypt(
   { vault, source, now, onProgress }: ReencryptOptions,
 ): Promise<ReencryptResult> {
   const current = await vault()
-  const isNew = await inTransaction(db, (trx) => startKey(trx, source, now))
+  const isNew = await write(db, 'store keys', (trx) => startKey(trx, source, now))
   await current.reload()
   const retired = (await listDataKeys(db)).filter(({ retiredAt }) => retiredAt !== null).map(({ id }) => id)
   const places = await listPlaces(db, retired)
@@ -46,7 +46,7 @@ export async function reencrypt(
     onProgress?.(done, places.length)
     await giveWay()
   }
-  const removed = await inTransaction(db, removeUnusedKeys)
+  const removed = await write(db, 'store keys', removeUnusedKeys)
   await current.reload()
   return { new_key: isNew, pieces: places.length - damaged.length, damaged, removed_keys: removed }
 }
@@ -81,7 +81,7 @@ async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damage
     }
   }
   if (changes.length === 0) return done
-  await inTransaction(db, async (trx) => {
+  await write(db, 'nothing', async (trx) => {
     for (const { place, old, sealed } of changes) await replacePiece(trx, place, old, sealed)
   })
   return done

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { takeLocks, write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
 import type { Artifacts } from '../reports/artifact.ts'
@@ -225,8 +226,12 @@ function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, asses
 
 /** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */
 async function save(db: Db, made: Made[]): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const ids = made.map(({ latest }) => latest.clusterId)
+  const ids = made.map(({ latest }) => latest.clusterId).sort((a, b) => a - b)
+  return write(db, 'nothing', async (trx) => {
+    await takeLocks(
+      trx,
+      ids.map((id): Lock => `cluster:${id} runs`),
+    )
     const latestNow = await findLatestOfClusters(trx, ids)
     const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
     for (const { latest, summary, parts } of valid) {

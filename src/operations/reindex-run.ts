@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { describeScan } from '../reports/describe-run.ts'
 import { countRanks } from '../reports/finding-records.ts'
@@ -7,6 +7,7 @@ import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { forgetFirstRun, rememberFindings } from '../store/finding-history.ts'
+import { lockRuns } from '../store/run.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../store/run-identity.ts'
 import { getPart, replaceIndex } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
@@ -29,7 +30,8 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
-  await inTransaction(db, async (trx) => {
+  await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
+    await lockRuns(trx, [id])
     if (!(await isOutdated(trx, id, identityVersion))) return
     await forgetFirstRun(trx, run)
     await replaceIndex(trx, id, { parts, records })

@@ -1,9 +1,9 @@
 import type { ClusterEvent } from '../contract/choices.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { decideMessages, listOf } from '../delivery/decide.ts'
 import type { InstalledVersions, LoggedEvent, Recipient } from '../delivery/rules.ts'
-import { listEvents, recordEvents, type StoredEvent } from '../store/event-log.ts'
+import { hasEventsAfter, lastSettledEvent, listEvents, recordEvents, type StoredEvent } from '../store/event-log.ts'
 import { advanceMeta, findMeta } from '../store/meta.ts'
 import { listClusterListeners, listFollowerIds, listRecipients } from '../store/recipient.ts'
 import type { UnixSeconds } from '../util/time.ts'
@@ -22,7 +22,9 @@ export async function routeEvents(store: Notifying, now: UnixSeconds): Promise<n
   let routed = 0
   for (;;) {
     const after = Number((await findMeta(store.db, cursor)) ?? 0)
-    const events = await listEvents(store.db, { after, limit: eventsAtOnce })
+    if (!(await hasEventsAfter(store.db, after))) return routed
+    const upTo = await lastSettledEvent(store.db)
+    const events = await listEvents(store.db, { after, upTo, limit: eventsAtOnce })
     if (events.length === 0) return routed
     routed += await routeBatch(store, { after, events: wholeMoments(events) }, now)
   }
@@ -30,7 +32,7 @@ export async function routeEvents(store: Notifying, now: UnixSeconds): Promise<n
 
 export async function hasUnroutedEvents(db: Db): Promise<boolean> {
   const after = Number((await findMeta(db, cursor)) ?? 0)
-  return (await listEvents(db, { after, limit: 1 })).length > 0
+  return hasEventsAfter(db, after)
 }
 
 /** Events of one moment stay together, unless there are more than fit. */
@@ -59,12 +61,12 @@ async function routeBatch(
     store,
     planned.map(({ userId }) => userId),
   )
-  return inTransaction(store.db, async (trx) => {
+  return write(store.db, 'event routing', async (trx) => {
     const isOurs = await advanceMeta(trx, cursor, { from: after, to: events.at(-1)!.id })
     if (!isOurs) return 0
-    await recordEvents(trx, regressions)
     const labelled = planned.map((one) => ({ ...one, version: versions.get(one.eventIds[0]!) ?? null }))
     await addToOutbox(trx, labelled, findAddress)
+    await recordEvents(trx, regressions)
     return events.length
   })
 }

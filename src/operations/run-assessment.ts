@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import {
   type AssessedItem,
@@ -12,7 +12,7 @@ import {
   toFound,
 } from '../freshness/index.ts'
 import { findCatalogRevision, getCatalogRevision } from '../store/catalog-revision.ts'
-import type { StoredRun } from '../store/run.ts'
+import { lockRuns, type StoredRun } from '../store/run.ts'
 import { getParts, type SealedPart, saveAssessment } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
 import { RecentValues } from '../util/recent-values.ts'
@@ -158,8 +158,12 @@ async function saveAll(db: Db, runs: StoredRun[], { revision, made, contexts, va
     return { id, assessment, context: contexts.get(id)! }
   })
   try {
-    await inTransaction(db, async (trx) => {
+    await write(db, 'nothing', async (trx) => {
       if ((await findCatalogRevision(trx)) !== revision) return
+      await lockRuns(
+        trx,
+        runs.map(({ id }) => id),
+      )
       for (const { id, assessment, context } of sealed) await saveAssessment(trx, id, { assessment, context })
     })
   } catch (error) {

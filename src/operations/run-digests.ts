@@ -1,4 +1,4 @@
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { decideDigest } from '../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../delivery/digest-times.ts'
 import { ruleOf } from '../delivery/plan-period.ts'
@@ -51,7 +51,7 @@ async function runDigest(store: Notifying, schedule: DigestSchedule, now: UnixSe
   const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const digest = decideDigest(events, recipient, running, { period, from: since, to })
   const findAddress = await findAddresses(store, [userId])
-  return inTransaction(db, async (trx) => {
+  return write(db, `user:${userId} digests`, async (trx) => {
     if (!digest) {
       await removeDigestSchedule(trx, schedule)
       return false

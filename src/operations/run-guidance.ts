@@ -1,8 +1,8 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import type { Guidance } from '../reports/guidance.ts'
-import type { StoredRun } from '../store/run.ts'
+import { lockRuns, type StoredRun } from '../store/run.ts'
 import { findPart, getPart, insertParts } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
 import type { SealedPiece, Vault } from './vault.ts'
@@ -27,10 +27,10 @@ export async function openGuidance(
 }
 
 async function keep(db: Db, id: number, part: SealedPiece<'guidance'>): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await write(db, 'nothing', async (trx) => {
     // Another request may have kept it meanwhile, and the run may be gone.
-    if ((await findPart(trx, id, 'report')) && !(await findPart(trx, id, 'guidance')))
-      await insertParts(trx, id, [part])
+    const [found] = await lockRuns(trx, [id])
+    if (found !== undefined && !(await findPart(trx, id, 'guidance'))) await insertParts(trx, id, [part])
   })
 }
 

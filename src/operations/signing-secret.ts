@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { newSigningSecret } from '../notify/generic/standard/sign.ts'
 import { listSigningSecrets, replaceSigningSecret } from '../store/signing-secret.ts'
 import { type WebhookOwner, webhookSealOwner } from '../store/webhook.ts'
@@ -18,7 +18,7 @@ export async function getSigningSecrets(
 ): Promise<string[]> {
   const stored = await listSigningSecrets(db, owner, now)
   if (stored.length > 0) return stored.map((each) => openSecret(vault, owner, each))
-  return inTransaction(db, async (trx) => {
+  return write(db, `user:${owner.userId} settings`, async (trx) => {
     // Another sender may have made it meanwhile.
     const [existing] = await listSigningSecrets(trx, owner, now)
     if (existing) return [openSecret(vault, owner, existing)]

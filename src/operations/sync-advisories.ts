@@ -1,6 +1,6 @@
 import type { AdvisoryAnswer } from '../collectors/advisory-answer.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { type AdvisoryLookup, listAdvisoriesToAsk, saveAdvisories } from '../store/advisory.ts'
 import { findProjectsNaming } from '../store/release-security.ts'
 import { listTrackedProjects } from '../store/source.ts'
@@ -77,7 +77,7 @@ async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: Ab
 }
 
 function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
-  return inTransaction(db, async (trx) => {
+  return write(db, 'catalog', async (trx) => {
     await saveAdvisories(trx, answers, now)
     const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)
     const concerned = new Set(await findProjectsNaming(trx, found))

@@ -9,7 +9,7 @@ import type {
 } from '../collectors/collector.ts'
 import type { SourceState } from '../collectors/source-state.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import type { ReleaseNews, SaveResult } from '../store/collected-release.ts'
 import { type StoredSource, saveSourceCheck, type TrackedProject } from '../store/source.ts'
 import type { SourceHosts } from './catalog-source.ts'
@@ -72,7 +72,7 @@ export async function syncSource(
   const now = means.context.now()
   if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return synced
   if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, job, outcome)) } : synced
-  const saved = await inTransaction(db, async (trx) => {
+  const saved = await write(db, 'catalog', async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, { source, now }) : nothing
     // The first sync of a source reads old releases: they are no news.
     if (kept) await recordReleaseNews(trx, { projectId: project.id, news: saved.news, now })

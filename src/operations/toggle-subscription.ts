@@ -1,7 +1,7 @@
 import { type PlanLimits, planNames } from '../config/plans.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { getProject } from '../store/project.ts'
 import { countSubscriptions, deleteSubscription, insertSubscription } from '../store/subscription.ts'
@@ -20,7 +20,7 @@ export interface ToggleResult {
 
 /** Throws `not_found` for an unknown project, `forbidden` beyond what the plan allows; removing always works. */
 export function toggleSubscription(db: Db, { user, projectId, limits, now }: Toggle): Promise<ToggleResult> {
-  return inTransaction(db, async (trx) => {
+  return write(db, `user:${user.id} subscriptions`, async (trx) => {
     const removed = await deleteSubscription(trx, user.id, projectId)
     if (removed !== undefined) return { id: removed, subscribed: false }
     await getProject(trx, projectId)

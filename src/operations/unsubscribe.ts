@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { recordAudit } from '../store/audit.ts'
 import { endMails, findMails, type MailScope } from '../store/mail-consent.ts'
 import { findUserById } from '../store/user.ts'
@@ -40,7 +40,7 @@ export async function unsubscribe(
   scope: MailScope,
   { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await write(db, `user:${scope.userId} settings`, async (trx) => {
     if (!(await endMails(trx, scope))) return
     const user = await findUserById(trx, scope.userId)
     const subject = scope.scope === 'subscription' ? `subscription ${scope.subscriptionId}` : scope.scope

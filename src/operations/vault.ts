@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { MasterKey, MasterKeys } from '../config/secrets.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { hasDataKeyTable } from '../store/backup.ts'
 import { insertDataKey, listDataKeys, type WrappedKey } from '../store/data-key.ts'
@@ -172,7 +172,7 @@ function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
 
 /** One process makes the keys while the others wait for the store. */
 async function addDataKeys(db: Db, source: KeySource, now: number): Promise<DataKeys> {
-  const { keys, made } = await inTransaction(db, async (trx) => {
+  const { keys, made } = await write(db, 'store keys', async (trx) => {
     const found = await findDataKeys(trx, source)
     if (found) return { keys: found, made: undefined }
     const old = await findMasterKey(trx, source)
@@ -191,7 +191,7 @@ async function addDataKeys(db: Db, source: KeySource, now: number): Promise<Data
 
 /** Saves a new master key in its place, unless another process has saved one in the meantime. */
 export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await write(db, 'store keys', async (trx) => {
     if ((await findMeta(trx, 'master_key_id')) === key.id) await source.settle(key)
   })
 }

@@ -1,6 +1,6 @@
 import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import {
   listUnsealedWebhooks,
   type StoredWebhook,
@@ -47,7 +47,7 @@ export async function openWebhooks(
 
 /** Earlier releases stored addresses in clear. */
 export async function sealUnsealedWebhooks(db: Db, vault: Vault): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await write(db, 'store keys', async (trx) => {
     for (const { id, userId, address } of await listUnsealedWebhooks(trx)) {
       await sealStoredWebhook(trx, id, sealAddress(vault, userId, address))
     }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
+import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
 import type { Owner } from '../store/owner.ts'
 import type { User } from '../store/user.ts'
@@ -47,7 +48,14 @@ export type Handlers<N extends RouteName> = {
 }
 
 /** A change that the audit records is made in the transaction that writes the audit entry. */
-export type Change<A> = (trx: Db) => Promise<A>
+export interface Change<A> {
+  lock: Lock
+  write: (trx: Db) => Promise<A>
+}
+
+export function change<A>(lock: Lock, write: Change<A>['write']): Change<A> {
+  return { lock, write }
+}
 
 type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; method: 'POST' | 'PUT' | 'DELETE' }
   ? Change<RouteAnswer<K>>

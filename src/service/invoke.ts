@@ -5,7 +5,7 @@ import { reasonOf } from '../contract/reason.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { write } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import { withCurrentKeys } from '../operations/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
@@ -95,9 +95,9 @@ export async function invoke<N extends RouteName>(
       const subject = memberOf(checked) ?? subjectOf(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }
-    if (typeof result === 'function') {
-      return inTransaction(db, async (trx) => {
-        const answer = await (result as Change<RouteAnswer<N>>)(trx)
+    if (isChange<N>(result)) {
+      return write(db, result.lock, async (trx) => {
+        const answer = await result.write(trx)
         await record(trx, answer)
         return answer
       })
@@ -105,6 +105,10 @@ export async function invoke<N extends RouteName>(
     await record(db, result as object).catch(allowReadOnly)
     return result as RouteAnswer<N>
   })
+}
+
+function isChange<N extends RouteName>(result: unknown): result is Change<RouteAnswer<N>> {
+  return typeof (result as Partial<Change<unknown>>).write === 'function'
 }
 
 /** A store on a read-only disk can still be read. */

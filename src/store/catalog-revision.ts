@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { write } from '../db/transaction.ts'
 import { randomHex } from '../db/words.ts'
 import { ReltError } from '../errors.ts'
 
@@ -8,7 +9,10 @@ export async function getCatalogRevision(db: Db): Promise<string | undefined> {
   const known = await findCatalogRevision(db)
   if (known !== undefined) return known
   try {
-    await sql`insert into catalog_revision values (1, ${randomHex()}) on conflict do nothing`.execute(db)
+    // No change of the catalog is open: it would end names that it can see, and not this one.
+    await write(db, 'catalog', (trx) =>
+      sql`insert into catalog_revision values (1, ${randomHex()}) on conflict do nothing`.execute(trx),
+    )
   } catch (error) {
     // A store that is read-only, full or locked still answers.
     if (error instanceof ReltError) return undefined

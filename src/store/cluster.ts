@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
+import { takeLock } from '../db/transaction.ts'
 
 export interface Cluster {
   id: number
@@ -8,17 +9,24 @@ export interface Cluster {
   environment: string
 }
 
-export async function getOrAddCluster(
+/** Adds the cluster if there is none yet, and locks its runs. Returns its row id. */
+export async function lockOrAddCluster(
   trx: Db,
-  owner: { ownerId: number; name: string; environment: string },
-): Promise<Cluster> {
-  const { ownerId, name, environment } = owner
-  await trx
-    .insertInto('cluster')
-    .values({ owner_id: ownerId, name, environment, is_keyed: 1 })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'name', 'environment']).doNothing())
-    .execute()
-  return (await findCluster(trx, owner))!
+  { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
+): Promise<number> {
+  for (;;) {
+    await trx
+      .insertInto('cluster')
+      .values({ owner_id: ownerId, name, environment, is_keyed: 1 })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'name', 'environment']).doNothing())
+      .execute()
+    const found = await findClusterNamed(trx, ownerId, { name, environment })
+    if (!found) continue
+    await takeLock(trx, `cluster:${found.id} runs`)
+    // While another transaction had the lock, it may have removed or renamed the cluster.
+    const current = await findClusterNamed(trx, ownerId, { name, environment })
+    if (current?.id === found.id) return found.id
+  }
 }
 
 interface ClusterFilter {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
-import { greater } from '../db/words.ts'
+import { takeLock } from '../db/transaction.ts'
+import { greater, rowLock, rowLockOrSkip } from '../db/words.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** The address that a message goes to: of an account, or of one of its subscriptions. */
@@ -21,13 +22,16 @@ export interface Target extends TargetPlace {
 const columns = sql`id, user_id as "userId", channel, subscription_id as "subscriptionId",
   failing_since as "failingSince", off_at as "offAt", off_reason as "offReason"`
 
-/** Adds the target if there is none yet. */
+/**
+ * Adds the target if there is none yet, and locks it: a sender that releases it, or switches it off, waits until the
+ * message for it is stored.
+ */
 export async function ensureTarget(trx: Db, { userId, channel, subscriptionId }: TargetPlace): Promise<Target> {
   await sql`insert into delivery_target (user_id, channel, subscription_id) values (${userId}, ${channel}, ${subscriptionId})
     on conflict (user_id, channel, coalesce(subscription_id, 0)) do nothing`.execute(trx)
   const { rows } = await sql<Target>`select ${columns} from delivery_target
     where user_id = ${userId} and channel = ${channel}
-      and coalesce(subscription_id, 0) = ${subscriptionId ?? 0}`.execute(trx)
+      and coalesce(subscription_id, 0) = ${subscriptionId ?? 0} ${rowLock()}`.execute(trx)
   return rows[0]!
 }
 
@@ -49,15 +53,14 @@ export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace):
   return rows
 }
 
-/** A message for it is due at a time. A sender that has it looks again before it lets go. */
+/**
+ * A message for it is due at a time. A sender that has it looks again before it lets go, and waits for this transaction:
+ * the row is updated in any case.
+ */
 export async function wakeTarget(trx: Db, id: number, at: UnixSeconds): Promise<void> {
-  await trx
-    .updateTable('delivery_target')
-    .set({ next_at: at })
-    .where('id', '=', id)
-    .where('lease', 'is', null)
-    .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '>', at)]))
-    .execute()
+  await sql`update delivery_target
+    set next_at = case when lease is null and (next_at is null or next_at > ${at}) then ${at} else next_at end
+    where id = ${id}`.execute(trx)
 }
 
 interface Claim {
@@ -88,7 +91,7 @@ export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease
     where id in (
       select id from delivery_target
       where next_at <= ${now} and channel in (${sql.join(channels.map((name) => sql`${name}`))})
-      order by next_at limit ${sql.lit(limit)})
+      order by next_at limit ${sql.lit(limit)} ${rowLockOrSkip()})
       and next_at <= ${now}
     returning ${columns}`.execute(trx)
   return rows
@@ -113,6 +116,8 @@ export async function releaseTarget(
   trx: Db,
   { id, lease, earliest }: { id: number; lease: string; earliest: UnixSeconds },
 ): Promise<void> {
+  // Only a statement after this one sees the message of a transaction that had the row.
+  await sql`select id from delivery_target where id = ${id} ${rowLock()}`.execute(trx)
   await sql`update delivery_target set lease = null, next_at = ${greater(
     sql`${earliest}`,
     sql`(select min(not_before) from delivery where target_id = ${id} and not_before is not null)`,
@@ -160,6 +165,7 @@ export async function noteHostFailure(
   host: string,
   { now, pauseOf }: { now: UnixSeconds; pauseOf: (failures: number) => number },
 ): Promise<number> {
+  await takeLock(trx, `host:${host} failures`)
   const { failures } = await findOpenUntil(trx, host)
   const row = { failures: failures + 1, open_until: now + pauseOf(failures + 1) }
   await trx

@@ -109,18 +109,25 @@ export async function takeMessages(
   trx: Db,
   { targetId, now, limit }: { targetId: number; now: UnixSeconds; limit: number },
 ): Promise<OutboxMessage[]> {
+  // What it returns is as the update found it: events may have joined a message since it was selected.
   const rows = await trx
-    .selectFrom('delivery')
-    .select(outboxColumns)
-    .where('target_id', '=', targetId)
+    .updateTable('delivery')
+    .set({ status: 'sending' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('delivery')
+        .select('id')
+        .where('target_id', '=', targetId)
+        .where('not_before', '<=', now)
+        .orderBy('not_before')
+        .orderBy('id')
+        .limit(limit),
+    )
     .where('not_before', '<=', now)
-    .orderBy('not_before')
-    .orderBy('id')
-    .limit(limit)
+    .returning([...outboxColumns, 'not_before'])
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await trx.updateTable('delivery').set({ status: 'sending' }).where('id', 'in', ids).execute()
-  return rows.map(toMessage)
+  rows.sort((a, b) => a.not_before! - b.not_before! || a.id - b.id)
+  return rows.map(({ not_before: _, ...row }) => toMessage(row))
 }
 
 export async function getMessage(db: Db, id: number): Promise<OutboxMessage> {
@@ -194,12 +201,16 @@ export async function findWaitingMail(
   return row && { id: row.id, eventIds: JSON.parse(row.event_ids!) }
 }
 
-export async function setEventIds(trx: Db, id: number, eventIds: number[]): Promise<void> {
-  await trx
+/** False when a sender has taken the message meanwhile. */
+export async function setEventIds(trx: Db, id: number, eventIds: number[]): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('delivery')
     .set({ event_ids: JSON.stringify(eventIds) })
     .where('id', '=', id)
-    .execute()
+    .where('status', '=', 'pending')
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Ends all messages that wait for a target; returns how many. */

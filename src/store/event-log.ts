@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { takeLock, write } from '../db/transaction.ts'
 import { integers } from '../db/words.ts'
 import type { EventData, LoggedEvent } from '../delivery/rules.ts'
 import type { UnixSeconds } from '../util/time.ts'
+import { isShared } from './period.ts'
 
 export interface NewEvent {
   type: LoggedEvent['type'] | 'report.ingested' | 'target.disabled'
@@ -15,9 +17,10 @@ export interface NewEvent {
   data: EventData
 }
 
-/** In the transaction that makes the events true. An event whose key is known is not added again. */
+/** In the transaction that makes the events true, best at its end: readers of the log wait for its commit. An event whose key is known is not added again. */
 export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
+  await takeLock(trx, 'events', { shared: true })
   const rows = events.map(({ type, at, ownerId, projectId, clusterId, key, data }) => ({
     type,
     at,
@@ -36,6 +39,7 @@ export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
 
 /** Returns its id. */
 export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>): Promise<number> {
+  await takeLock(trx, 'events', { shared: true })
   const { id } = await trx
     .insertInto('event_log')
     .values({
@@ -85,13 +89,36 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<Stored
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The greatest id for which all events up to it are not later than a time; 0 for none. */
+export async function hasEventsAfter(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('event_log').select('id').where('id', '>', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The greatest id up to which no event is missing; 0 for none. Several servers record events at the same time, and a
+ * transaction can be committed after one with greater ids: those that are recording are waited for.
+ */
+export async function lastSettledEvent(db: Db): Promise<number> {
+  const find = async (trx: Db) => {
+    const { id } = await trx
+      .selectFrom('event_log')
+      .select((eb) => eb.fn.max<number | null>('id').as('id'))
+      .executeTakeFirstOrThrow()
+    return id ?? 0
+  }
+  return isShared(db) ? write(db, 'events', find) : find(db)
+}
+
+/** The greatest settled id for which all events up to it are not later than a time; 0 for none. */
 export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select coalesce(
-      (select min(id) - 1 from event_log where id > ${after} and at > ${until}),
-      (select max(id) from event_log), 0) as id`.execute(db)
-  return Math.max(after, rows[0]!.id)
+  const settled = await lastSettledEvent(db)
+  const later = await db
+    .selectFrom('event_log')
+    .select((eb) => eb.fn.min<number | null>('id').as('id'))
+    .where('id', '>', after)
+    .where('at', '>', until)
+    .executeTakeFirstOrThrow()
+  return Math.max(after, later.id === null ? settled : Math.min(settled, later.id - 1))
 }
 
 /** Removes the oldest from before a time, at most `limit`; returns how many went. */

@@ -6,7 +6,7 @@ import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { Tables } from '../db/tables/index.ts'
 import type { RunTable } from '../db/tables/run.ts'
-import { integers, lesser, textRows, texts, withoutIndex } from '../db/words.ts'
+import { integers, lesser, rowLock, textRows, texts, withoutIndex } from '../db/words.ts'
 import { notFound } from '../errors.ts'
 import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
@@ -84,6 +84,13 @@ export async function getRun(db: Db, ownerId: number, runId: string): Promise<St
   const row = await runsOf(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
   if (!row) throw notFound('cluster report', runId)
   return toStoredRun(row)
+}
+
+/** Locks runs against being read again or removed; returns the row ids of those that exist. */
+export async function lockRuns(trx: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where id in ${integers(ids)} order by id ${rowLock()}`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, number>> {

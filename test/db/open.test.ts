@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
 import { type Db, openDatabase, openFile } from '../../src/db/open.ts'
-import { inTransaction } from '../../src/db/transaction.ts'
+import { write } from '../../src/db/transaction.ts'
 import { ReltError } from '../../src/errors.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
@@ -223,8 +223,8 @@ describe('a lock that another process holds', () => {
     const { db, other } = await openLocked(10_000)
     const writes = [
       setMeta(db, 'catalog_date', '2020-01-01'),
-      inTransaction(db, (trx) => setMeta(trx, 'master_key_id', 'a')),
-      inTransaction(db, (trx) => setMeta(trx, 'master_key_place', 'b')),
+      write(db, 'nothing', (trx) => setMeta(trx, 'master_key_id', 'a')),
+      write(db, 'nothing', (trx) => setMeta(trx, 'master_key_place', 'b')),
     ]
     let turns = 0
     for (; turns < 20; turns++) {
@@ -242,12 +242,12 @@ describe('a lock that another process holds', () => {
     const start = performance.now()
     const writes = await Promise.allSettled([
       setMeta(db, 'catalog_date', '2020-01-01'),
-      ...Array.from({ length: 20 }, () => inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))),
+      ...Array.from({ length: 20 }, () => write(db, 'nothing', (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))),
     ])
     expect(writes.map((write) => write.status === 'rejected' && write.reason)).toEqual(writes.map(() => busy))
     expect(performance.now() - start).toBeLessThan(200 * 10)
     other.exec('rollback')
-    await inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-03'))
+    await write(db, 'nothing', (trx) => setMeta(trx, 'catalog_date', '2020-01-03'))
     expect(await findMeta(db, 'catalog_date')).toBe('2020-01-03')
   })
 })
@@ -257,14 +257,14 @@ test('a full disk undoes the transaction, and the store goes on when there is sp
   await setMeta(db, 'catalog_date', '2020-01-01')
   const pages = Number(await pragma(db, 'page_count'))
   await pragma(db, `max_page_count = ${pages + 5}`)
-  const fill = inTransaction(db, async (trx) => {
+  const fill = write(db, 'nothing', async (trx) => {
     await setMeta(trx, 'catalog_date', '2020-01-02')
     await setMeta(trx, 'write_check', 'x'.repeat(1_000_000))
   })
   await expect(fill).rejects.toMatchObject({ code: 'store_full' })
   expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
   await pragma(db, 'max_page_count = 1000000')
-  await inTransaction(db, (trx) => setMeta(trx, 'write_check', 'x'.repeat(1_000_000)))
+  await write(db, 'nothing', (trx) => setMeta(trx, 'write_check', 'x'.repeat(1_000_000)))
 })
 
 describe.skipIf(!canMount())('a store on a read-only disk', () => {
@@ -290,7 +290,7 @@ describe.skipIf(!canMount())('a store on a read-only disk', () => {
     const db = await open(await readOnlyStore(false))
     expect(await findMeta(db, 'catalog_date')).toBe('2020-01-01')
     await expect(setMeta(db, 'catalog_date', '2020-01-02')).rejects.toMatchObject({ code: 'store_read_only' })
-    const change = inTransaction(db, (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))
+    const change = write(db, 'nothing', (trx) => setMeta(trx, 'catalog_date', '2020-01-02'))
     await expect(change).rejects.toMatchObject({ code: 'store_read_only' })
   })
 

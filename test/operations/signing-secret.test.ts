@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inTransaction } from '../../src/db/transaction.ts'
+import { write } from '../../src/db/transaction.ts'
 import { reencrypt } from '../../src/operations/reencrypt.ts'
 import { getSigningSecrets, rotateSigningSecret } from '../../src/operations/signing-secret.ts'
 import { openVault } from '../../src/operations/vault.ts'
@@ -14,7 +14,7 @@ async function openOwner() {
   const { db, vault, clock } = await openService(':memory:')
   const user = await addUser(db, { login: 'ada', email: null, role: 'user', plan: 'pro' }, clock.now)
   const owner = { userId: user.id, subscriptionId: null }
-  const rotate = (now: number) => inTransaction(db, (trx) => rotateSigningSecret(trx, vault, owner, now))
+  const rotate = (now: number) => write(db, 'nothing', (trx) => rotateSigningSecret(trx, vault, owner, now))
   const valid = (now: number) => getSigningSecrets(db, vault, owner, now)
   return { db, vault, owner, now: clock.now, rotate, valid }
 }

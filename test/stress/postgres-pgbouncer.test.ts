@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../src/db/postgres/open.ts'
-import { inTransaction } from '../../src/db/transaction.ts'
+import { write } from '../../src/db/transaction.ts'
 import { ensureCatalog } from '../../src/operations/catalog.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { listProjects } from '../../src/store/project.ts'
@@ -23,7 +23,7 @@ test.skipIf(!server || !isInstalled)(
     onTestFinished(async () => void (await Promise.all(servers.map((db) => db.destroy()))))
     await Promise.all(servers.map((db) => ensureCatalog(db, 1)))
     const add = (index: number) =>
-      inTransaction(servers[index % 3]!, async (trx) => {
+      write(servers[index % 3]!, 'event routing', async (trx) => {
         const count = Number((await findMeta(trx, 'events_routed')) ?? 0)
         if (count < 10) await setMeta(trx, 'events_routed', String(count + 1))
         return count < 10

@@ -42,6 +42,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0026-feed.ts'),
   () => import('./0027-cluster-mails.ts'),
   () => import('./0028-session-key.ts'),
+  () => import('./0029-key-lock.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

@@ -12,6 +12,11 @@ export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
+/** A unique key or a reference. */
+export function violatesConstraint(error: unknown): boolean {
+  return ['23503', '23505'].includes(codeOf(error))
+}
+
 const networkCodes = [
   'ECONNREFUSED',
   'ECONNRESET',

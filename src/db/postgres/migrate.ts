@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
 import { sharedMigrations } from '../migrations/index.ts'
-import { inPostgresTransaction } from './transaction.ts'
+import { writeUnderLock } from './transaction.ts'
 
 /** In order, the SQL of each; the number of the applied ones is stored. */
 export const migrations: (() => Promise<string>)[] = [
@@ -12,7 +12,7 @@ export const migrations: (() => Promise<string>)[] = [
 /** Migrates the database to the newest schema, all or nothing. Of servers that start at once, one migrates. */
 export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   if ((await versionOf(db)) === migrations.length) return
-  await inPostgresTransaction(db, async (trx) => {
+  await writeUnderLock(db, 'schema', async (trx) => {
     const version = await versionOf(trx)
     if (version > migrations.length) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })

@@ -20,7 +20,7 @@ import { isWordNode } from '../words.ts'
 import { PostgresDriver } from './driver.ts'
 import { isLost, toStoreError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
-import { inPostgresTransaction } from './transaction.ts'
+import { takeAdvisoryLocks, writeUnderLock } from './transaction.ts'
 import { postgresWords } from './words.ts'
 
 /** Address of the database, and the credentials for it. */
@@ -165,7 +165,8 @@ class ReltPostgresDialect implements Dialect {
 
 class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapter {
   readonly database = 'postgres'
-  readonly inTransaction = inPostgresTransaction
+  readonly write = writeUnderLock
+  readonly takeLocks = takeAdvisoryLocks
 }
 
 class WordCompiler extends PostgresQueryCompiler {

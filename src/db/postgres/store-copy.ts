@@ -8,7 +8,7 @@ import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
 import { toStoreError } from './errors.ts'
 import { applyMigrations, migrations } from './migrate.ts'
 import { type PostgresAddress, poolConfig, refuseServer, serverFacts, toOpenError } from './open.ts'
-import { storeLock } from './transaction.ts'
+import { sqlOfLock } from './transaction.ts'
 
 /** Copying takes longer than requests may, and the texts of the copy are in UTF-8. */
 const settings = `set local statement_timeout = 0; set local lock_timeout = 0;
@@ -29,7 +29,7 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
     const run = (text: string) => client.query(text)
     refuseServer((await run(serverFacts)).rows[0])
     await run(`begin; ${settings}`)
-    const { rows } = await run(`select pg_try_advisory_xact_lock(${storeLock}) as is_free`)
+    const { rows } = await run(`select pg_try_advisory_xact_lock(${sqlOfLock('schema')}) as is_free`)
     if (!rows[0].is_free) {
       throw new ReltError('busy', `Another relt is using ${nameOf(address)}.`, { hint: 'Stop it, then try again.' })
     }

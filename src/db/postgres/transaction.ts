@@ -1,25 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
+import type { Lock } from '../lock.ts'
 import { UnknownOutcome } from './driver.ts'
-import { isConflict, isLost, toStoreError } from './errors.ts'
-
-/** Transactions take turns over all processes, as they do in SQLite. This number is the lock's name. */
-export const storeLock = 0x72656c74
+import { isConflict, isLost, toStoreError, violatesConstraint } from './errors.ts'
 
 const maxAttempts = 4
 
 /**
- * Runs the work in a transaction that holds the store's lock. It reads what was committed before, so checking and then
- * writing is safe. Work that was rolled back by a conflict or a lost connection is done again.
+ * Runs the work in a transaction that holds an advisory lock; in an open transaction, as part of it. Statements read what
+ * was committed before, so checking and then writing is safe. Work that was rolled back by a conflict or a lost connection
+ * is done again; after a violated constraint once, because its check can miss what another transaction adds.
  */
-export async function inPostgresTransaction<T, R>(db: Kysely<T>, work: (trx: Kysely<T>) => Promise<R>): Promise<R> {
+export async function writeUnderLock<T, R>(
+  db: Kysely<T>,
+  lock: Lock,
+  work: (trx: Kysely<T>) => Promise<R>,
+): Promise<R> {
+  const lockAndWork = async (trx: Kysely<T>) => {
+    await takeAdvisoryLocks(trx, [lock], { shared: false })
+    return work(trx)
+  }
+  if (db.isTransaction) return lockAndWork(db)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(storeLock)})`.execute(trx)
-        return work(trx)
-      })
+      return await db.transaction().execute(lockAndWork)
     } catch (error) {
       if (error instanceof UnknownOutcome) {
         throw new ReltError('busy', 'The connection to the database ended before the change was confirmed.', {
@@ -29,8 +34,25 @@ export async function inPostgresTransaction<T, R>(db: Kysely<T>, work: (trx: Kys
         })
       }
       const reason = error instanceof ReltError ? error.cause : error
-      if (attempt >= maxAttempts || !(isConflict(reason) || isLost(reason))) throw toStoreError(error)
+      const canRepeat =
+        isConflict(reason) || isLost(reason) ? attempt < maxAttempts : violatesConstraint(reason) && attempt === 1
+      if (!canRepeat) throw toStoreError(error)
     }
     await wait(50 * 2 ** attempt * (0.5 + Math.random()))
   }
 }
+
+/** Until the end of the transaction. A trigger takes the lock `store keys` in the same way: see its migration. */
+export async function takeAdvisoryLocks<T>(
+  trx: Kysely<T>,
+  locks: Lock[],
+  { shared }: { shared: boolean },
+): Promise<void> {
+  const names = locks.filter((lock) => lock !== 'nothing')
+  if (names.length === 0) return
+  const take = shared ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
+  await sql`select ${take}(hashtextextended(name, 0)) from unnest(cast(${names} as text[])) as name`.execute(trx)
+}
+
+/** The key of a lock as text of a statement. */
+export const sqlOfLock = (lock: Lock): string => `hashtextextended('${lock}', 0)`

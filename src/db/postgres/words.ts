@@ -49,6 +49,9 @@ export const postgresWords: Words = {
       substr(whole, start + 1, ${sql.lit(length)}) as fingerprint
     from (select cast(${blob} as bytea) as whole) as given, generate_series(0, length(whole) - 1, ${sql.lit(stride)}) as start)
     as ${sql.ref(alias)}`,
+  // References to the rows do not wait for it.
+  rowLock: () => sql`for no key update`,
+  rowLockOrSkip: () => sql`for no key update skip locked`,
   randomHex: () => sql`substr(md5(cast(gen_random_uuid() as text)), 1, 16)`,
   byIndex: () => sql``,
   joinInOrder: () => sql`join`,

@@ -25,6 +25,8 @@ export const sqliteWords: Words = {
   positionOf: (part, whole) => sql`instr(${whole}, ${part})`,
   pieces,
   piecesToMerge: pieces,
+  rowLock: () => sql``,
+  rowLockOrSkip: () => sql``,
   randomHex: () => sql`lower(hex(randomblob(8)))`,
   byIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   joinInOrder: () => sql`cross join`,

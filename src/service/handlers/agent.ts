@@ -1,5 +1,5 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { write } from '../../db/transaction.ts'
 import { listAgents, saveHeartbeat } from '../../store/agent.ts'
 import { listSilentClusters } from '../../store/cluster-silence.ts'
 import { version } from '../../version.ts'
@@ -7,7 +7,7 @@ import type { Handlers } from '../handler.ts'
 
 export const agentHandlers: Handlers<RoutesOf<'agent'>> = {
   async agentHeartbeat({ db, now }, { body, owner }) {
-    await inTransaction(db, (trx) => saveHeartbeat(trx, owner.id, body, now))
+    await write(db, `owner:${owner.id} agents`, (trx) => saveHeartbeat(trx, owner.id, body, now))
     return { success: true, server_version: version }
   },
 

@@ -3,7 +3,7 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import { checkExpiry, issueKey } from '../../operations/api-key.ts'
 import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
 import { listMemberships } from '../../store/team.ts'
-import type { Handlers } from '../handler.ts'
+import { change, type Handlers } from '../handler.ts'
 
 export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
   async listKeys({ db, plans, now }, { user }) {
@@ -29,17 +29,17 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
   async createKey(context, { body, user }) {
     checkExpiry(body.expires_at, context.now)
     await context.vault()
-    return async (db) => {
+    return change(`user:${user.id} keys`, async (db) => {
       const request = { userId: user.id, ...body }
       const { password, item } = await issueKey({ ...context, db }, request, context.now)
       return { success: true, password, item }
-    }
+    })
   },
 
   async revokeKey(_, { params, user }) {
-    return async (trx) => {
+    return change(`user:${user.id} keys`, async (trx) => {
       await removeKey(trx, params.uuid, user.id)
       return { success: true }
-    }
+    })
   },
 }

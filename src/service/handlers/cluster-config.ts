@@ -19,7 +19,7 @@ import {
   listConfigs,
   replaceConfig,
 } from '../../store/cluster-config.ts'
-import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../handler.ts'
 
 export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
   async listConfigs(context, { query, owner }) {
@@ -41,18 +41,18 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
     checkProfile(config)
     requireSmallSettings(config, owner, plans[owner.plan])
     const sealed = sealConfig(await vault(), config)
-    return async (trx) => {
+    return change(`owner:${owner.id} profiles`, async (trx) => {
       await requireRoomForConfig(trx, owner, plans[owner.plan])
       await insertConfig(trx, owner.id, sealed)
       return { success: true, ...config }
-    }
+    })
   },
 
   getConfig: readConfig,
 
   async updateConfig({ vault, now, plans }, { params, body, owner }) {
     const keeper = await vault()
-    return async (trx) => {
+    return change(`owner:${owner.id} profiles`, async (trx) => {
       const old = openConfig(keeper, await getConfig(trx, owner.id, params.config_id))
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
@@ -60,14 +60,14 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
       requireSmallSettings(changed, owner, plans[owner.plan])
       await replaceConfig(trx, owner.id, sealConfig(keeper, changed))
       return { success: true, ...changed }
-    }
+    })
   },
 
   async deleteConfig(_, { params, owner }) {
-    return async (trx) => {
+    return change(`owner:${owner.id} profiles`, async (trx) => {
       await deleteConfig(trx, owner.id, params.config_id)
       return { success: true }
-    }
+    })
   },
 
   async getConfigCommand(context, request) {
@@ -87,7 +87,10 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
   async bootstrapConfigs({ vault, now, plans }, { body, owner }) {
     const wanted = { clusterNames: body.cluster_names, environment: body.environment }
     const maker = { owner, limits: plans[owner.plan], vault: await vault(), now }
-    return async (trx) => ({ success: true, ...(await bootstrapConfigs(trx, wanted, maker)) })
+    return change(`owner:${owner.id} profiles`, async (trx) => ({
+      success: true,
+      ...(await bootstrapConfigs(trx, wanted, maker)),
+    }))
   },
 }
 

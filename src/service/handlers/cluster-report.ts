@@ -24,19 +24,20 @@ import { deleteRun, getRun, listRuns, listRunsByPrefix, listTrendPoints, sumRepo
 import { getPart } from '../../store/run-part.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { unpack } from '../../util/pack.ts'
-import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 
 export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
     if (!report) throw missingParams({ report: 'is required' })
+    const limits = plans[owner.plan]
     const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { ownerId: owner.id, now, vault })
-    return async (trx) => {
+    return change(limits.reportsMb < unlimited ? `owner:${owner.id} reports` : 'nothing', async (trx) => {
       const result = await store(trx)
-      if (!result.duplicate) await requireRoomForReports(trx, owner, plans[owner.plan])
+      if (!result.duplicate) await requireRoomForReports(trx, owner, limits)
       return result
-    }
+    })
   },
 
   async listReports({ db }, { query, owner }) {
@@ -107,21 +108,22 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   },
 
   async recordGate({ db, vault, now }, { params, body, user, owner }) {
-    await getRun(db, owner.id, params.run_id)
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
     const opened = await vault()
-    return async (trx) => {
+    return change(`cluster:${clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, params.run_id)
       return { success: true, ...(await recordGate(trx, opened, run, { record: body, by: user.login, now })) }
-    }
+    })
   },
 
-  async deleteReport(_, { params, owner }) {
-    return async (trx) => {
+  async deleteReport({ db }, { params, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    return change(`cluster:${clusterId} runs`, async (trx) => {
       const run = await getRun(trx, owner.id, params.run_id)
       await forgetRun(trx, run)
       await deleteRun(trx, run)
       return { success: true }
-    }
+    })
   },
 }
 

@@ -10,7 +10,7 @@ import { changeCluster, deleteCluster, findClusterNamed } from '../../store/clus
 import { listPromisedReports, type PromisedReports } from '../../store/cluster-silence.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
 import { summarizeSources } from '../../store/source.ts'
-import type { HandlerContext, Handlers } from '../handler.ts'
+import { change, type HandlerContext, type Handlers } from '../handler.ts'
 
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   async listClusters(context, { query, owner }) {
@@ -53,24 +53,26 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     return describe(db, owner.id, params.cluster_id, now)
   },
 
-  async updateCluster({ now }, { params, body, owner }) {
-    return async (trx) => {
-      const { id, name, environment } = await getFigures(trx, owner.id, params.cluster_id, now)
+  async updateCluster({ db, now }, { params, body, owner }) {
+    const { id } = await getFigures(db, owner.id, params.cluster_id, now)
+    return change(`cluster:${id} runs`, async (trx) => {
+      const { name, environment } = await getFigures(trx, owner.id, params.cluster_id, now)
       const wanted = { name: body.cluster_name ?? name, environment: body.environment ?? environment }
       const other = await findClusterNamed(trx, owner.id, wanted)
       if (other && other.id !== id) throw taken(wanted, other.publicId)
       const labels = body.labels && [...new Set(body.labels)].sort()
       await changeCluster(trx, id, { ...wanted, labels, expectedEvery: body.expected_every })
       return { success: true, ...(await describe(trx, owner.id, params.cluster_id, now)) }
-    }
+    })
   },
 
-  async deleteCluster({ now }, { params, owner }) {
-    return async (trx) => {
-      const { id } = await getFigures(trx, owner.id, params.cluster_id, now)
+  async deleteCluster({ db, now }, { params, owner }) {
+    const { id } = await getFigures(db, owner.id, params.cluster_id, now)
+    return change(`cluster:${id} runs`, async (trx) => {
+      await getFigures(trx, owner.id, params.cluster_id, now)
       await deleteCluster(trx, id)
       return { success: true }
-    }
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import { deliversNotifications, routeForListing } from '../../operations/notify.
 import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../store/delivery-log.ts'
 import { findEvents } from '../../store/event-log.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import type { Handlers } from '../handler.ts'
+import { change, type Handlers } from '../handler.ts'
 
 export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
   async listDeliveries({ db, vault, now }, { query, user }) {
@@ -21,25 +21,25 @@ export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
 
   async retryDelivery({ db, now }, { params, user }) {
     const { id } = await getDelivery(db, user.id, params.delivery_id)
-    return async (trx) => {
+    return change('nothing', async (trx) => {
       await retryDelivery(trx, id, now)
       return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
-    }
+    })
   },
 
   async dropDelivery({ db, now }, { params, user }) {
     const { id } = await getDelivery(db, user.id, params.delivery_id)
-    return async (trx) => {
+    return change('nothing', async (trx) => {
       await dropDelivery(trx, id, now)
       return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
-    }
+    })
   },
 
   async replayDeliveries({ db, vault, now }, { body, user }) {
     const { since, channel } = body
     const { prepareReplay } = await import('../../operations/rehearse.ts')
     const replay = await prepareReplay({ db, vault }, { userId: user.id, now }, { since, channel })
-    return async (trx) => ({ success: true, deliveries: await replay(trx) })
+    return change('nothing', async (trx) => ({ success: true, deliveries: await replay(trx) }))
   },
 
   async rehearseNotifications({ db, vault, now }, { body, user }) {

@@ -1,7 +1,7 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
 import { checkException, openException, requireRoomForException, sealException } from '../../operations/exception.ts'
 import { type EndBounds, endException, getException, insertException, listExceptions } from '../../store/exception.ts'
-import type { CheckedRequest, Handlers } from '../handler.ts'
+import { type CheckedRequest, change, type Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
 
@@ -17,11 +17,11 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
     checkException(body, now)
     const keeper = await vault()
     const row = sealException(keeper, body, { login: user.login, now })
-    return async (trx) => {
+    return change(`owner:${owner.id} exceptions`, async (trx) => {
       await requireRoomForException(trx, owner.id, now)
       await insertException(trx, owner.id, row)
       return { success: true, ...openException(keeper, row, now) }
-    }
+    })
   },
 
   async getException({ db, vault, now }, { params, owner }) {
@@ -30,11 +30,11 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
 
   async expireException({ vault, now }, { params, user, owner }) {
     const keeper = await vault()
-    return async (trx) => {
+    return change(`owner:${owner.id} exceptions`, async (trx) => {
       await endException(trx, owner.id, params.exception_id, { now, login: user.login })
       const row = await getException(trx, owner.id, params.exception_id)
       return { success: true, ...openException(keeper, row, now) }
-    }
+    })
   },
 }
 

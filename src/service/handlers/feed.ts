@@ -2,7 +2,7 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import { ReltError } from '../../errors.ts'
 import { createFeed } from '../../operations/feed.ts'
 import { listFeeds, removeFeed } from '../../store/feed.ts'
-import type { Handlers } from '../handler.ts'
+import { change, type Handlers } from '../handler.ts'
 
 export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
   async listFeeds({ db }, { user }) {
@@ -15,17 +15,17 @@ export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
       throw new ReltError('forbidden', 'Feeds about clusters require a Pro plan.')
     }
     const keys = await vault()
-    return async (trx) => {
+    return change('nothing', async (trx) => {
       const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment }
       const { path, item } = await createFeed(trx, keys, wanted, now)
       return { success: true, path, url: server === undefined ? null : new URL(path, server).href, item }
-    }
+    })
   },
 
   async revokeFeed(_, { params, user }) {
-    return async (trx) => {
+    return change('nothing', async (trx) => {
       await removeFeed(trx, params.feed_id, user.id)
       return { success: true }
-    }
+    })
   },
 }

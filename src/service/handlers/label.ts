@@ -1,5 +1,5 @@
 import type { RoutesOf } from '../../contract/nouns.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { write } from '../../db/transaction.ts'
 import { addLabel, changeLabel } from '../../operations/manage-label.ts'
 import { attachLabels, deleteLabel, detachLabel, listLabels } from '../../store/label.ts'
 import { getSubscription } from '../../store/subscription.ts'
@@ -27,7 +27,7 @@ export const labelHandlers: Handlers<RoutesOf<'label'>> = {
 
   async attachLabels({ db }, { params, body, user }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await inTransaction(db, async (trx) => {
+    await write(db, `user:${user.id} labels`, async (trx) => {
       await getSubscription(trx, user.id, subscriptionId)
       await attachLabels(trx, { userId: user.id, subscriptionId }, body.label_ids)
     })
@@ -36,7 +36,7 @@ export const labelHandlers: Handlers<RoutesOf<'label'>> = {
 
   async detachLabel({ db }, { params, user }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await inTransaction(db, async (trx) => {
+    await write(db, `user:${user.id} labels`, async (trx) => {
       await getSubscription(trx, user.id, subscriptionId)
       await detachLabel(trx, subscriptionId, toId('label', params.label_id))
     })

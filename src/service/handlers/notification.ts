@@ -5,7 +5,7 @@ import { sendDigest, sendTest } from '../../operations/notify.ts'
 import { rotateSigningSecret } from '../../operations/signing-secret.ts'
 import { getSubscription } from '../../store/subscription.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import type { CheckedRequest, HandlerContext, Handlers } from '../handler.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../handler.ts'
 
 export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
   testNotification: test,
@@ -20,13 +20,13 @@ export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
   async rotateWebhookSecret({ vault: unlock, now }, { body, user }) {
     const { subscription_id: subscriptionId = null } = body
     const vault = await unlock()
-    return async (trx) => {
+    return change(`user:${user.id} settings`, async (trx) => {
       if (subscriptionId !== null) await getSubscription(trx, user.id, subscriptionId)
       const owner = { userId: user.id, subscriptionId }
       const { secret, previousValidUntil } = await rotateSigningSecret(trx, vault, owner, now)
       const previous_valid_until = previousValidUntil === null ? null : formatTimestamp(previousValidUntil)
       return { success: true, secret, previous_valid_until }
-    }
+    })
   },
 }
 

@@ -5,7 +5,7 @@ import { syncProjects } from '../../operations/sync-projects.ts'
 import { listPopularProjects } from '../../store/popular-project.ts'
 import { listRecentReleases } from '../../store/recent-release.ts'
 import { listExistingReleases } from '../../store/release-change.ts'
-import type { Handlers } from '../handler.ts'
+import { change, type Handlers } from '../handler.ts'
 
 export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
   async getRecentReleases({ db, now, vault }, { query, owner }) {
@@ -26,15 +26,15 @@ export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
   async addRelease({ db, now }, { body }) {
     await ensureCatalog(db, now)
     const { publishRelease } = await import('../../operations/publish-release.ts')
-    return async (trx) => {
+    return change('catalog', async (trx) => {
       const { id, created } = await publishRelease(trx, body, now)
       return { success: true, release_id: id, created }
-    }
+    })
   },
 
   async syncProjects({ db, now }, { body }) {
     await ensureCatalog(db, now)
-    return async (trx) => ({ success: true, ...(await syncProjects(trx, body, now)) })
+    return change('catalog', async (trx) => ({ success: true, ...(await syncProjects(trx, body, now)) }))
   },
 
   async listExistingReleases({ db, now }, { query }) {

@@ -3,7 +3,7 @@ import { eachWebhook, type WebhookField } from '../../contract/channels.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { write } from '../../db/transaction.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../operations/answer-coverage.ts'
 import { ensureCatalog } from '../../operations/catalog.ts'
 import { changeTargets } from '../../operations/change-targets.ts'
@@ -110,7 +110,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     await checkWebhooks(body, allowedWebhooks)
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
     const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
-    await inTransaction(db, async (trx) => {
+    await write(db, `user:${user.id} settings`, async (trx) => {
       await updateSubscription(trx, { userId: user.id, id }, settings)
       await changeTargets(trx, { user, subscriptionId: id, now }, webhooks)
     })
@@ -120,7 +120,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
   async updateAccountSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
     await checkWebhooks(body, allowedWebhooks)
     const webhooks = await sealWebhooks(vault, user.id, body)
-    await inTransaction(db, async (trx) => {
+    await write(db, `user:${user.id} settings`, async (trx) => {
       await updateNotificationSettings(trx, user.id, body)
       await changeTargets(trx, { user, subscriptionId: null, now }, webhooks)
     })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import * as store from '../../store/team.ts'
 import { findUser, localLogin } from '../../store/user.ts'
-import type { Handlers } from '../handler.ts'
+import { change, type Handlers } from '../handler.ts'
 
 export const teamHandlers: Handlers<RoutesOf<'team'>> = {
   async getTeam({ db }, { params, user }) {
@@ -12,7 +12,7 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
   },
 
   async addTeamMember(_, { params, body, user }) {
-    return async (trx) => {
+    return change('teams', async (trx) => {
       const { teamId } = await requireOwner(trx, params.team, user.id)
       const account = body.login === localLogin ? undefined : await findUser(trx, body.login)
       if (!account) throw notFound('account', body.login)
@@ -24,28 +24,28 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
       }
       await store.addMember(trx, { teamId, userId: account.id }, { role: body.role, isDefault: false })
       return { success: true, ...(await describe(trx, params.team, user.id)) }
-    }
+    })
   },
 
   async setTeamRole(_, { params, body, user }) {
-    return async (trx) => {
+    return change('teams', async (trx) => {
       const { teamId } = await requireOwner(trx, params.team, user.id)
       const userId = await getMember(trx, params.login)
       await store.setMemberRole(trx, { teamId, userId }, body.role)
       await requireAnOwner(trx, teamId, params.team)
       return { success: true, ...(await describe(trx, params.team, user.id)) }
-    }
+    })
   },
 
   async removeTeamMember(_, { params, user }) {
-    return async (trx) => {
+    return change('teams', async (trx) => {
       const before = await describe(trx, params.team, user.id)
       const { teamId } = await requireOwner(trx, params.team, user.id)
       await store.removeMember(trx, { teamId, userId: await getMember(trx, params.login) })
       await requireAnOwner(trx, teamId, params.team)
       const items = before.items.filter(({ login }) => login !== params.login)
       return { success: true, ...before, members: items.length, items }
-    }
+    })
   },
 }
 

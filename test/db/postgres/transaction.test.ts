@@ -4,7 +4,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Db } from '../../../src/db/open.ts'
 import { migrations } from '../../../src/db/postgres/migrate.ts'
 import { openPostgres, type PostgresAddress } from '../../../src/db/postgres/open.ts'
-import { inTransaction } from '../../../src/db/transaction.ts'
+import { write } from '../../../src/db/transaction.ts'
 import { findMeta, setMeta } from '../../../src/store/meta.ts'
 import { addressOf, makeDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
 
@@ -35,7 +35,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     const address = await makeDatabase(server)
     const servers = [await open(address), await open(address)]
     const add = (db: Db) =>
-      inTransaction(db, async (trx) => {
+      write(db, 'event routing', async (trx) => {
         const count = Number((await findMeta(trx, 'events_routed')) ?? 0)
         if (count >= 10) return false
         await wait(1)
@@ -51,7 +51,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     const address = await makeDatabase(server)
     const db = await open(address)
     let attempts = 0
-    await inTransaction(db, async (trx) => {
+    await write(db, 'event routing', async (trx) => {
       await setMeta(trx, 'delivery_channels', String(++attempts))
       if (attempts === 1) await cutOff(address)
       await setMeta(trx, 'newer_relt', 'yes')
@@ -62,7 +62,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
 
   test('a transaction that fails leaves nothing', async () => {
     const db = await open(await makeDatabase(server))
-    const failing = inTransaction(db, async (trx) => {
+    const failing = write(db, 'event routing', async (trx) => {
       await setMeta(trx, 'agent_id', 'value')
       throw new Error('no')
     })
