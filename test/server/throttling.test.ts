@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { hashPassword } from '../../src/operations/password.ts'
 import { FailedSignIns } from '../../src/server/http/failed-sign-ins.ts'
+import { OwnFailures } from '../../src/server/http/failure-count.ts'
 import { listAudit } from '../../src/store/audit.ts'
 import { addUser, updateUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
@@ -91,14 +92,14 @@ test('wrong tries at an address do not lock out who signed in from there before'
 })
 
 test('right passwords never wait, however many', async () => {
-  const failures = new FailedSignIns(() => 0)
+  const failures = new FailedSignIns(() => 0, new OwnFailures(10))
   for (let i = 0; i < 50; i++) {
     expect(await failures.checkPassword({ address: 'a', login: 'ada' }, async () => 'session')).toBe('session')
   }
 })
 
 test('a few passwords are hashed at once, and no address fills the queue', async () => {
-  const failures = new FailedSignIns(() => 0)
+  const failures = new FailedSignIns(() => 0, new OwnFailures(10))
   let running = 0
   let most = 0
   const check = async () => {
@@ -119,7 +120,7 @@ test('a few passwords are hashed at once, and no address fills the queue', async
 })
 
 test('several guesses at once get no more tries', async () => {
-  const failures = new FailedSignIns(() => 0)
+  const failures = new FailedSignIns(() => 0, new OwnFailures(10))
   let tries = 0
   const check = async () => {
     tries++

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerAddress, callerIp, isSecure } from './address.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import type { AccessLogEntry } from './observe.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { Limiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
 import { requestIdOf } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 interface CachedAnswerOptions {
   cache: CatalogCache
-  perAddress: RateLimiter
+  perAddress: Limiter
   trusted: TrustedProxies | undefined
   watchProxy: (incoming: IncomingMessage) => void
   isStopping: () => boolean
@@ -36,7 +36,7 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
     { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
     { requestId, secure: isSecure(incoming, trusted), closing: false, user: undefined, team: undefined },
   )
-  if (!parts || !perAddress.take(callerAddress(incoming, trusted), nowMs)) return false
+  if (!parts || !perAddress.takeNow(callerAddress(incoming, trusted), nowMs)) return false
   const { status, body } = parts
   watchProxy(incoming)
   outgoing.writeHead(parts.status, parts.headers).end(parts.body)

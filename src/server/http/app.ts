@@ -14,12 +14,13 @@ import { AnswerSlots } from './answer-slots.ts'
 import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache, type PublicAnswer, publicAnswer } from './catalog-cache.ts'
+import { createLimits } from './create-limits.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { type Accounts, identify, isSame } from './identify.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
-import { RateLimiter, type RateLimits } from './rate-limit.ts'
+import type { RateLimits } from './rate-limit.ts'
 import { createRefusals } from './refusals.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
 import { refuseForeignPages } from './same-origin.ts'
@@ -64,12 +65,11 @@ export interface HttpApp {
 /** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { accounts, rateLimits, logger, trusted, clock = Date.now, isStopping = () => false } = options
-  const perUser = new RateLimiter(rateLimits.user)
-  const perAddress = new RateLimiter(rateLimits.address)
+  const { perUser, perAddress, failures } = createLimits(service.db, rateLimits, options.failuresPerMinute)
   const signIns = {
     service,
     accounts,
-    failures: new FailedSignIns(clock, options.failuresPerMinute),
+    failures: new FailedSignIns(clock, failures),
     refuse: createRefusals(service, { clock, logger }),
   }
   const cache = new CatalogCache()
@@ -97,10 +97,11 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     health,
   })
   /** Throws `rate_limited`. */
-  const takeTurn = (c: HttpContext) => {
+  const takeTurn = async (c: HttpContext) => {
     const { user, address } = c.get('state')
     const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
-    if (limiter.take(key, clock())) return
+    const taken = limiter.take(key, clock())
+    if (taken === true || (await taken)) return
     const retryAfter = limiter.secondsUntilNext(key, clock())
     throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
   }
@@ -123,7 +124,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
       await identify(c, signIns)
     }
     if (state.inner === 'dry') return next()
-    takeTurn(c)
+    await takeTurn(c)
     await next()
   })
 
@@ -165,7 +166,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   for (const path of [unsubscribePath, '/feeds/*']) {
     app.use(path, async (c, next) => {
       if (isStopping()) throw new ReltError('busy', 'The server is going down.')
-      takeTurn(c)
+      await takeTurn(c)
       await next()
     })
   }

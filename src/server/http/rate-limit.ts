@@ -11,8 +11,18 @@ interface Bucket {
 const maxKeys = 20_000
 const minuteMs = 60_000
 
-/** Token buckets: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
-export class RateLimiter {
+export interface Limiter {
+  setPerMinute(perMinute: number): void
+  /** False when nothing is left. */
+  take(key: string, nowMs: number): boolean | Promise<boolean>
+  /** The same at once; also false when the limiter would have to ask. */
+  takeNow(key: string, nowMs: number): boolean
+  /** Whole seconds until `take` succeeds again. */
+  secondsUntilNext(key: string, nowMs: number): number
+}
+
+/** Token buckets in memory: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
+export class RateLimiter implements Limiter {
   #perMinute: number
   readonly #buckets = new Map<string, Bucket>()
 
@@ -31,6 +41,10 @@ export class RateLimiter {
     if (bucket.tokens < 1) return false
     bucket.tokens -= 1
     return true
+  }
+
+  takeNow(key: string, nowMs: number): boolean {
+    return this.take(key, nowMs)
   }
 
   /** Would `take` succeed? */

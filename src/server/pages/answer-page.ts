@@ -31,7 +31,7 @@ export interface PageAnswering {
   heavy: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
   isStopping: () => boolean
   /** Throws `rate_limited`. */
-  takeTurn: (c: HttpContext) => void
+  takeTurn: (c: HttpContext) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
   noteFailure: (error: unknown) => void
 }
@@ -66,7 +66,7 @@ async function answer(c: HttpContext, answering: PageAnswering): Promise<Respons
   const state = c.get('state')
   // Reading a page changes nothing, and other sites cannot read it: the cookie is enough.
   if (isRead) state.user ??= state.session?.user
-  takeTurn(c)
+  await takeTurn(c)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')

@@ -45,10 +45,11 @@ async function sqliteSchema(db: Db): Promise<Schema> {
   return schema
 }
 
+/** Limits of a single server are in its memory, so SQLite has no table for them. */
 async function postgresSchema(db: Db): Promise<Schema> {
   const { rows: columns } = await sql<{ name: string; column: string; type: string; can_be_null: string }>`
     select table_name as name, column_name as column, data_type as type, is_nullable as can_be_null
-    from information_schema.columns where table_schema = 'public' and table_name <> 'schema_version'
+    from information_schema.columns where table_schema = 'public' and table_name not in ('schema_version', 'token_bucket')
     order by table_name collate "C", ordinal_position`.execute(db)
   const { rows: keys } = await sql<{ name: string; columns: string }>`
     select cast(i.indrelid as regclass)::text as name, (

@@ -1,0 +1,170 @@
+import type { Db } from '../../db/open.ts'
+import { bucketName, openBucket, returnTokens, takeTokenOfEither, takeTokens } from '../../store/token-bucket.ts'
+import { cleanBuckets, knownPair } from './clean-buckets.ts'
+import { RateLimiter } from './rate-limit.ts'
+
+export interface Attempt {
+  /** Address of the caller. */
+  address: string
+  /** Undefined when the credentials name no account. */
+  login: string | undefined
+}
+
+/** A password counts as a failure while it is checked: several at once must not get more tries. */
+export interface CountedPassword {
+  /** 0: it may be checked. */
+  waitSeconds: number
+  /** It was right. */
+  forgive: () => void | Promise<void>
+}
+
+/** Counts failed sign-ins, those of keys and of passwords apart, by address and by account. */
+export interface FailureCount {
+  /** Counts a wrong key. Returns how long to wait; 0 while there are not too many. */
+  countKey(attempt: Attempt, nowMs: number): number | Promise<number>
+  /** How long to wait, as far as this server knows. */
+  passwordWait(attempt: Attempt, nowMs: number): number
+  countPassword(attempt: Attempt, nowMs: number): CountedPassword | Promise<CountedPassword>
+}
+
+/** Pairs of address and account that are remembered; the oldest goes first. */
+const maxKnown = 10_000
+
+/** A limiter and its key. */
+type Bucket = [RateLimiter, string]
+
+/** The count of one server, in its memory. */
+export class OwnFailures implements FailureCount {
+  readonly #keys: Record<'address' | 'login', RateLimiter>
+  readonly #passwords: Record<'address' | 'login' | 'known', RateLimiter>
+  /** Signed in before from the same address: failures of others neither lock the account nor the address for them. */
+  readonly #known = new Set<string>()
+
+  constructor(perMinute: number) {
+    const limiter = () => new RateLimiter(perMinute)
+    this.#keys = { address: limiter(), login: limiter() }
+    this.#passwords = { address: limiter(), login: limiter(), known: limiter() }
+  }
+
+  countKey({ address, login }: Attempt, nowMs: number): number {
+    const buckets: Bucket[] = [[this.#keys.address, address]]
+    if (login !== undefined) buckets.push([this.#keys.login, login])
+    const taken = buckets.map(([limiter, key]) => limiter.take(key, nowMs))
+    return taken.includes(false) ? waitOf(buckets, nowMs) : 0
+  }
+
+  passwordWait(attempt: Attempt, nowMs: number): number {
+    return waitOf(this.#bucketsOf(attempt), nowMs)
+  }
+
+  countPassword(attempt: Attempt, nowMs: number): CountedPassword {
+    const buckets = this.#bucketsOf(attempt)
+    const waitSeconds = waitOf(buckets, nowMs)
+    if (waitSeconds === 0) for (const [limiter, key] of buckets) limiter.take(key, nowMs)
+    const forgive = () => {
+      for (const [limiter, key] of buckets) limiter.giveBack(key, nowMs)
+      this.#remember(attempt)
+    }
+    return { waitSeconds, forgive }
+  }
+
+  #bucketsOf({ address, login = '' }: Attempt): Bucket[] {
+    const pair = pairOf({ address, login })
+    const { known, address: ofAddress, login: ofLogin } = this.#passwords
+    if (this.#known.has(pair)) return [[known, pair]]
+    return [
+      [ofAddress, address],
+      [ofLogin, login],
+    ]
+  }
+
+  #remember(attempt: Attempt): void {
+    const pair = pairOf(attempt)
+    this.#known.delete(pair)
+    this.#known.add(pair)
+    if (this.#known.size > maxKnown) this.#known.delete(this.#known.values().next().value!)
+  }
+}
+
+const pairOf = ({ address, login = '' }: Attempt): string => `${address} ${login}`
+
+/** 0 while each of the buckets has something left. */
+const waitOf = (buckets: Bucket[], nowMs: number): number =>
+  Math.max(...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
+
+const maxWaiting = 20_000
+
+/**
+ * The count of all servers on one PostgreSQL database. A failure costs one statement there, and an attempt that this
+ * server knows to be refused costs none.
+ */
+export class SharedFailures implements FailureCount {
+  readonly #db: Db
+  readonly #perMinute: number
+  /** Until when attempts are refused, in milliseconds. */
+  readonly #waiting = new Map<string, number>()
+
+  constructor(db: Db, perMinute: number) {
+    this.#db = db
+    this.#perMinute = perMinute
+  }
+
+  async countKey({ address, login }: Attempt, nowMs: number): Promise<number> {
+    if (this.#perMinute === 0) return 0
+    const names = [bucketName('key of address', address)]
+    if (login !== undefined) names.push(bucketName('key of login', login))
+    const known = Math.max(...names.map((name) => this.#waitOf(name, nowMs)))
+    if (known > 0) return known
+    const taken = await takeTokens(this.#buckets(nowMs), names)
+    cleanBuckets(this.#db, nowMs)
+    return this.#refuse(taken, nowMs)
+  }
+
+  passwordWait(attempt: Attempt, nowMs: number): number {
+    return this.#waitOf(pairOf(attempt), nowMs)
+  }
+
+  async countPassword(attempt: Attempt, nowMs: number): Promise<CountedPassword> {
+    if (this.#perMinute === 0) return { waitSeconds: 0, forgive: () => {} }
+    const { address, login = '' } = attempt
+    const pair = bucketName(knownPair, pairOf(attempt))
+    const common = [bucketName('password of address', address), bucketName('password of login', login)]
+    const buckets = this.#buckets(nowMs)
+    const taken = await takeTokenOfEither(buckets, pair, common)
+    const waitSeconds = this.#refuse(taken, nowMs)
+    const names = taken.flatMap(({ name, taken }) => (taken > 0 ? [name] : []))
+    if (waitSeconds > 0) {
+      this.#remember(pairOf(attempt), nowMs + waitSeconds * 1000)
+      if (names.length > 0) await returnTokens(buckets, names)
+    }
+    const forgive = async () => {
+      await returnTokens(buckets, names)
+      await openBucket(buckets, pair)
+    }
+    return { waitSeconds, forgive }
+  }
+
+  #buckets(nowMs: number) {
+    return { db: this.#db, perMinute: this.#perMinute, nowMs }
+  }
+
+  #refuse(buckets: { name: string; taken: number; tokens: number }[], nowMs: number): number {
+    const empty = buckets.filter(({ taken }) => taken === 0)
+    const waits = empty.map(({ name, tokens }) => {
+      const seconds = Math.ceil(((1 - tokens) * 60) / this.#perMinute)
+      this.#remember(name, nowMs + seconds * 1000)
+      return seconds
+    })
+    return Math.max(0, ...waits)
+  }
+
+  #waitOf(name: string, nowMs: number): number {
+    return Math.max(0, Math.ceil(((this.#waiting.get(name) ?? 0) - nowMs) / 1000))
+  }
+
+  #remember(name: string, untilMs: number): void {
+    this.#waiting.delete(name)
+    this.#waiting.set(name, untilMs)
+    if (this.#waiting.size > maxWaiting) this.#waiting.delete(this.#waiting.keys().next().value!)
+  }
+}

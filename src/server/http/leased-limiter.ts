@@ -1,0 +1,108 @@
+import type { Db } from '../../db/open.ts'
+import { bucketName, takeTokens } from '../../store/token-bucket.ts'
+import { cleanBuckets } from './clean-buckets.ts'
+import type { Limiter } from './rate-limit.ts'
+
+interface Lease {
+  tokens: number
+  /** Nothing is left in the shared bucket until then, in milliseconds of the caller's clock. */
+  emptyUntil: number
+  usedAt: number
+  asking: Promise<void> | undefined
+}
+
+/** A server takes this part of a minute's tokens from the database at once, and most requests need no statement. */
+const leasesPerMinute = 20
+/** A lease that is older belongs to another minute. */
+const leaseMs = 60_000
+const maxKeys = 20_000
+
+/** The limits of all servers on one PostgreSQL database together: token buckets there, from which each server takes some. */
+export class LeasedLimiter implements Limiter {
+  readonly #db: Db
+  readonly #kind: string
+  #perMinute: number
+  readonly #leases = new Map<string, Lease>()
+
+  /** `kind` keeps the buckets of one limit apart from those of another. */
+  constructor(db: Db, kind: string, perMinute: number) {
+    this.#db = db
+    this.#kind = kind
+    this.#perMinute = perMinute
+  }
+
+  setPerMinute(perMinute: number): void {
+    this.#perMinute = perMinute
+  }
+
+  takeNow(key: string, nowMs: number): boolean {
+    if (this.#perMinute === 0) return true
+    const lease = this.#leaseOf(key, nowMs)
+    if (lease.tokens < 1) return false
+    lease.tokens -= 1
+    // The next tokens come before these have gone.
+    if (lease.tokens < this.#size / 2 && nowMs >= lease.emptyUntil) void this.#ask(key, lease, nowMs)
+    return true
+  }
+
+  /** A request whose tokens cannot be asked for passes: the database will refuse it. */
+  take(key: string, nowMs: number): boolean | Promise<boolean> {
+    if (this.takeNow(key, nowMs)) return true
+    return nowMs < this.#leaseOf(key, nowMs).emptyUntil ? false : this.#askAndTake(key, nowMs)
+  }
+
+  secondsUntilNext(key: string, nowMs: number): number {
+    const { tokens, emptyUntil } = this.#leaseOf(key, nowMs)
+    return this.#perMinute === 0 || tokens >= 1 ? 0 : Math.max(0, Math.ceil((emptyUntil - nowMs) / 1000))
+  }
+
+  get #size(): number {
+    return Math.max(1, Math.floor(this.#perMinute / leasesPerMinute))
+  }
+
+  async #askAndTake(key: string, nowMs: number): Promise<boolean> {
+    const lease = this.#leaseOf(key, nowMs)
+    for (;;) {
+      try {
+        await this.#ask(key, lease, nowMs)
+      } catch {
+        return true
+      }
+      if (lease.tokens >= 1) {
+        lease.tokens -= 1
+        return true
+      }
+      // Else others have used up what came.
+      if (nowMs < lease.emptyUntil) return false
+    }
+  }
+
+  #ask(key: string, lease: Lease, nowMs: number): Promise<void> {
+    lease.asking ??= this.#fill(key, lease, nowMs).finally(() => {
+      lease.asking = undefined
+    })
+    lease.asking.catch(() => {})
+    return lease.asking
+  }
+
+  async #fill(key: string, lease: Lease, nowMs: number): Promise<void> {
+    const buckets = { db: this.#db, perMinute: this.#perMinute, nowMs }
+    const [found] = await takeTokens(buckets, [bucketName(this.#kind, key)], this.#size)
+    const { taken, tokens } = found!
+    lease.tokens += taken
+    if (taken === 0) lease.emptyUntil = nowMs + Math.ceil(((1 - tokens) * 60) / this.#perMinute) * 1000
+    cleanBuckets(this.#db, nowMs)
+  }
+
+  #leaseOf(key: string, nowMs: number): Lease {
+    const known = this.#leases.get(key)
+    // Taken out and put back: the map is ordered by last use.
+    if (known) this.#leases.delete(key)
+    const isCurrent = known && (known.asking !== undefined || nowMs - known.usedAt < leaseMs)
+    const lease = isCurrent ? known : { tokens: 0, emptyUntil: 0, usedAt: nowMs, asking: undefined }
+    lease.usedAt = nowMs
+    this.#leases.set(key, lease)
+    if (this.#leases.size > maxKeys) this.#leases.delete(this.#leases.keys().next().value!)
+    return lease
+  }
+}
