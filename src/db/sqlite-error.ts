@@ -22,12 +22,14 @@ export function isUnwritable(error: unknown): boolean {
 }
 
 const again = 'Try again.'
+/** Another process held the lock for longer than a write waits. */
+export const lockedMessage = 'The store is busy: another process is writing to it.'
 const messages: Record<
   number,
   [code: 'busy' | 'store_full' | 'store_read_only' | 'store_unusable', message: string, hint: string]
 > = {
-  [codes.busy]: ['busy', 'The store is busy: another process is writing to it.', again],
-  [codes.locked]: ['busy', 'The store is busy: another process is writing to it.', again],
+  [codes.busy]: ['busy', lockedMessage, again],
+  [codes.locked]: ['busy', lockedMessage, again],
   [codes.full]: ['store_full', 'The disk of the store is full.', 'Free some space, then try again.'],
   [codes.readOnly]: ['store_read_only', 'The store is read-only.', 'Check the permissions of its file and folder.'],
   [codes.ioError]: ['store_unusable', 'The disk of the store reported an error.', 'Check the disk and its free space.'],

@@ -1,6 +1,12 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import type { Db } from '../../src/db/open.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { write } from '../../src/db/transaction.ts'
+import { StoreHealth } from '../../src/server/http/store-health.ts'
+import { setMeta } from '../../src/store/meta.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
 
@@ -47,4 +53,28 @@ test('a change whose audit entry cannot be written is not made', async () => {
   expect((await call('/api-keys', { headers, body: { name: 'second' } })).status).toBe(500)
   await sql`drop trigger no_audit`.execute(db)
   expect((await call('/api-keys', { headers })).body.keys).toHaveLength(1)
+})
+
+test('a lock that another process holds turns readiness red until it is gone, and asking writes nothing', async () => {
+  const file = join(temporaryFolder(), 'relt.db')
+  const impatient = await openDatabase(file, { patienceMs: 50 })
+  const db = await openDatabase(file, { patienceMs: 60_000 })
+  const other = new DatabaseSync(file)
+  onTestFinished(async () => {
+    other.close()
+    await impatient.destroy()
+    await db.destroy()
+  })
+  const version = () => other.prepare('pragma data_version').get()!.data_version
+  const health = new StoreHealth()
+  const before = version()
+  expect(await health.isReady(db)).toBe(true)
+  expect(version()).toBe(before)
+
+  other.exec('begin immediate')
+  await write(impatient, 'nothing', (trx) => setMeta(trx, 'agent_id', 'a')).catch((error) => health.noteError(error))
+  // The check waits for the lock for a minute, and no answer waits for the check.
+  for (let i = 0; i < 3; i++) expect(await health.isReady(db)).toBe(false)
+  other.exec('commit')
+  await expect.poll(() => health.isReady(db)).toBe(true)
 })

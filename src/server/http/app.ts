@@ -223,7 +223,11 @@ function addHealth(
   app.get('/readyz', async (c) => {
     named(c, 'readyz', '/readyz')
     const ready = !isStopping() && (await health.isReady(service.db))
-    return replyJson(c, { status: ready ? 'ready' : 'unavailable' }, { status: ready ? 200 : 503 })
+    return replyJson(
+      c,
+      { status: ready ? 'ready' : 'unavailable' },
+      ready ? {} : { status: 503, headers: { 'Retry-After': '2' } },
+    )
   })
 }
 

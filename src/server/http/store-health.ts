@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../db/open.ts'
+import { lockedMessage } from '../../db/sqlite-error.ts'
 import { type ErrorCode, ReltError } from '../../errors.ts'
 import { findMeta, setMeta } from '../../store/meta.ts'
 
@@ -7,25 +9,46 @@ const failures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable'
 /** Enough that a disk with a few free pages does not count as usable. */
 const checkBytes = 256 * 1024
 
-/** Health of the store: after a failed write it is not ready until a write succeeds. */
+/** How long an answer waits for the outcome of a check. */
+const answerMs = 200
+
+/**
+ * Health of the store. A write that failed, or waited in vain for a lock of another process, makes it not ready until a
+ * check can write. Checks happen only then, one at a time, when somebody asks, and the answer does not wait for a lock.
+ */
 export class StoreHealth {
   #hasFailed = false
+  #checking: Promise<void> | undefined
 
   noteError(error: unknown): void {
-    if (error instanceof ReltError && failures.includes(error.code)) this.#hasFailed = true
+    if (!(error instanceof ReltError)) return
+    const isLocked = error.code === 'busy' && error.message === lockedMessage
+    if (isLocked || failures.includes(error.code)) this.#hasFailed = true
   }
 
   async isReady(db: Db): Promise<boolean> {
     try {
       if (this.#hasFailed) {
-        await setMeta(db, 'write_check', ' '.repeat(checkBytes))
-        await setMeta(db, 'write_check', '')
-        this.#hasFailed = false
+        this.#checking ??= this.#check(db).finally(() => {
+          this.#checking = undefined
+        })
+        await Promise.race([this.#checking, wait(answerMs, undefined, { ref: false })])
+        if (this.#hasFailed) return false
       }
       await findMeta(db, 'catalog_date')
       return true
     } catch {
       return false
+    }
+  }
+
+  async #check(db: Db): Promise<void> {
+    try {
+      await setMeta(db, 'write_check', ' '.repeat(checkBytes))
+      await setMeta(db, 'write_check', '')
+      this.#hasFailed = false
+    } catch {
+      // The next one to ask checks again.
     }
   }
 }
