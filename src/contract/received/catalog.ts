@@ -4,87 +4,76 @@ import { Id, pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { isRecord, listUnder, received, reshaped } from './received.ts'
 
+/** Each shape is made by a function: a command that asks once pays for one answer, and not for all of the catalog. */
+
 /** A shorter form of releases has `notes` in place of `release_notes`. */
 function withReleaseNotes(value: unknown): unknown {
   return isRecord(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
 }
 
-const ReceivedRelease = reshaped(withReleaseNotes, received(ours.Release, ['version']))
-export type ReceivedRelease = z.infer<typeof ReceivedRelease>
+const receivedRelease = () => reshaped(withReleaseNotes, received(ours.Release, ['version']))
+export type ReceivedRelease = z.infer<ReturnType<typeof receivedRelease>>
 
-const ReceivedReleaseItem = reshaped(withReleaseNotes, received(ours.ReleaseItem, ['version']))
-export type ReceivedReleaseItem = z.infer<typeof ReceivedReleaseItem>
+const receivedReleaseItem = () => reshaped(withReleaseNotes, received(ours.ReleaseItem, ['version']))
+export type ReceivedReleaseItem = z.infer<ReturnType<typeof receivedReleaseItem>>
 
-const releases = z.object({
-  app: z.array(ReceivedRelease),
-  helm: z.array(ReceivedRelease),
-  pre: z.array(ReceivedRelease),
-})
+function receivedReleases() {
+  const release = z.array(receivedRelease())
+  return z.object({ app: release, helm: release, pre: release })
+}
 
 const shownOfAll = ['id', 'name', 'description', 'category', 'cncf_status', 'homepage', 'repo_url'] as const
 
-const ReceivedProject = received(z.extend(ours.Project, { releases: z.optional(releases) }), [
-  ...shownOfAll,
-  'updated_at',
-])
-export type ReceivedProject = z.infer<typeof ReceivedProject>
+const receivedProject = () =>
+  received(z.extend(ours.Project, { releases: z.optional(receivedReleases()) }), [...shownOfAll, 'updated_at'])
+export type ReceivedProject = z.infer<ReturnType<typeof receivedProject>>
 
-const ReceivedProjectDetail = received(z.extend(ours.ProjectDetail, { releases }), [...shownOfAll, 'releases'])
-export type ReceivedProjectDetail = z.infer<typeof ReceivedProjectDetail>
+const receivedProjectDetail = () =>
+  received(z.extend(ours.ProjectDetail, { releases: receivedReleases() }), [...shownOfAll, 'releases'])
+export type ReceivedProjectDetail = z.infer<ReturnType<typeof receivedProjectDetail>>
 
 /** The fields of the reduced form. */
-export const ReceivedRecentRelease = reshaped(
-  withReleaseNotes,
-  received(ours.RecentRelease, ['id', 'name', 'version', 'published_at']),
-)
-export type ReceivedRecentRelease = z.infer<typeof ReceivedRecentRelease>
+const receivedRecentRelease = () =>
+  reshaped(withReleaseNotes, received(ours.RecentRelease, ['id', 'name', 'version', 'published_at']))
+export type ReceivedRecentRelease = z.infer<ReturnType<typeof receivedRecentRelease>>
 
-export const ReceivedStats = received(ours.Stats, [
-  'success',
-  'total_projects',
-  'total_releases',
-  'total_security_fixes',
-])
-export type ReceivedStats = z.infer<typeof ReceivedStats>
+export const stats = () => received(ours.Stats, ['success', 'total_projects', 'total_releases', 'total_security_fixes'])
+export type ReceivedStats = z.infer<ReturnType<typeof stats>>
 
-export const ProjectPage = pageOf(ReceivedProject)
-export const Product = z.object({ product: ReceivedProjectDetail })
-export const ReleasePage = pageOf(ReceivedReleaseItem)
-export const RecentReleases = z.object({ success: z.literal(true), releases: z.array(ReceivedRecentRelease) })
-const ReceivedPopularProject = received(ours.PopularProject, [
-  'id',
-  'name',
-  'category',
-  'cncf_status',
-  'repo_url',
-  'subscriber_count',
-  'last_release_at',
-  'releases_30d',
-])
-export type ReceivedPopularProject = z.infer<typeof ReceivedPopularProject>
-export const PopularProjects = z.object({
-  success: z.literal(true),
-  projects: z.array(ReceivedPopularProject),
-})
+export const projectPage = () => pageOf(receivedProject())
+export const product = () => z.object({ product: receivedProjectDetail() })
+export const releasePage = () => pageOf(receivedReleaseItem())
+export const recentReleases = () => z.object({ success: z.literal(true), releases: z.array(receivedRecentRelease()) })
+
+const receivedPopularProject = () =>
+  received(ours.PopularProject, [
+    'id',
+    'name',
+    'category',
+    'cncf_status',
+    'repo_url',
+    'subscriber_count',
+    'last_release_at',
+    'releases_30d',
+  ])
+export type ReceivedPopularProject = z.infer<ReturnType<typeof receivedPopularProject>>
+export const popularProjects = () => z.object({ success: z.literal(true), projects: z.array(receivedPopularProject()) })
 
 /** Routes whose answers the interface does not show. */
-export const AddedRelease = received(z.object({ ...maybeSuccess, release_id: Id, created: z.boolean() }), ['success'])
-export const SyncedProjects = received(
-  z.object({ ...maybeSuccess, created: z.int(), updated: z.int(), removed: z.int() }),
-  ['success'],
-)
-const ExistingRelease = received(z.object({ product_id: Id, version: z.string(), type: ours.ReleaseType }), [])
-export const ExistingReleases = listUnder(
-  ['releases', 'items'],
-  received(
-    z.object({
-      ...maybeSuccess,
-      releases: z.array(ExistingRelease),
-      page: z.int(),
-      per_page: z.int(),
-      total: z.int(),
-      total_pages: z.int(),
-    }),
-    ['success', 'releases'],
-  ),
-)
+export const addedRelease = () =>
+  received(z.object({ ...maybeSuccess, release_id: Id, created: z.boolean() }), ['success'])
+export const syncedProjects = () =>
+  received(z.object({ ...maybeSuccess, created: z.int(), updated: z.int(), removed: z.int() }), ['success'])
+
+export function existingReleases() {
+  const release = received(z.object({ product_id: Id, version: z.string(), type: ours.ReleaseType }), [])
+  const page = z.object({
+    ...maybeSuccess,
+    releases: z.array(release),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    total_pages: z.int(),
+  })
+  return listUnder(['releases', 'items'], received(page, ['success', 'releases']))
+}

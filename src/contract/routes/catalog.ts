@@ -35,7 +35,7 @@ export const catalogRoutes = {
       include_releases: z._default(flag, false),
     }),
     answer: pageOf(Project),
-    received: async () => (await import('../received/catalog.ts')).ProjectPage,
+    received: async () => (await import('../received/catalog.ts')).projectPage(),
   },
   getProject: {
     method: 'GET',
@@ -46,7 +46,7 @@ export const catalogRoutes = {
     params: projectId,
     query: none,
     answer: OneProject,
-    received: async () => (await import('../received/catalog.ts')).Product,
+    received: async () => (await import('../received/catalog.ts')).product(),
   },
   listReleases: {
     method: 'GET',
@@ -57,7 +57,7 @@ export const catalogRoutes = {
     params: projectId,
     query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
     answer: pageOf(ReleaseItem),
-    received: async () => (await import('../received/catalog.ts')).ReleasePage,
+    received: async () => (await import('../received/catalog.ts')).releasePage(),
   },
   getStats: {
     method: 'GET',
@@ -68,7 +68,7 @@ export const catalogRoutes = {
     params: none,
     query: none,
     answer: Stats,
-    received: async () => (await import('../received/catalog.ts')).ReceivedStats,
+    received: async () => (await import('../received/catalog.ts')).stats(),
   },
   getProduct: {
     method: 'GET',
@@ -79,7 +79,7 @@ export const catalogRoutes = {
     params: projectId,
     query: none,
     answer: OneProject,
-    received: async () => (await import('../received/catalog.ts')).Product,
+    received: async () => (await import('../received/catalog.ts')).product(),
   },
   getRecentReleases: {
     method: 'GET',
@@ -95,7 +95,7 @@ export const catalogRoutes = {
       security_only: z._default(flag, false),
     }),
     answer: z.object({ success: z.literal(true), releases: z.array(RecentRelease) }),
-    received: async () => (await import('../received/catalog.ts')).RecentReleases,
+    received: async () => (await import('../received/catalog.ts')).recentReleases(),
   },
   getPopularProjects: {
     method: 'GET',
@@ -106,7 +106,7 @@ export const catalogRoutes = {
     params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
     answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
-    received: async () => (await import('../received/catalog.ts')).PopularProjects,
+    received: async () => (await import('../received/catalog.ts')).popularProjects(),
   },
   addRelease: {
     method: 'POST',
@@ -120,7 +120,7 @@ export const catalogRoutes = {
     query: none,
     body: NewRelease,
     answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
-    received: async () => (await import('../received/catalog.ts')).AddedRelease,
+    received: async () => (await import('../received/catalog.ts')).addedRelease(),
     audit: 'release.add',
   },
   syncProjects: {
@@ -134,7 +134,7 @@ export const catalogRoutes = {
     query: none,
     body: ProjectSync,
     answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
-    received: async () => (await import('../received/catalog.ts')).SyncedProjects,
+    received: async () => (await import('../received/catalog.ts')).syncedProjects(),
     audit: 'project.sync',
   },
   listExistingReleases: {
@@ -158,6 +158,6 @@ export const catalogRoutes = {
       total: z.int(),
       total_pages: z.int(),
     }),
-    received: async () => (await import('../received/catalog.ts')).ExistingReleases,
+    received: async () => (await import('../received/catalog.ts')).existingReleases(),
   },
 } as const satisfies Record<string, Route>
