@@ -28,13 +28,11 @@ function resolveTo(...answers: string[][]) {
   return asked
 }
 
-/** On all addresses of this machine. */
+/** On all addresses of this machine; notes each connection. */
 async function openEverywhere() {
   const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url!)
-    sendJson(response, 'reached')
-  })
+  const server = createServer((_, response) => sendJson(response, 'reached'))
+  server.on('connection', ({ localAddress }) => asked.push(localAddress!))
   await new Promise<void>((done) => server.listen(0, '::', done))
   onTestFinished(() => void server.close())
   return { port: (server.address() as AddressInfo).port, asked }
@@ -104,6 +102,47 @@ describe('a redirect', () => {
       expect(asked).toEqual([])
     },
   )
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect with status %i leads to no other server', async (status) => {
+  const { port, asked } = await openEverywhere()
+  const targets = [
+    `//127.0.0.2:${port}/`,
+    `http:\\\\127.0.0.2:${port}/`,
+    `http://127.0.0.2:${port}/`,
+    `http://user:hunter2@127.0.0.1:${port}/`,
+    `https://169.254.169.254:${port}/`,
+    `http://rebind.example:${port}/`,
+    `ftp://127.0.0.1:${port}/`,
+    'file:///etc/passwd',
+  ]
+  resolveTo(['127.0.0.2'])
+  for (const location of targets) {
+    const { url } = await openLocalServer((_, response) => void response.writeHead(status, { location }).end())
+    const answer = await openHttp({ access: oneAddress, retryPausesMs: [] }).ask({ url, types })
+    expect([location, answer]).toMatchObject([location, { kind: 'unreachable' }])
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+  }
+  // The operator named an origin, not its host.
+  const { url } = await openLocalServer((_, response) => {
+    response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end()
+  })
+  const named = openHttp({ access: { allowedNets: [], trustedOrigins: [url] }, retryPausesMs: [] })
+  expect(await named.ask({ url, types })).toMatchObject({ kind: 'unreachable' })
+  expect(asked).toEqual([])
+})
+
+test('a redirect to a name that was public before is checked at its connection', async () => {
+  const { port, asked } = await openEverywhere()
+  const { url } = await openLocalServer((_, response) => {
+    response.writeHead(302, { location: `http://rebind.example:${port}/` }).end()
+  })
+  resolveTo(['127.0.0.1'], ['127.0.0.2'])
+  const http = openHttp({ access: oneAddress, retryPausesMs: [] })
+  expect(await http.ask({ url, types })).toMatchObject({ kind: 'ok' })
+  const again = openHttp({ access: oneAddress, retryPausesMs: [] })
+  expect(await again.ask({ url, types })).toMatchObject({ kind: 'unreachable' })
+  expect(asked).toEqual(['::ffff:127.0.0.1'])
 })
 
 describe('with a proxy', () => {
