@@ -88,8 +88,11 @@ async function openWorld({ account, limits, team, scope = 'all' }: Role) {
   return { server, key: { password: secret, uuid: item.uuid } }
 }
 
-/** Of about 160, most of which schemathesis guesses; a usual run follows 80. */
-const fewestLinks = 5
+/** Of about 160, most of which schemathesis guesses; a usual run follows 80 to 110. */
+const fewestLinks = 20
+
+/** Others are refused where most links begin. */
+const isPaying = ({ account, scope }: Role) => account !== undefined && account.plan !== 'free' && scope === undefined
 
 /** Stateful tests follow links, which needs longer chains of requests than schemathesis makes by itself. */
 const parts = [
@@ -117,7 +120,7 @@ test.skipIf(!isInstalled).each(roles)('schemathesis finds nothing as $role', asy
     if (output) appendFileSync(`${output}/${role.role}.txt`, stdout)
     expect(exitCode, stdout).toBe(0)
     const links = Number(/API Links: +(\d+) covered/.exec(stdout)?.[1])
-    if (phases === 'stateful') expect(links, stdout).toBeGreaterThanOrEqual(role.account ? fewestLinks : 0)
+    if (phases === 'stateful' && isPaying(role)) expect(links, stdout).toBeGreaterThanOrEqual(fewestLinks)
   }
   if (key) expect(await isAccepted(server.url, key.password)).toBe(true)
 })
