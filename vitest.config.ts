@@ -14,6 +14,8 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
 
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
+/** Queries run on both databases. */
+const onBoth = 'test/store/**/*.test.ts'
 
 /** Modules of the source that tests replace, by the end of their path. */
 const replaced: Record<string, string> = {
@@ -87,7 +89,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [onPostgres],
+          include: [onPostgres, onBoth],
+          env: { RELT_TEST_DATABASE: 'postgres' },
           isolate: false,
           globalSetup: 'test/helpers/start-postgres.ts',
         },

@@ -7,13 +7,17 @@ import { type DatabaseKind, databaseOf } from '../../src/db/kind.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { emptyStoreFile, newStoreFile } from './prepared.ts'
 
+/** The database of the project of the test. A test that needs the other one is skipped, and says why. */
+const ofProject = (process.env.RELT_TEST_DATABASE ?? 'sqlite') as DatabaseKind
+export const isOnPostgres = ofProject === 'postgres'
+
 const stores = new Map<string, Uint8Array>()
 
 /** A store in memory: empty, with the bundled catalog, or a copy of another. Migrating one takes longer than most tests. */
 export async function openMemoryStore({
   catalog = false,
   copy,
-  database = (process.env.RELT_TEST_DATABASE ?? 'sqlite') as DatabaseKind,
+  database = ofProject,
 }: {
   catalog?: boolean
   copy?: Uint8Array | undefined

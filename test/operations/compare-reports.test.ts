@@ -7,6 +7,7 @@ import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { Db } from '../../src/db/open.ts'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
+import { isOnPostgres } from '../helpers/memory-store.ts'
 import { exampleFile } from '../helpers/report.ts'
 import { day, dump, now, openService, refusalOf, type TestService, type Upload } from './service.ts'
 
@@ -262,7 +263,8 @@ describe('deleting a run', () => {
     expect(await refusalOf(remove(service, run))).toBe(`not_found: No cluster report with id ${run}.`)
   })
 
-  test('leaves everything when it fails midway', async () => {
+  // The trigger is SQLite's.
+  test.skipIf(isOnPostgres)('leaves everything when it fails midway', async () => {
     const service = await openService()
     const run = await uploadLetters(service, 2, 'AB')
     await uploadLetters(service, 1, 'A')

@@ -12,9 +12,9 @@ const range = sql`insert into affected_range values ((select id from project), '
 const changes: [string, RawBuilder<unknown>][] = [
   [
     'a new release',
-    sql`insert into release select null, project_id, type, chart_name, '1.27.4', app_version, published_at,
+    sql`insert into release select id + 1, project_id, type, chart_name, '1.27.4', app_version, published_at,
     created_at, url, release_notes, has_security_fix, security_severity, security_summary, cve_list, cve_links, origin
-    from release limit 1`,
+    from release order by id desc limit 1`,
   ],
   ['a changed release', sql`update release set has_security_fix = 1`],
   ['a removed release', sql`delete from release`],
