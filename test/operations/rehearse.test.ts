@@ -242,53 +242,83 @@ describe('digests', () => {
 })
 
 describe('a rehearsal', () => {
-  test('foretells what was sent and what a replay sends, and sends nothing', async () => {
-    const { publish, subscribe, ada, as, work, received, clock } = await openNotified({
-      quiet_hours: '20:00-07:00',
-      time_zone: 'America/New_York',
-    })
-    await subscribe(ada, 'argo-cd')
-    const nginx = await subscribe(ada, 'nginx')
-    await as(ada, 'updateSettings', { body: { subscription_id: nginx, email_frequency: 'daily' } })
+  const defaults = {
+    ...{ digest_hour: 8, digest_weekday: 'monday', quiet_hours: '', quiet_hours_except: 'none' },
+    ...{ min_severity: 'none', only_what_runs: false },
+  }
+  type Frequency = 'per_app' | 'daily' | 'weekly'
+  const quiet = { quiet_hours: '20:00-07:00', time_zone: 'America/New_York' } as const
+  const cases: [string, Partial<NotificationSettings>, Frequency, shown: number][] = [
+    ['no settings', {}, 'per_app', 60],
+    ['quiet hours', { ...quiet, quiet_hours_except: 'critical' }, 'per_app', 58],
+    ['daily digests', { ...quiet, digest_hour: 9 }, 'daily', 38],
+    ['weekly digests', { digest_weekday: 'wednesday' }, 'weekly', 32],
+    ['a lowest severity', { min_severity: 'high' }, 'per_app', 20],
+    ['only what runs', { only_what_runs: true }, 'per_app', 24],
+    ['all of them', { ...quiet, min_severity: 'high', only_what_runs: true }, 'daily', 7],
+  ]
+  test.each(cases)('with %s foretells what was sent and what a replay sends', async (_, settings, frequency, shown) => {
+    const { publish, subscribe, ada, as, db, work, received, clock, upload } = await openNotified(settings)
+    const images = [{ fullRef: 'quay.io/argoproj/argocd:v5.14.0' }]
+    await upload([], { user: ada, report: { ...scan([], { cluster: 'prod-eu' }), artifacts: { images } } })
+    for (const slug of ['argo-cd', 'nginx']) {
+      const subscription_id = await subscribe(ada, slug)
+      await as(ada, 'updateSettings', { body: { subscription_id, email_frequency: frequency } })
+    }
     await work()
-    for (let step = 0; step < 40; step++) {
-      clock.now += 5 * 3600 + 77
-      await publish(step % 3 === 0 ? 'nginx' : 'argo-cd', `v5.${step}.0`, {
-        has_security_fix: step % 5 === 0,
-        ...(step % 5 === 0 && { security_severity: 'high' }),
+    for (let step = 0; step < 30; step++) {
+      clock.now += 7 * 3600 + 77
+      const severity = (['low', 'high', 'critical'] as const)[step % 3]!
+      await publish(step % 5 === 0 ? 'nginx' : 'argo-cd', `v5.${step}.0`, {
+        ...(step % 2 === 0 && { has_security_fix: true, security_severity: severity }),
       })
       // Looked at as often as a server does.
       const until = clock.now
       clock.now = Math.floor(until / 3600) * 3600
-      if (clock.now > now) await work()
+      await work()
       clock.now = until
       await work()
     }
-    const sent = received.map(textOf).sort()
+    const live = received.splice(0)
     const rehearse = (body: object) => as(ada, 'rehearseNotifications', { body: { days: 30, limit: 100, ...body } })
     const found = await rehearse({})
-    expect(received).toHaveLength(sent.length)
+    const asLine = ({ channel, kind, version, events }: (typeof found.messages)[number]) =>
+      [channel, kind, version, events].join(' ')
+    const asSent = ({ channel, message: { digest, events } }: Received) => {
+      const version = digest ? null : events.map((event) => ('version' in event ? event.version : ''))[0]
+      return [channel, digest ? 'digest' : 'release', version, events.length].join(' ')
+    }
+    expect(found.total).toBe(shown)
     expect(found.messages.every(({ body }) => body.length > 0)).toBe(true)
     // The latest may still wait for the end of quiet hours.
     const due = found.messages.filter(({ due_at }) => due_at <= formatTimestamp(clock.now))
-    const shown = due.map(({ channel, kind, version, events }) => [channel, kind, version, events].join(' '))
-    const logged = received.map(({ channel, message: { digest, events } }) => {
-      const kind = digest ? 'digest' : 'release'
-      const version = digest ? null : events.map((event) => ('version' in event ? event.version : ''))[0]
-      return [channel, kind, version, events.length].join(' ')
-    })
-    expect(shown.sort()).toEqual(logged.sort())
+    expect(live.map(asSent).sort()).toEqual(due.map(asLine).sort())
+
+    // Before the settings are stored, it shows the same.
+    const { time_zone = 'UTC', ...rest } = settings
+    await as(ada, 'updateAccountSettings', { body: { ...defaults, time_zone } as NotificationSettings })
+    expect(await rehearse({ settings: rest })).toEqual(found)
+    await as(ada, 'updateAccountSettings', { body: rest })
 
     const { deliveries } = await as(ada, 'replayDeliveries', { body: { since: at(30) } })
     expect(deliveries).toBe(found.total)
-    const count = received.length
+    const added = await db.selectFrom('delivery').select('public_id').orderBy('id', 'desc').limit(deliveries).execute()
+    const ids = new Set(added.map(({ public_id }) => public_id))
     clock.now += day
     await work()
-    const replayed = received.slice(count).map(textOf)
-    expect(replayed.length).toBeGreaterThanOrEqual(found.total)
-    for (const text of sent.filter((one) => !one.includes('daily'))) expect(replayed).toContain(text)
-    expect((await rehearse({ settings: { min_severity: 'critical' } })).total).toBe(0)
-    expect((await rehearse({ channel: 'teams' })).by_channel).toEqual([{ channel: 'teams', messages: 40 }])
+    const replayed = received.filter(({ message }) => ids.has(message.id))
+    expect(replayed.map(asSent).sort()).toEqual(found.messages.map(asLine).sort())
+  })
+
+  test('counts a channel that is not set up, and sends nothing', async () => {
+    const { publish, subscribe, ada, as, work, received } = await openNotified()
+    await subscribe(ada, 'argo-cd')
+    await publish('argo-cd', 'v4.0.0')
+    const found = await as(ada, 'rehearseNotifications', { body: { days: 30, channel: 'teams' } })
+    expect(found.by_channel).toEqual([{ channel: 'teams', messages: 1 }])
+    expect(received).toEqual([])
+    await work()
+    expect(received.map(({ channel }) => channel).sort()).toEqual(['email', 'slack'])
   })
 
   test('of 30 days and 500 subscriptions takes less than a second of CPU', async () => {
