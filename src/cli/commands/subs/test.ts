@@ -44,7 +44,7 @@ function requireDelivered(results: ReceivedTestResult[]): void {
   if (results.some(({ delivered }) => delivered)) return
   if (results.length === 0) {
     throw new ReltError('not_delivered', 'No test notification was sent.', {
-      hint: 'Set a webhook of a subscription: relt subs set PROJECT --slack-webhook',
+      hint: 'Set a webhook of your account: relt webhooks set slack',
     })
   }
   const reasons = new Set(

@@ -62,7 +62,7 @@ test('fails when nothing is set up', async () => {
   expect((await runCli(['subs', 'test'], { home })).stderr).toMatchInlineSnapshot(`
     "No channel is configured: no e-mail address and no webhook.
     error: No test notification was sent.
-    hint: Set a webhook of a subscription: relt subs set PROJECT --slack-webhook
+    hint: Set a webhook of your account: relt webhooks set slack
     "
   `)
 })
