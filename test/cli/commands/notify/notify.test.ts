@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { makeSmallStore } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog, makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
 import { listen, openReceiver } from '../../../notify/helpers/receiver.ts'
 
 async function openMailServer() {
@@ -61,6 +61,39 @@ test('a release of something that runs arrives by mail and in Slack', async () =
   expect(JSON.parse(requests[0]!.body)).toMatchObject({ blocks: expect.any(Array) })
   expect(requests[0]!.body).toContain('shop-prod')
   expect((await run('notify run --once')).stderr).toContain('0 sent')
+})
+
+test('the six commands of the guide lead from an empty store to a mail and a Slack message', async () => {
+  const guide = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8')
+  const [, block = ''] = /in six commands\.[\s\S]*?```\n([\s\S]*?)```/.exec(guide)!
+  const commands = block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/ +#.*/, '').replace('relt ', ''))
+  expect(commands).toHaveLength(6)
+  // The guide offers an example where no source has a new release.
+  const [, example = ''] = /`relt (catalog publish-release [^`]*)` makes an example/.exec(guide)!
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const report = join(home, 'kubebuddy-report.json')
+  writeFileSync(report, JSON.stringify(smallReports[2]))
+  const { url, requests } = await openReceiver((_, response) => response.end('ok'))
+  const { port, mails } = await openMailServer()
+  const env = {
+    RELT_DELIVERY: 'on',
+    RELT_WEBHOOK_ALLOW: '127.0.0.1',
+    RELT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    RELT_SMTP_FROM: 'relt@relt.example',
+    RELT_SMTP_RATE: '100',
+  }
+  for (const command of commands) {
+    const line = command === 'catalog sync' ? example : command.replace('kubebuddy-report.json', report)
+    const argv = [...line.split(' '), ...(line.startsWith('webhooks set') ? ['--secret-file', '-'] : [])]
+    const { code, stderr } = await runCli(argv, { home, env, stdin: `${url}/services/T0/B0/x\n` })
+    expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
+  }
+  expect([requests, mails].map((sent) => sent.length)).toEqual([1, 1])
+  for (const text of [requests[0]!.body, mails[0]!.text]) expect(text).toContain('shop-prod (v3.5.1)')
 })
 
 describe('relt deliveries', () => {
