@@ -23,14 +23,14 @@ export interface LoginOptions {
 }
 
 export function createCommand(context: Context, run = runLogin): Command {
-  const command = newCommand('login', 'Sign in to a server and make it the default', [
+  const command = newCommand('login', 'Sign in to a server and make it the current server', [
     'relt auth login https://radar.example',
     'pass show radar | relt auth login https://radar.example --name work --username ada --secret-file -',
   ])
-    .argument('[url]', 'URL of the server, or name of a known one')
+    .argument('[url]', 'URL of the server, or name of a known server')
     .option('--name <name>', 'name for the server (default: its host)')
     .option('--username <login>', 'login name (default: RELT_USERNAME)')
-    .option('--ca-file <file>', 'trust the certificates in this PEM file for this server, too')
+    .option('--ca-file <file>', 'also trust the certificates in this PEM file, for this server only')
   return addSecretFile(command, 'API key', '--with-token').action((url, _options, command) =>
     run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
   )

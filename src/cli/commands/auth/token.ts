@@ -16,7 +16,7 @@ export function createCommand(context: Context, run = runToken): Command {
     'relt auth token | docker secret create radar -',
     'relt auth token --server work --yes',
   ])
-    .option('-y, --yes', 'print it even on a terminal')
+    .option('-y, --yes', 'print the key even on a terminal')
     .action((options, command) => run(cliOf(context, command), options, command.optsWithGlobals() as GlobalOptions))
 }
 

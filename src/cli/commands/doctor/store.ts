@@ -40,7 +40,7 @@ export const checkStore: DoctorCheck = async ({ context }) => {
   const problems = await admin.checkStore()
   if (problems.length === 0) {
     const sealed = key.state === 'ok' ? [await checkSeals(admin)] : []
-    return [{ check, state: 'ok', found: 'opens, and its pages are intact' }, key, ...sealed]
+    return [{ check, state: 'ok', found: 'opens, and all pages are intact' }, key, ...sealed]
   }
   const hint = 'Stop relt, keep a copy and restore a backup.'
   return [{ check, state: 'fail', found: `damaged: ${problems.join('; ')}`, hint }, key]
@@ -77,7 +77,7 @@ function describeKey(place: 'env' | 'command' | 'keychain' | 'file' | undefined)
     keychain: 'in the keychain',
     file: 'in a file only you can read',
   }
-  const found = place ? `${places[place]}, and the store's own` : 'none yet; created by the first upload'
+  const found = place ? `${places[place]}, and it belongs to this store` : 'none yet; created by the first upload'
   return { check: 'master key', state: 'ok', found }
 }
 

@@ -38,7 +38,7 @@ export function createCommand(context: Context, run = runFeed): Command {
     'relt feed --label production --security',
   ])
     .option('-d, --days <count>', 'days to look back, at most 365 (default: 7)', wholeNumber(365))
-    .option('--mine', 'only releases newer than what your clusters run, subscribed or not')
+    .option('--mine', 'only releases newer than the versions in your clusters, subscribed to or not')
     .option('--label <label>', 'only projects whose subscription has this label')
     .option('--security', 'only releases that fix a vulnerability')
     .action((options, command) => run(cliOf(context, command), options))

@@ -13,17 +13,18 @@ export interface CreateFeedOptions {
 type FeedKind = (typeof feedKinds)[number]
 
 export function createCommand(context: Context, run = runCreate): Command {
-  return newCommand('create', 'Create the address of a feed and show it once', [
+  return newCommand('create', 'Create a feed and show its address once', [
     'relt feeds create releases',
     'relt feeds create changes --cluster prod-eu/prod',
     'relt feeds create support --json',
   ])
     .addArgument(
-      new Argument('<kind>', 'releases: of your projects; changes: of a cluster; support: ends of support').choices(
-        feedKinds,
-      ),
+      new Argument(
+        '<kind>',
+        'releases: new releases of your projects; changes: changes of a cluster; support: end-of-support dates',
+      ).choices(feedKinds),
     )
-    .option('-c, --cluster <name>', 'cluster of the changes (default: the one of the latest upload)')
+    .option('-c, --cluster <name>', 'cluster of a `changes` feed (default: the cluster of the latest upload)')
     .option('-e, --environment <name>', 'environment of the cluster')
     .action((kind, options, command) => run(cliOf(context, command), kind, options))
 }

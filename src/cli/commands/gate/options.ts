@@ -26,7 +26,7 @@ export function addGateOptions(command: Command): Command {
     )
     .option(
       '--policy <file>',
-      `YAML file with rules and exceptions under gate (default: ${defaultPolicyFile}, if it exists)`,
+      `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,
     )
     .addOption(
       new Option(
@@ -39,8 +39,8 @@ export function addGateOptions(command: Command): Command {
         ['undecided', 'fail', 'ignore'],
       ),
     )
-    .option('--first-seen-before <days>', 'ignore advisories published in the last days, such as 14d', daysOf)
-    .option('--allow-unknown', 'pass artifact rules that the catalog cannot decide')
+    .option('--first-seen-before <days>', 'ignore advisories published within this time, such as 14d', daysOf)
+    .option('--allow-unknown', 'pass artifact and advisory rules that the catalog cannot decide')
 }
 
 function daysOf(text: string): number {

@@ -26,7 +26,7 @@ export function addOutputOptions(command: Command): Command {
 }
 
 export function htmlOption(): Option {
-  return new Option('--html <file>', 'write a report as a web page (see `relt reports html`)')
+  return new Option('--html <file>', 'write a web page about the run (see `relt reports html`)')
 }
 
 /** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */

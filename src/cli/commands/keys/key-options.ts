@@ -19,11 +19,14 @@ export interface NewKeyRequest {
   scope?: KeyScope
 }
 
-export function addKeyOptions(command: Command, { by = '' } = {}): Command {
+export function addKeyOptions(command: Command, defaults = { expires: 'never', scope: 'all' }): Command {
   return command
-    .option('--expires <when>', `when the key expires: 12h, 90d, 8w, 1y, a date, or never${by}`)
+    .option('--expires <when>', `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`)
     .addOption(
-      new Option('--scope <scope>', `upload: submit reports only; read: read-only access${by}`).choices(keyScopes),
+      new Option(
+        '--scope <scope>',
+        `read: read-only access; upload: only submit reports; all: full access (default: ${defaults.scope})`,
+      ).choices(keyScopes),
     )
 }
 

@@ -23,13 +23,12 @@ export function createCommand(context: Context, run = runRotate): Command {
     'relt keys rotate "CI of the shop" --json',
     'relt keys rotate "CI of the shop" --expires 90d',
   ])
-    .argument('[key]', 'uuid or name (default: the one you are signed in with)')
-    .option('--name <name>', 'name of the new key (default: name of the old key)')
-    .option('--store', 'sign in with the new key (default: if you sign in with the old one)')
-    .option('--revoke-first', 'revoke the old key first, if the plan allows no more keys')
-  return addKeyOptions(command, { by: ' (default: same as the old key)' }).action((key, options, command) =>
-    run(cliOf(context, command), key, options),
-  )
+    .argument('[key]', 'uuid or name (default: the key you are signed in with)')
+    .option('--name <name>', 'name of the new key (default: the name of the old key)')
+    .option('--store', 'sign in with the new key (default if you are signed in with the old key)')
+    .option('--revoke-first', 'if your plan allows no more keys, revoke the old key before the new one is created')
+  const defaults = { expires: 'the lifetime of the old key, from now on', scope: 'the scope of the old key' }
+  return addKeyOptions(command, defaults).action((key, options, command) => run(cliOf(context, command), key, options))
 }
 
 export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {

@@ -71,7 +71,10 @@ export function allowEmptyOption(): Option {
 }
 
 export function offlineOkOption(): Option {
-  return new Option('--offline-ok', 'if the server is unreachable, queue the upload and exit 0 (see `relt spool`)')
+  return new Option(
+    '--offline-ok',
+    'if the server is unreachable, queue the upload instead of failing (see `relt spool`)',
+  )
 }
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {

@@ -66,7 +66,7 @@ test('opens the store with its key, and looks at every page of it', async () => 
   await makeSmallStore(home)
   expect(await diagnose(home)).toMatchObject({ code: 0, stderr: '', healthy: true, failed: [] })
   const { of } = await diagnose(home)
-  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and its pages are intact' })
+  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and all pages are intact' })
   expect(of('master key')).toMatchObject({ state: 'ok', found: expect.stringContaining('in a file') })
 
   rmSync(join(home, 'master.key'))
