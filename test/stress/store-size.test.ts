@@ -32,7 +32,11 @@ async function makeLargeStore(): Promise<{ home: string; file: string }> {
 const pauseMs = 100
 
 /** Latencies of uploads by several processes while the work is done, or for a while. */
-async function latencies(home: string, work: () => Promise<unknown>, pause = pauseMs): Promise<{ p99: number; count: number }> {
+async function latencies(
+  home: string,
+  work: () => Promise<unknown>,
+  pause = pauseMs,
+): Promise<{ p99: number; count: number }> {
   const env = { RELT_HOME: home }
   const started = Array.from({ length: writers }, (_, i) => start(writerFile, [`${i}-${Date.now()}`, `${pause}`], env))
   const times: number[] = []
