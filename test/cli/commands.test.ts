@@ -237,6 +237,8 @@ test('these are the commands', () => {
       "admin backup",
       "admin restore",
       "admin verify",
+      "admin store",
+      "admin store copy",
       "admin master-key",
       "admin master-key status",
       "admin master-key rotate",

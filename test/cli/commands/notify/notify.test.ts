@@ -65,14 +65,14 @@ test('a release of something that runs arrives by mail and in Slack', async () =
 
 test('the six commands of the guide lead from an empty store to a mail and a Slack message', async () => {
   const guide = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8')
-  const [, block = ''] = /in six commands\.[\s\S]*?```\n([\s\S]*?)```/.exec(guide)!
+  const [, block = ''] = /these six commands[\s\S]*?```\n([\s\S]*?)```/.exec(guide)!
   const commands = block
     .trim()
     .split('\n')
     .map((line) => line.replace(/ +#.*/, '').replace('relt ', ''))
   expect(commands).toHaveLength(6)
   // The guide offers an example where no source has a new release.
-  const [, example = ''] = /`relt (catalog publish-release [^`]*)` makes an example/.exec(guide)!
+  const [, example = ''] = /example release with\s`relt (catalog publish-release [^`]*)`/.exec(guide)!
   const home = temporaryFolder()
   await makeSmallCatalog(home)
   const report = join(home, 'kubebuddy-report.json')

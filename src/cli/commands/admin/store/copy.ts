@@ -18,7 +18,7 @@ export function createCommand(context: Context, run = runCopy): Command {
   return newCommand('copy', 'Copy a store to an empty folder or database', [
     'relt admin store copy --from /var/lib/relt --to postgres://relt@db.example/relt',
     'relt admin store copy --from postgres://relt@db.example/relt --to /var/lib/relt',
-    'relt admin store copy --from /var/lib/relt   # to the database of RELT_DATABASE_URL',
+    'relt admin store copy --from /var/lib/relt',
   ])
     .option('--from <store>', 'data folder, file or postgres:// address of the source (default: the store in use)')
     .option('--to <store>', 'data folder or postgres:// address of the copy (default: the store in use)')
