@@ -28,7 +28,7 @@ ${table(
     { title: 'Why it did not run', value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
   ],
   named,
-  { caption: `${count(named.length + unnamed, 'check')} did not run. They neither passed nor failed.` },
+  { caption: `${count(named.length + unnamed, 'check')} did not run, and so neither passed nor failed.` },
 )}
 ${unnamed > 0 && html`<p class="note">${unnamedText(unnamed)}.</p>`}`
 }
