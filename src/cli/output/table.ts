@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width'
-import { wrapAnsi } from 'fast-wrap-ansi'
 import { type Io, plain } from './io.ts'
+import { wrapCell } from './wrap.ts'
 
 export interface Column<T> {
   title: string
@@ -67,7 +67,7 @@ export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = 
 
 function linesOf<T>(cell: string, width: number, { wrap, cutAt }: Column<T>): string[] {
   if (!wrap || stringWidth(cell) <= width) return [cut(cell, width, cutAt)]
-  return wrapAnsi(cell, width, { hard: true }).split('\n')
+  return wrapCell(cell, width)
 }
 
 /** Undefined when the columns, as narrow as they may be, do not fit. */
@@ -95,7 +95,7 @@ function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
   const blocks = rows.map((row) =>
     columns
       .map((column) => {
-        const lines = wrapAnsi(plain(column.value(row) ?? '-'), io.width - indent, { hard: true }).split('\n')
+        const lines = wrapCell(plain(column.value(row) ?? '-'), io.width - indent)
         const styled = lines.map((line) => (line && column.style ? column.style(line, row) : line))
         const title = io.color.dim(column.title.toUpperCase().padEnd(indent))
         return `${(title + styled.join(`\n${' '.repeat(indent)}`)).trimEnd()}\n`

@@ -10,8 +10,14 @@ import { ago } from '../../output/time.ts'
 export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCluster>[] {
   const { color, isTerminal } = io
   return [
-    { title: 'Cluster', value: ({ cluster_name }) => cluster_name, style: (cell) => color.bold(cell), min: 12 },
-    { title: 'Environment', value: ({ environment }) => environment, min: 4 },
+    {
+      title: 'Cluster',
+      value: ({ cluster_name }) => cluster_name,
+      style: (cell) => color.bold(cell),
+      min: 12,
+      wrap: true,
+    },
+    { title: 'Environment', value: ({ environment }) => environment, min: 4, wrap: true },
     { title: 'Score', value: ({ latest_run }) => text(latest_run?.score), align: 'right' },
     {
       title: 'Change',
@@ -44,6 +50,7 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       },
       style: (cell, { attention }) => (attention?.some(isUrgentReason) ? color.red(cell) : color.yellow(cell)),
       min: 14,
+      wrap: true,
     },
   ]
 }

@@ -50,11 +50,23 @@ test('lists clusters with their figures', async () => {
     "
     === 80 columns
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED     NEW  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  1 day ago     1       3  2 critical new …
-    shop-test  test            70       -  2 days ago    -       2  1 near the end …
+    shop-prod  prod            80    +7.5  1 day ago     1       3  2 critical new
+                                                                    or regressed, 1
+                                                                    out of support,
+                                                                    3 new or
+                                                                    regressed, 1
+                                                                    near the end of
+                                                                    support, 2
+                                                                    outdated by a
+                                                                    major version
+    shop-test  test            70       -  2 days ago    -       2  1 near the end
+                                                                    of support
     === 120 columns
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED     NEW  REGRESSED  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  ▁▅█    1 day ago     1          2       3  2 critical new or regressed, 1 out of…
+    shop-prod  prod            80    +7.5  ▁▅█    1 day ago     1          2       3  2 critical new or regressed, 1 out of
+                                                                                      support, 3 new or regressed, 1 near
+                                                                                      the end of support, 2 outdated by a
+                                                                                      major version
     shop-test  test            70       -  ▅      2 days ago    -          -       2  1 near the end of support
     === pipe
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION

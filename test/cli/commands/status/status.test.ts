@@ -20,11 +20,21 @@ test('shows which clusters need attention, and why', async () => {
     === 80 columns
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED    NEW  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  1 day ago    1       3  2 critical new o…
+    shop-prod  prod            80    +7.5  1 day ago    1       3  2 critical new or
+                                                                   regressed, 1 out
+                                                                   of support, 3 new
+                                                                   or regressed, 1
+                                                                   near the end of
+                                                                   support, 2
+                                                                   outdated by a
+                                                                   major version
     === 120 columns
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED    NEW  REGRESSED  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  ▁▅█    1 day ago    1          2       3  2 critical new or regressed, 1 out of …
+    shop-prod  prod            80    +7.5  ▁▅█    1 day ago    1          2       3  2 critical new or regressed, 1 out of
+                                                                                     support, 3 new or regressed, 1 near the
+                                                                                     end of support, 2 outdated by a major
+                                                                                     version
     === pipe
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
