@@ -9,15 +9,20 @@ interface ProgramOptions {
   /** Files by the name of what is built from them. */
   entryPoints?: Record<string, string>
   minify?: boolean
+  /** Text of `import.meta.url`; by default the address of the file itself. */
+  moduleUrl?: string
 }
 
 /** Bundles the program: `main.cjs` in the folder, and below it chunks that load when they are needed. */
 export async function buildProgram(options: ProgramOptions): Promise<Metafile> {
-  const { outdir, plugins, entryPoints = { main: 'src/main.ts' }, minify = true } = options
+  const { outdir, plugins, entryPoints = { main: 'src/main.ts' }, minify = true, moduleUrl } = options
   const { metafile } = await build({
     ...bundleOptions,
     ...{ entryPoints, outdir, minify, metafile: true, splitting: true, format: 'esm' },
     plugins: [...bundleOptions.plugins, ...plugins],
+    ...(moduleUrl !== undefined && {
+      define: { ...bundleOptions.define, 'import.meta.url': JSON.stringify(moduleUrl) },
+    }),
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.cjs' },
   })

@@ -1,11 +1,12 @@
 /** The single executable `dist/relt`: Node itself with relt, its keychain addon and its examples inside. */
 import { isAscii } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { inject } from 'postject'
+import { buildProgram } from '../build-program.ts'
 import { bundleOptions, packedCatalog } from '../bundle-options.ts'
 import { noticesFile, sbomFile, writeBundled } from '../bundled/write.ts'
 import { packCatalog } from '../catalog/pack.ts'
@@ -28,70 +29,35 @@ const jqAsAsset: Plugin = {
   },
 }
 
-/**
- * Libraries that few commands need. The main script is read as a whole at every start, so these are scripts of their own,
- * read when they are asked for.
- */
-const libraries = [
-  ...['@hono/node-server', 'hono', 'hono/cookie', 'hono/utils/cookie', 'pino', 'prom-client'],
-  ...['@inquirer/prompts', 'ae-cvss-calculator', 'age-encryption', 'croner', 'csv-stringify/sync', 'execa'],
-  ...['fast-xml-parser', 'html-to-text', 'nodemailer', 'undici', 'yaml'],
-]
-const assetOf = (library: string): string => `${library.replaceAll('/', '-')}.cjs`
-
-const librariesAsAssets: Plugin = {
-  name: 'libraries-as-assets',
-  setup({ onResolve, onLoad }) {
-    const names = new Set(libraries)
-    onResolve({ filter: /^[@\w]/ }, ({ path, importer }) =>
-      names.has(path) && !importer.includes('node_modules') ? { path, namespace: 'library' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'library' }, ({ path }) => ({
-      contents: `const source = require('node:sea').getAsset('${assetOf(path)}', 'utf8')
-        const script = require('node:vm').compileFunction(source, ['module', 'exports', 'require'], { filename: '${assetOf(path)}' })
-        script(module, module.exports, require)`,
-    }))
-  },
-}
-
+rmSync(work, { recursive: true, force: true })
 mkdirSync(work, { recursive: true })
 const catalog = await packCatalog(work)
 
-const options = { ...bundleOptions, metafile: true, format: 'cjs' } as const
-const metafiles: Metafile[] = []
-for (const library of libraries) {
-  const outfile = `${work}/${assetOf(library)}`
-  metafiles.push((await build({ ...options, entryPoints: [library], outfile })).metafile)
-}
-const main = await build({
-  ...options,
-  entryPoints: ['src/main.ts'],
-  outfile: `${work}/main.cjs`,
-  define: { ...bundleOptions.define, 'import.meta.url': '""' },
-  plugins: [...bundleOptions.plugins, catalogAsAssets, jqAsAsset, librariesAsAssets],
-  // A script by itself has no loader of modules.
-  supported: { 'dynamic-import': false },
-  // It is one function, which the boot script calls.
-  banner: { js: '(function(module,exports,require){' },
-  footer: { js: '})' },
+const program = await buildProgram({
+  outdir: `${work}/program`,
+  plugins: [catalogAsAssets, jqAsAsset],
+  // Tells that there are no files.
+  moduleUrl: '',
 })
-const boot = await build({ ...options, entryPoints: ['scripts/binary/boot.ts'], outfile: `${work}/boot.cjs` })
-metafiles.push(main.metafile, boot.metafile)
-writeBundled(work, metafiles, { addon: relative('.', dirname(keyringAddon())) })
+const { metafile: boot } = await build({
+  ...bundleOptions,
+  ...{ metafile: true, format: 'cjs', entryPoints: ['scripts/binary/boot.ts'], outfile: `${work}/boot.cjs` },
+})
+writeBundled(work, [program, boot], { addon: relative('.', dirname(keyringAddon())) })
 
-const assets = {
+const chunks = readdirSync(`${work}/program/chunks`).map((name) => `${work}/program/chunks/${name}`)
+const assets: Record<string, string> = {
   'keyring.node': keyringAddon(),
   'jq.wasm': createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'),
   ...Object.fromEntries([noticesFile, sbomFile].map((name) => [name, `${work}/${name}`])),
   ...Object.fromEntries([...catalog, ...examples].map((file) => [basename(file), file])),
-  ...Object.fromEntries(libraries.map((library) => [assetOf(library), `${work}/${assetOf(library)}`])),
+  ...Object.fromEntries(chunks.map((file) => [basename(file), file])),
 }
-const [program, cache] = [`${work}/main.cjs`, `${work}/main.cache`]
-if (!isAscii(readFileSync(program)))
-  throw new Error('the program has letters beyond ASCII: escape them in regular expressions')
-execFileSync(process.execPath, ['scripts/binary/warm-up.ts', program, cache, JSON.stringify(assets)], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+// Which chunks the common commands load is found by running them.
+writeScripts({})
+writeScripts(groupChunks(warmUp()))
+warmUp()
+const scripts = readdirSync(work).filter((name) => /\.(cjs|cache)$/.test(name) && name !== 'boot.cjs')
 
 writeFileSync(
   `${work}/config.json`,
@@ -101,7 +67,7 @@ writeFileSync(
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
     useSnapshot: false,
-    assets: { 'main.cjs': program, 'main.cache': cache, ...assets },
+    assets: { ...Object.fromEntries(scripts.map((name) => [name, `${work}/${name}`])), ...assets },
   }),
 )
 execFileSync(process.execPath, ['--experimental-sea-config', `${work}/config.json`], { stdio: 'inherit' })
@@ -113,6 +79,82 @@ await inject(target, 'NODE_SEA_BLOB', readFileSync(`${work}/relt.blob`), {
   sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
   ...(process.platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
 })
+
+/** Runs common commands, writes the machine code that they needed, and returns the names of the chunks that each read. */
+function warmUp(): string[][] {
+  execFileSync(process.execPath, ['scripts/binary/warm-up.ts', work, JSON.stringify(assets)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return JSON.parse(readFileSync(`${work}/read.json`, 'utf8'))
+}
+
+/** Chunks that the same commands load are one script. That of all commands is `main`. */
+function groupChunks(read: string[][]): Record<string, string[]> {
+  const groups = Map.groupBy(new Set(read.flat()), (chunk) => {
+    const by = read.map((each, index) => (each.includes(chunk) ? `${index}` : ''))
+    return by.includes('') ? `group-${by.join('')}` : 'main'
+  })
+  return Object.fromEntries(groups)
+}
+
+/** Writes the scripts. Chunks of no group are scripts of their own. */
+function writeScripts({ main = [], ...groups }: Record<string, string[]>): void {
+  const fileOf = (name: string) => assets[name]!
+  for (const [group, names] of Object.entries(groups)) writeScript(group, `(${functionsOf(names.map(fileOf))})`)
+  const groupOf = Object.fromEntries(
+    Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group])),
+  )
+  const own = functionsOf([`${work}/program/main.cjs`, ...main.map(fileOf)])
+  const run = `(${runProgram})(${own},${JSON.stringify(groupOf)},require)`
+  writeScript('main', `(function(_module,_exports,require){${run}})`)
+}
+
+function functionsOf(files: string[]): string {
+  const entries = files.map((file) => {
+    return `${JSON.stringify(basename(file))}:function(module,exports,require){${readFileSync(file, 'utf8')}}`
+  })
+  return `{${entries.join(',\n')}}`
+}
+
+/** Text that is all ASCII is read most quickly, and nobody has to find out at every start that it is. */
+function writeScript(name: string, text: string): void {
+  if (!isAscii(Buffer.from(text))) {
+    throw new Error('the program has letters beyond ASCII: escape them in regular expressions')
+  }
+  writeFileSync(`${work}/${name}.cjs`, text)
+}
+
+type Part = (module: { exports: unknown }, exports: unknown, require: (name: string) => unknown) => void
+
+/** Becomes a part of the main script: loads each chunk once, with the script of its group. */
+function runProgram(own: Record<string, Part>, groupOf: Record<string, string>, require: NodeJS.Require): void {
+  const loaded: Record<string, { exports: unknown }> = {}
+  const readPart = (name: string): Part => {
+    const { getAsset, getRawAsset } = require('node:sea') as typeof import('node:sea')
+    const { compileFunction, Script } = require('node:vm') as typeof import('node:vm')
+    const group = groupOf[name]
+    if (group === undefined) {
+      return compileFunction(getAsset(name, 'utf8'), ['module', 'exports', 'require'], { filename: name }) as Part
+    }
+    const asset = (file: string) => Buffer.from(getRawAsset(file) as ArrayBuffer)
+    const script = new Script(asset(`${group}.cjs`).toString('latin1'), {
+      filename: `${group}.cjs`,
+      cachedData: asset(`${group}.cache`),
+    })
+    Object.assign(own, script.runInThisContext())
+    return own[name]!
+  }
+  const requirePart = (id: string): unknown => {
+    if (id[0] !== '.') return require(id)
+    const name = id.slice(id.lastIndexOf('/') + 1)
+    if (!loaded[name]) {
+      loaded[name] = { exports: {} }
+      ;(own[name] ?? readPart(name))(loaded[name], loaded[name].exports, requirePart)
+    }
+    return loaded[name].exports
+  }
+  requirePart('./main.cjs')
+}
 
 /** The prebuilt addon for this platform, a package of its own beside the keyring's. */
 function keyringAddon(): string {
