@@ -32,10 +32,10 @@ describe('findings list', () => {
       e04574d525fa  critical  regressed  NET002  monitoring         Reachable from
                                                  service/grafana    outside through a
                                                                     node port
-      2d236dfeec70  critical  open       SEC003  shop pod/cart-5d9  Container cart
-                                                 c7b8f66-k2j4x      runs as root
-      4122bdcf0236  critical  new        SEC014  shop pod/cart-5d9  Registry of
-                                                 c7b8f66-k2j4x      container cart is
+      2d236dfeec70  critical  open       SEC003  shop pod/cart-     Container cart
+                                                 5d9c7b8f66-k2j4x   runs as root
+      4122bdcf0236  critical  new        SEC014  shop pod/cart-     Registry of
+                                                 5d9c7b8f66-k2j4x   container cart is
                                                                     not on the list
       1d0a3e9a469b  medium    regressed  NS002   shop               No ResourceQuota
                                                  namespace/shop
