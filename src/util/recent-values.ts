@@ -1,4 +1,4 @@
-/** Values that can be made again, the recently used ones up to a weight in all. */
+/** Keeps the recently used values, up to a weight in all. */
 export class RecentValues<V> {
   readonly #maxWeight: number
   readonly #values = new Map<string, { value: V; weight: number }>()
@@ -6,6 +6,10 @@ export class RecentValues<V> {
 
   constructor(maxWeight: number) {
     this.#maxWeight = maxWeight
+  }
+
+  get size(): number {
+    return this.#values.size
   }
 
   get(key: string): V | undefined {
@@ -16,7 +20,7 @@ export class RecentValues<V> {
     return found.value
   }
 
-  set(key: string, value: V, weight: number): void {
+  set(key: string, value: V, weight = 1): void {
     this.#remove(key)
     this.#values.set(key, { value, weight })
     this.#weight += weight

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import { bucketName, openBucket, returnTokens, takeTokenOfEither, takeTokens } from '../../store/token-bucket.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 import { cleanBuckets, knownPair } from './clean-buckets.ts'
-import { RateLimiter } from './rate-limit.ts'
+import { RateLimiter, secondsUntilToken } from './rate-limit.ts'
 
 export interface Attempt {
   /** Address of the caller. */
@@ -27,7 +28,7 @@ export interface FailureCount {
   countPassword(attempt: Attempt, nowMs: number): CountedPassword | Promise<CountedPassword>
 }
 
-/** Pairs of address and account that are remembered; the oldest goes first. */
+/** Pairs of address and account that are remembered. */
 const maxKnown = 10_000
 
 /** A limiter and its key. */
@@ -38,7 +39,7 @@ export class OwnFailures implements FailureCount {
   readonly #keys: Record<'address' | 'login', RateLimiter>
   readonly #passwords: Record<'address' | 'login' | 'known', RateLimiter>
   /** Signed in before from the same address: failures of others neither lock the account nor the address for them. */
-  readonly #known = new Set<string>()
+  readonly #known = new RecentValues<true>(maxKnown)
 
   constructor(perMinute: number) {
     const limiter = () => new RateLimiter(perMinute)
@@ -63,7 +64,7 @@ export class OwnFailures implements FailureCount {
     if (waitSeconds === 0) for (const [limiter, key] of buckets) limiter.take(key, nowMs)
     const forgive = () => {
       for (const [limiter, key] of buckets) limiter.giveBack(key, nowMs)
-      this.#remember(attempt)
+      this.#known.set(pairOf(attempt), true)
     }
     return { waitSeconds, forgive }
   }
@@ -71,18 +72,11 @@ export class OwnFailures implements FailureCount {
   #bucketsOf({ address, login = '' }: Attempt): Bucket[] {
     const pair = pairOf({ address, login })
     const { known, address: ofAddress, login: ofLogin } = this.#passwords
-    if (this.#known.has(pair)) return [[known, pair]]
+    if (this.#known.get(pair)) return [[known, pair]]
     return [
       [ofAddress, address],
       [ofLogin, login],
     ]
-  }
-
-  #remember(attempt: Attempt): void {
-    const pair = pairOf(attempt)
-    this.#known.delete(pair)
-    this.#known.add(pair)
-    if (this.#known.size > maxKnown) this.#known.delete(this.#known.values().next().value!)
   }
 }
 
@@ -102,7 +96,7 @@ export class SharedFailures implements FailureCount {
   readonly #db: Db
   readonly #perMinute: number
   /** Until when attempts are refused, in milliseconds. */
-  readonly #waiting = new Map<string, number>()
+  readonly #waiting = new RecentValues<number>(maxWaiting)
 
   constructor(db: Db, perMinute: number) {
     this.#db = db
@@ -134,7 +128,7 @@ export class SharedFailures implements FailureCount {
     const waitSeconds = this.#refuse(taken, nowMs)
     const names = taken.flatMap(({ name, taken }) => (taken > 0 ? [name] : []))
     if (waitSeconds > 0) {
-      this.#remember(pairOf(attempt), nowMs + waitSeconds * 1000)
+      this.#waiting.set(pairOf(attempt), nowMs + waitSeconds * 1000)
       if (names.length > 0) await returnTokens(buckets, names)
     }
     const forgive = async () => {
@@ -151,8 +145,8 @@ export class SharedFailures implements FailureCount {
   #refuse(buckets: { name: string; taken: number; tokens: number }[], nowMs: number): number {
     const empty = buckets.filter(({ taken }) => taken === 0)
     const waits = empty.map(({ name, tokens }) => {
-      const seconds = Math.ceil(((1 - tokens) * 60) / this.#perMinute)
-      this.#remember(name, nowMs + seconds * 1000)
+      const seconds = secondsUntilToken(tokens, this.#perMinute)
+      this.#waiting.set(name, nowMs + seconds * 1000)
       return seconds
     })
     return Math.max(0, ...waits)
@@ -160,11 +154,5 @@ export class SharedFailures implements FailureCount {
 
   #waitOf(name: string, nowMs: number): number {
     return Math.max(0, Math.ceil(((this.#waiting.get(name) ?? 0) - nowMs) / 1000))
-  }
-
-  #remember(name: string, untilMs: number): void {
-    this.#waiting.delete(name)
-    this.#waiting.set(name, untilMs)
-    if (this.#waiting.size > maxWaiting) this.#waiting.delete(this.#waiting.keys().next().value!)
   }
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import { bucketName, takeTokens } from '../../store/token-bucket.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 import { cleanBuckets } from './clean-buckets.ts'
-import type { Limiter } from './rate-limit.ts'
+import { type Limiter, secondsUntilToken } from './rate-limit.ts'
 
 interface Lease {
   tokens: number
@@ -22,7 +23,7 @@ export class LeasedLimiter implements Limiter {
   readonly #db: Db
   readonly #kind: string
   #perMinute: number
-  readonly #leases = new Map<string, Lease>()
+  readonly #leases = new RecentValues<Lease>(maxKeys)
 
   /** `kind` keeps the buckets of one limit apart from those of another. */
   constructor(db: Db, kind: string, perMinute: number) {
@@ -90,19 +91,16 @@ export class LeasedLimiter implements Limiter {
     const [found] = await takeTokens(buckets, [bucketName(this.#kind, key)], this.#size)
     const { taken, tokens } = found!
     lease.tokens += taken
-    if (taken === 0) lease.emptyUntil = nowMs + Math.ceil(((1 - tokens) * 60) / this.#perMinute) * 1000
+    if (taken === 0) lease.emptyUntil = nowMs + secondsUntilToken(tokens, this.#perMinute) * 1000
     cleanBuckets(this.#db, nowMs)
   }
 
   #leaseOf(key: string, nowMs: number): Lease {
     const known = this.#leases.get(key)
-    // Taken out and put back: the map is ordered by last use.
-    if (known) this.#leases.delete(key)
     const isCurrent = known && (known.asking !== undefined || nowMs - known.usedAt < leaseMs)
     const lease = isCurrent ? known : { tokens: 0, emptyUntil: 0, usedAt: nowMs, asking: undefined }
     lease.usedAt = nowMs
-    this.#leases.set(key, lease)
-    if (this.#leases.size > maxKeys) this.#leases.delete(this.#leases.keys().next().value!)
+    if (!isCurrent) this.#leases.set(key, lease)
     return lease
   }
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../../config/env.ts'
 import { ReltError } from '../../errors.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 
 interface Bucket {
   tokens: number
@@ -24,7 +25,7 @@ export interface Limiter {
 /** Token buckets in memory: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
 export class RateLimiter implements Limiter {
   #perMinute: number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new RecentValues<Bucket>(maxKeys)
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute
@@ -49,13 +50,13 @@ export class RateLimiter implements Limiter {
 
   /** Would `take` succeed? */
   hasLeft(key: string, nowMs: number): boolean {
-    return this.#perMinute === 0 || !this.#buckets.has(key) || this.#refill(key, nowMs).tokens >= 1
+    return this.#perMinute === 0 || !this.#buckets.get(key) || this.#refill(key, nowMs).tokens >= 1
   }
 
   /** Whole seconds until `take` succeeds again. */
   secondsUntilNext(key: string, nowMs: number): number {
     if (this.hasLeft(key, nowMs)) return 0
-    return Math.ceil(((1 - this.#refill(key, nowMs).tokens) * 60) / this.#perMinute)
+    return secondsUntilToken(this.#refill(key, nowMs).tokens, this.#perMinute)
   }
 
   giveBack(key: string, nowMs: number): void {
@@ -70,16 +71,18 @@ export class RateLimiter implements Limiter {
 
   #refill(key: string, nowMs: number): Bucket {
     const known = this.#buckets.get(key)
-    // Taken out and put back: the map is ordered by last use.
-    if (known) this.#buckets.delete(key)
     const bucket = known ?? { tokens: this.#perMinute, at: nowMs }
+    if (!known) this.#buckets.set(key, bucket)
     const passedMs = Math.max(0, nowMs - bucket.at)
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + (passedMs * this.#perMinute) / minuteMs)
     bucket.at = nowMs
-    this.#buckets.set(key, bucket)
-    if (this.#buckets.size > maxKeys) this.#buckets.delete(this.#buckets.keys().next().value!)
     return bucket
   }
+}
+
+/** Whole seconds until a bucket with less than one token has one. */
+export function secondsUntilToken(tokens: number, perMinute: number): number {
+  return Math.ceil(((1 - tokens) * 60) / perMinute)
 }
 
 /** Requests in a minute. */
