@@ -29,7 +29,7 @@ interface ReadOptions {
 
 const maxBytes = 1024 * 1024
 
-/** Of a systemd service of the machine. */
+/** The configuration of an agent that runs as a system service (systemd). */
 export const machineConfigFile = '/etc/relt/agent.yaml'
 const machineDataFolder = '/var/lib/relt'
 

@@ -12,7 +12,7 @@ import type { Vault } from './vault.ts'
 export interface AdoptResult {
   /** Clusters that are now the team's. */
   clusters: number
-  /** Of these, clusters whose runs joined a cluster of the same name and environment. */
+  /** How many of these clusters were merged into a cluster with the same name and environment. */
   merged: number
   runs: number
   /** Runs that the team had already, with the same content and time. They were removed. */

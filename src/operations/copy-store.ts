@@ -7,7 +7,7 @@ import { ReltError } from '../errors.ts'
 export interface CopiedTable {
   table: string
   rows: number
-  /** Of all rows in the order of their primary key, as tuples of PostgreSQL's binary COPY format. */
+  /** The hash of all rows: ordered by primary key, in the binary COPY format of PostgreSQL. */
   sha256: string
 }
 

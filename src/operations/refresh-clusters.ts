@@ -33,11 +33,11 @@ interface RefreshOptions {
   now: number
 }
 
-/** Clusters of one call. */
+/** The most clusters of one call. */
 const clustersAtOnce = 250
-/** Their artifacts are in memory together. */
+/** The most artifacts of these clusters, because they are in memory together. */
 const artifactsAtOnce = 20_000
-/** Of these, clusters whose runs are compared, which takes ten times as long as a look into the catalog. */
+/** The most of these clusters whose runs are compared. Comparing takes ten times as long as looking into the catalog. */
 const comparisonsAtOnce = 50
 
 /** Days before the end of a support in which it is about to end. */

@@ -21,7 +21,7 @@ export interface VerifyResult {
   /** At most `maxProblems`. */
   problems: string[]
   problems_count: number
-  /** What relt cannot check in this database. */
+  /** Checks that relt cannot make in this kind of database. */
   not_checked: string[]
 }
 

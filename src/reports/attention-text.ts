@@ -46,7 +46,7 @@ export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
   return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster, now) ?? reason.replaceAll('_', ' '))
 }
 
-/** What is not known of a cluster, in sentences: without a reason for attention, none of them may be read as an all-clear. */
+/** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
 export function unknownsOf({ latest_run, has_figures, changes, freshness, gate }: ReceivedCluster): string[] {
   const { artifacts = 0, known = 0, is_current } = freshness ?? {}
   return [

@@ -176,8 +176,8 @@ export interface RecordWindow {
 }
 
 /**
- * Where sorted records have this fingerprint, if at all. Fingerprints are evenly distributed, so its place among them follows
- * from its first bytes, within eight standard deviations. Undefined for records of older rules.
+ * The part of the sorted records that contains this fingerprint, if any part does. Fingerprints are evenly distributed, so its
+ * first bytes tell its place, within eight standard deviations. Undefined for records of older rules.
  */
 export function expectedWindow(length: number, fingerprint: Buffer): RecordWindow | undefined {
   if (length % recordLength !== 0) return undefined

@@ -192,7 +192,7 @@ export interface LatestOfCluster {
   /** The latest run with an inventory, else the latest of all; not every scanner has one. */
   inventoryRunId: number
   inventoryPublicId: string
-  /** Of the inventory. */
+  /** Number of artifacts in the inventory. */
   artifacts: number
   runs: number
   newestRowId: number

@@ -109,7 +109,7 @@ export async function takeMessages(
   trx: Db,
   { targetId, now, limit }: { targetId: number; now: UnixSeconds; limit: number },
 ): Promise<OutboxMessage[]> {
-  // What it returns is as the update found it: events may have joined a message since it was selected.
+  // Returns the rows of the update, not of the selection: events may have joined a message in between.
   const rows = await trx
     .updateTable('delivery')
     .set({ status: 'sending' })

@@ -12,7 +12,7 @@ export interface SharedBuckets {
 export interface TakenTokens {
   name: string
   taken: number
-  /** What is left, with fractions. */
+  /** Number of tokens left in the bucket; may be a fraction. */
   tokens: number
 }
 

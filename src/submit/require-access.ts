@@ -40,8 +40,8 @@ export async function requireAccess(
 const noAccess: ProfileAccess = { env: [], hosts: [] }
 
 /**
- * What a profile of the server at `url` uses and neither the settings nor the options allow; undefined for nothing. Throws
- * `usage` for a folder of reports outside the current one.
+ * Finds what a profile of the server at `url` uses although neither the settings nor the options allow it. Undefined if
+ * everything is allowed. Throws `usage` for a folder of reports outside the current one.
  */
 export function findMissingAccess(
   { url, env }: { url: string; env: SubmitContext['env'] },

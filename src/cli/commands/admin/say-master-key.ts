@@ -1,6 +1,6 @@
 import type { Io } from '../../output/io.ts'
 
-/** What a restored or copied store needs besides its data. */
+/** A restored or copied store cannot be read without the master key that sealed it. */
 export function warnOfMissingKey(io: Io, master: { id: string; error: string | null } | null): void {
   if (!master?.error) return
   io.err(`The master key ${master.id} is required but not available: ${master.error}\n`)
