@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { AgentJob } from '../../../agent/config.ts'
 import type { KubernetesForm } from '../../../agent/units/kubernetes.ts'
 import type { UnitFile } from '../../../agent/units/unit.ts'
 import type { Context } from '../../../context.ts'
@@ -85,6 +86,8 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const { jobs } = readAgentConfig(file)
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
+  for (const path of pathsOutsideVolume(jobs))
+    warn(cli.io, `The pod has no ${path}. Use a path below /data, or mount it.`)
   const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort }
   const objects = kubernetesFiles(wanted)
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
@@ -97,6 +100,14 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
     { path: 'agent.yaml', content: wanted.config },
     ...written,
   ]
+}
+
+/** The pod has one volume of its own. */
+function pathsOutsideVolume(jobs: AgentJob[]): string[] {
+  const paths = jobs.flatMap(({ watch, gate, keep_reports: kept }) =>
+    [watch?.folder ?? [], gate ?? [], kept ?? []].flat(),
+  )
+  return [...new Set(paths)].filter((path) => !posix.normalize(path).startsWith('/data/'))
 }
 
 /** Never replaces a file: the folder may have been edited. */

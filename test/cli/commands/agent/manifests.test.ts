@@ -49,6 +49,20 @@ function prepare() {
 }
 
 describe('kubernetes', () => {
+  test('names the paths of jobs that the pod does not have', async () => {
+    const { home, relt } = prepare()
+    const watched = ['/data/in', '/srv/reports', '/data/../srv'].map(
+      (folder, index) => `  - { name: w${index}, watch: { folder: ${folder} }, gate: /data/relt.yaml }\n`,
+    )
+    writeFileSync(join(home, 'agent.yaml'), `jobs:\n${watched.join('')}`)
+    const { code, stderr } = await relt('kubernetes --image a/b:1')
+    expect(code).toBe(0)
+    expect(stderr.match(/The pod has no \S+\./g)).toEqual([
+      'The pod has no /srv/reports.',
+      'The pod has no /data/../srv.',
+    ])
+  })
+
   test('prints one stream of documents with the configuration', async () => {
     const { code, stdout, stderr } = await prepare().relt('kubernetes')
     const documents = parseAllDocuments(stdout).map((document) => document.toJS())
