@@ -4,7 +4,7 @@ import { callEverything } from './suite.ts'
 
 test('a server answers as this process does, call by call', async () => {
   const local = await callEverything(await openLocal())
-  const remote = await callEverything(await openRemote())
+  const remote = await callEverything(await openRemote({ hasThreads: true }))
   for (const [i, outcome] of remote.entries()) expect(outcome).toEqual(local[i])
   expect(remote.length).toBe(local.length)
   expect(local.map(({ name, error }) => (error ? `${name}: ${error.code}` : name))).toMatchInlineSnapshot(`

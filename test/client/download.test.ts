@@ -7,7 +7,7 @@ const report =
   '{ "metadata": {"clusterName": "shop", "n": 1.50, "m": 12345678901234567890},\n  "checks": {"A": {"Total": 0, "u": "\\u00e9"}} }'
 
 test.each([
-  ['a server', openRemote],
+  ['a server', () => openRemote({ hasThreads: true })],
   ['this machine', openLocal],
 ])('a report comes back byte for byte from %s', async (_, open) => {
   const client = await open()

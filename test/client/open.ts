@@ -6,6 +6,7 @@ import { createRemoteClient, type RemoteOptions } from '../../src/client/remote.
 import { basePath } from '../../src/server/http/app.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { temporaryFolder, testNow } from '../helpers/cli.ts'
+import { startListening } from '../helpers/listening-server.ts'
 import { makeSmallCatalog } from '../helpers/small-store.ts'
 import { Lines } from '../server/http.ts'
 
@@ -21,13 +22,13 @@ export async function openLocal(): Promise<Client> {
 }
 
 /** The client of a server that listens, on a store like the other one. */
-export async function openRemote(): Promise<Client> {
-  const { server } = await openServerWithUser()
+export async function openRemote(options?: { hasThreads: boolean }): Promise<Client> {
+  const { server } = await openServerWithUser(options)
   return openClient(server)
 }
 
-/** A listening server of ours with a small catalog and one user on the highest plan. */
-export async function openServerWithUser(): Promise<{
+/** A listening server of ours with a small catalog and one user on the highest plan; whole or without its threads. */
+export async function openServerWithUser({ hasThreads } = { hasThreads: false }): Promise<{
   server: RemoteOptions
   password: string
   home: string
@@ -39,13 +40,16 @@ export async function openServerWithUser(): Promise<{
   await admin.addUser({ login: 'ada', role: 'admin', plan: 'pro_plus' })
   const { password } = await admin.createKey('ada', 'test')
   await admin.close()
-  const { url, stop } = await startServer(
-    { host: '127.0.0.1', port: 0, logLevel: 'silent' },
-    { env: { ...env, RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }, stderr: new Lines(), now },
-  )
+  const { url, stop } = hasThreads ? await startWhole(env) : await startListening(env, now)
   onTestFinished(() => stop(0))
   const credentials = async () => ({ username: 'ada', password })
   return { server: { url: url + basePath, credentials }, password, home }
+}
+
+function startWhole(env: Record<string, string>) {
+  const noLimits = { RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
+  const options = { host: '127.0.0.1', port: 0, logLevel: 'silent' } as const
+  return startServer(options, { env: { ...env, ...noLimits }, stderr: new Lines(), now })
 }
 
 export function openClient(options: RemoteOptions): Client {

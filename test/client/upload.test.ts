@@ -70,7 +70,7 @@ test.each(['{"checks":{}},"environment":"prod"', '{"checks":', '', '[1'])(
 )
 
 test('one report uploaded many times at once is stored once', async () => {
-  const { server } = await openServerWithUser()
+  const { server } = await openServerWithUser({ hasThreads: true })
   const report = Buffer.from(JSON.stringify(smallReports[0]))
   const client = openClient(server)
   const all = await Promise.all(Array.from({ length: 8 }, () => client.call('uploadReport', { body: {}, report })))

@@ -13,7 +13,7 @@ const own = 5
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 test('1,000 runs go to a server through kills and from it to a third store, and all answers are alike', async () => {
-  const [first, third, server] = [await makeHome(), await makeHome(), await openServerWithUser()]
+  const [first, third, server] = [await makeHome(), await makeHome(), await openServerWithUser({ hasThreads: true })]
   await inStore(first, (client) => addRuns(client, runs - own))
   await inStore(first, addAccount)
   const recorder = await openRecorder(server.server.url)

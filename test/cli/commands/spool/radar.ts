@@ -1,10 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { openAdmin } from '../../../../src/admin/admin.ts'
 import { basePath } from '../../../../src/server/http/app.ts'
-import { startServer } from '../../../../src/server/serve.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { startListening } from '../../../helpers/listening-server.ts'
 import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
-import { Lines } from '../../../server/http.ts'
 
 const now = () => testNow
 
@@ -13,8 +12,7 @@ export async function openRadar() {
   const serverHome = temporaryFolder()
   const home = temporaryFolder()
   await makeSmallCatalog(serverHome)
-  const noLimits = { RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
-  const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off', ...noLimits }
+  const env = { RELT_HOME: serverHome, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off' }
   const admin = await openAdmin({ env, now })
   const passwords: Record<string, string> = {}
   for (const login of ['ada', 'bob']) {
@@ -23,10 +21,10 @@ export async function openRadar() {
   }
   await admin.close()
   let port = 0
-  let started: Awaited<ReturnType<typeof startServer>> | undefined
+  let started: Awaited<ReturnType<typeof startListening>> | undefined
 
   async function up(): Promise<void> {
-    started = await startServer({ host: '127.0.0.1', port, logLevel: 'silent' }, { env, stderr: new Lines(), now })
+    started = await startListening(env, now, port)
     port = Number(new URL(started.url).port)
   }
 
