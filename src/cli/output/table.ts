@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width'
 import { type Io, plain } from './io.ts'
-import { wrapCell } from './wrap.ts'
+import { longestPart, wrapCell } from './wrap.ts'
 
 export interface Column<T> {
   title: string
@@ -9,14 +9,12 @@ export interface Column<T> {
   /** Colours the finished cell. */
   style?: (cell: string, row: T) => string
   align?: 'left' | 'right'
-  /** End at which a long cell is cut; names with distinctive ends are cut at the start. */
-  cutAt?: 'start' | 'end'
-  /** Columns that may lose width when the terminal is narrow, down to `min`; the others keep theirs. */
+  /** Columns that may lose width when the terminal is narrow, down to `min`; the others keep theirs. A long cell is wrapped. */
   min?: number
+  /** A long cell is cut instead of wrapped: for texts that only describe the row. */
+  cut?: boolean
   /** Left out on terminals narrower than this. */
   from?: number
-  /** A long cell goes on in the next line, instead of being cut: for sentences. */
-  wrap?: boolean
   /** Not for data, or only for data: `32/56` in a table is two numbers in a spreadsheet. */
   only?: 'table' | 'data'
   /** Other commands take this cell as the name of the row; else they take the first column. */
@@ -45,17 +43,29 @@ export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = 
   const columns = all.filter(({ only }) => only !== 'data')
   const shown = columns.filter((column) => width >= (column.from ?? 0))
   const cells = rows.map((row) => shown.map((column) => plain(column.value(row) ?? '-')))
-  const widths = fit(headers ? shown : shown.map((column) => ({ ...column, title: '' })), cells, width)
+  const titles = shown.map(({ title }) => (headers ? plain(title).toUpperCase() : ''))
+  const widths = fit(shown, { titles, cells, width })
   if (!widths) return renderBlocks(io, columns, rows)
-  const head = shown.map((column, j) => pad(io.color.dim, cut(column.title.toUpperCase(), widths[j]!), j))
-  const body = rows.flatMap((row, i) => {
-    const lines = shown.map((column, j) => linesOf(cells[i]![j]!, widths[j]!, column))
+  const head = headers
+    ? rowOf(
+        (j) => wrapCell(titles[j]!, widths[j]!),
+        () => io.color.dim,
+      )
+    : []
+  const body = rows.flatMap((row, i) =>
+    rowOf(
+      (j) => linesOf(cells[i]![j]!, widths[j]!, shown[j]!),
+      (j) => (text) => shown[j]!.style?.(text, row) ?? text,
+    ),
+  )
+  return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
+
+  /** As many lines as the highest cell has. */
+  function rowOf(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
+    const lines = shown.map((_, j) => linesOfCell(j))
     const height = Math.max(1, ...lines.map(({ length }) => length))
-    return Array.from({ length: height }, (_, k) =>
-      shown.map((column, j) => pad((text) => column.style?.(text, row) ?? text, lines[j]![k] ?? '', j)),
-    )
-  })
-  return [...(headers ? [head] : []), ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
+    return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
+  }
 
   /** The space is kept out of what is styled: it can be a link. */
   function pad(style: (text: string) => string, cell: string, j: number): string {
@@ -65,29 +75,46 @@ export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = 
   }
 }
 
-function linesOf<T>(cell: string, width: number, { wrap, cutAt }: Column<T>): string[] {
-  if (!wrap || stringWidth(cell) <= width) return [cut(cell, width, cutAt)]
-  return wrapCell(cell, width)
+function linesOf<T>(cell: string, width: number, column: Column<T>): string[] {
+  if (stringWidth(cell) <= width) return [cell]
+  return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
 }
 
-/** Undefined when the columns, as narrow as they may be, do not fit. */
-function fit<T>(columns: Column<T>[], cells: string[][], width: number): number[] | undefined {
-  const natural = columns.map((column, j) =>
-    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[j]!)), column.title.length),
+/** A longer word may break. */
+const maxWord = 24
+
+/** The widths of the columns. Undefined when the columns, as narrow as they may be, do not fit. */
+function fit<T>(
+  columns: Column<T>[],
+  { titles, cells, width }: { titles: string[]; cells: string[][]; width: number },
+): number[] | undefined {
+  const widest = (j: number, widthOf: (text: string) => number) =>
+    cells.reduce((most, row) => Math.max(most, widthOf(row[j]!)), widthOf(titles[j]!))
+  const natural = columns.map((_, j) => widest(j, (text) => stringWidth(text)))
+  if (sumOf(natural) <= width) return natural
+  const narrowest = columns.map(({ min }, j) =>
+    Math.min(natural[j]!, Math.max(min ?? natural[j]!, longestPart(titles[j]!))),
   )
-  let excess = natural.reduce((sum, each) => sum + each + gap, -gap) - width
-  // The widest column that may shrink gives first.
-  while (excess > 0) {
+  if (sumOf(narrowest) > width) return undefined
+  const whole = columns.map((column, j) =>
+    column.cut ? narrowest[j]! : Math.max(narrowest[j]!, Math.min(maxWord, widest(j, longestPart))),
+  )
+  return shrink(natural, sumOf(whole) <= width ? whole : narrowest, width)
+}
+
+const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
+
+/** The widest column that may shrink gives first. */
+function shrink(natural: number[], least: number[], width: number): number[] {
+  const widths = [...natural]
+  for (let excess = sumOf(natural) - width; excess > 0; excess--) {
     let widest = -1
-    columns.forEach((column, j) => {
-      const mayShrink = column.min !== undefined && natural[j]! > column.min
-      if (mayShrink && (widest < 0 || natural[j]! > natural[widest]!)) widest = j
+    widths.forEach((each, j) => {
+      if (each > least[j]! && (widest < 0 || each > widths[widest]!)) widest = j
     })
-    if (widest < 0) return undefined
-    natural[widest]!--
-    excess--
+    widths[widest]!--
   }
-  return natural
+  return widths
 }
 
 function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
@@ -105,17 +132,13 @@ function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
   return blocks.join('\n')
 }
 
-export function cut(text: string, width: number, at: 'start' | 'end' = 'end'): string {
-  if (stringWidth(text) <= width) return text
-  const letters = lettersOf(text)
-  if (at === 'start') letters.reverse()
+function cut(text: string, width: number): string {
   let kept = ''
-  for (const letter of letters) {
-    const next = at === 'end' ? kept + letter : letter + kept
-    if (stringWidth(next) > width - 1) break
-    kept = next
+  for (const letter of lettersOf(text)) {
+    if (stringWidth(kept + letter) > width - 1) break
+    kept += letter
   }
-  return at === 'end' ? `${kept}…` : `…${kept}`
+  return `${kept}…`
 }
 
 /** As people see them: a letter with its accents, or a family of emoji, is one. */

@@ -52,7 +52,7 @@ export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void>
         },
         { title: 'Last outcome', value: ({ last }) => last?.state ?? '' },
         { title: 'Next', value: ({ next_at }) => (next_at && isTerminal ? until(next_at, now) : (next_at ?? '-')) },
-        { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12, wrap: true },
+        { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
       ],
       remarks,
     })

@@ -16,7 +16,7 @@ export const occurrenceColumns = ({ color, isTerminal }: Io, now: number): Colum
   { title: 'Score', value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
   { title: 'Gate', value: ({ verdict }) => verdict ?? '' },
   { title: 'Run', value: ({ run_id }) => run_id ?? '', min: 6 },
-  { title: 'Detail', value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12, wrap: true },
+  { title: 'Detail', value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
 ]
 
 function outcomeText({ state, late_seconds, count }: HistoryItem): string {

@@ -47,7 +47,7 @@ export const sourceColumns = (): Column<SyncedSource>[] => [
   { title: 'Outcome', value: ({ outcome }) => outcome },
   { title: 'New', value: ({ added }) => String(added), align: 'right' },
   { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20, wrap: true },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20 },
 ]
 
 const shown = 20

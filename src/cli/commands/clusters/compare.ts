@@ -47,7 +47,7 @@ const columns = ({ color }: Io, { from, to }: ClusterComparison): Column<Cluster
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [
-    { title: 'Project', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 12, cutAt: 'start' },
+    { title: 'Project', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 12 },
     { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app'), from: 80 },
     {
       title: title(from),

@@ -58,8 +58,6 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>
     title: 'Artifact',
     value: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
     min: 10,
-    cutAt: 'start',
-    from: 90,
   },
   {
     title: 'Releases behind',

@@ -15,9 +15,8 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       value: ({ cluster_name }) => cluster_name,
       style: (cell) => color.bold(cell),
       min: 12,
-      wrap: true,
     },
-    { title: 'Environment', value: ({ environment }) => environment, min: 4, wrap: true },
+    { title: 'Environment', value: ({ environment }) => environment, min: 4 },
     { title: 'Score', value: ({ latest_run }) => text(latest_run?.score), align: 'right' },
     {
       title: 'Change',
@@ -50,7 +49,6 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       },
       style: (cell, { attention }) => (attention?.some(isUrgentReason) ? color.red(cell) : color.yellow(cell)),
       min: 14,
-      wrap: true,
     },
   ]
 }

@@ -19,8 +19,8 @@ export const exceptionColumns = ({ color }: Io): Column<StoredException>[] => [
     value: ({ expires_on, ended_at }) => (ended_at === null ? expires_on : `ended ${ended_at.slice(0, 10)}`),
     style: (cell, { state }) => (state === 'expired' ? color.yellow(cell) : cell),
   },
-  { title: 'Matches', value: targetText, min: 16, wrap: true },
-  { title: 'Reason', value: ({ reason }) => reason, min: 12, wrap: true },
+  { title: 'Matches', value: targetText, min: 16 },
+  { title: 'Reason', value: ({ reason }) => reason, min: 12 },
   { title: 'By', value: ({ created_by }) => created_by, from: 90 },
   { title: 'Since', value: ({ created_at }) => created_at.slice(0, 10), from: 110 },
 ]

@@ -126,8 +126,8 @@ function columnsOf({ items }: Findings, io: Io): Column<FindingListItem>[] {
     ...(hasStates ? [{ title: 'State', value: ({ state }: FindingListItem) => state }] : []),
     ...(hasSeveral ? [{ title: 'Cluster', value: clusterOf, min: 8 }] : []),
     { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
-    { title: 'Where', value: whereOf, min: 14, wrap: true },
-    { title: 'What', value: whatOf, min: 12, wrap: true },
+    { title: 'Where', value: whereOf, min: 14 },
+    { title: 'What', value: whatOf, min: 12 },
     { title: 'Since', value: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null, from: 110 },
   ]
 }

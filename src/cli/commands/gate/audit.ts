@@ -57,10 +57,10 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
 
 const columns: Column<Row>[] = [
   { title: 'State', value: ({ state }) => state },
-  { title: 'Matches', value: meets, min: 16, wrap: true },
+  { title: 'Matches', value: meets, min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
   { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12, wrap: true },
+  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
   { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
 ]
 

@@ -137,7 +137,7 @@ function renderImpact(io: Io, { summary, items }: Impact): string {
 
 const columns = ({ color }: Io): Column<ImpactItem>[] => [
   { title: 'Cluster', value: clusterOf, style: (cell) => color.bold(cell), min: 8 },
-  { title: 'Artifact', value: (item) => item.display_name, min: 16, cutAt: 'start' },
+  { title: 'Artifact', value: (item) => item.display_name, min: 16 },
   {
     title: 'Wants',
     value: (item) => `${item.wanted_version ?? 'no fix yet'}${item.is_certain ? '' : ' ?'}`,

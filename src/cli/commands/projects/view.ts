@@ -18,5 +18,11 @@ export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Co
     min: 9,
   },
   { title: 'Status', value: (project) => project.cncf_status, from: 100 },
-  { title: 'Description', value: (project) => project.description, style: (cell) => color.dim(cell), min: 16 },
+  {
+    title: 'Description',
+    value: (project) => project.description,
+    style: (cell) => color.dim(cell),
+    min: 16,
+    cut: true,
+  },
 ]

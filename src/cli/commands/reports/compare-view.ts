@@ -154,9 +154,9 @@ const columns = (io: Io): Column<ListedChange>[] => [
       previous_severity ? `${previous_severity} → ${severity ?? '-'}` : severity,
     style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
   },
-  { title: 'Check', value: (finding) => finding.check_id, min: 8, wrap: true },
-  { title: 'Where', value: where, min: 16, wrap: true },
-  { title: 'What', value: what, min: 14, wrap: true },
+  { title: 'Check', value: (finding) => finding.check_id, min: 8 },
+  { title: 'Where', value: where, min: 16 },
+  { title: 'What', value: what, min: 14 },
 ]
 
 /** With how often, and how it was before where it is the same finding. */

@@ -94,7 +94,7 @@ export function renderCoverage(
 export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
   { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
   { title: 'Type', value: ({ artifact_type: type }) => type && shortTypes[type] },
-  { title: 'Artifact', value: describe, min: 16, cutAt: 'start' },
+  { title: 'Artifact', value: describe, min: 16 },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
   { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
   { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
@@ -103,16 +103,15 @@ export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshness
     value: advisoryWord,
     style: (cell, item) => paintAdvisories(io, item)(cell),
     min: 12,
-    wrap: true,
   },
-  { title: 'Behind', value: (item) => behind(item, soon), min: 6, wrap: true },
+  { title: 'Behind', value: (item) => behind(item, soon), min: 9 },
   {
     title: 'Sure',
     value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
     align: 'right',
     from: 100,
   },
-  { title: 'Unknown because', value: whyUnknown, min: 20, wrap: true, from: 140 },
+  { title: 'Unknown because', value: whyUnknown, min: 20, from: 140 },
 ]
 
 /** Kubernetes names itself. */

@@ -29,10 +29,7 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
   const place = await chooseCluster(cli, options)
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
   const hasSeveral = !place.environment && (found.environments ?? environmentsOf(found.items)).length > 1
-  const columns = (io: Io, now: number) => [
-    ...(hasSeveral ? [environmentColumn] : []),
-    ...columnsOf(found.items, io, now),
-  ]
+  const columns = (io: Io, now: number) => columnsOf(found.items, { io, now, hasSeveral })
   const text = async (io: Io, now: number) => {
     const [first] = found.items
     if (!first) return ''
@@ -45,13 +42,16 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
 
 const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
 
-const environmentColumn: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
-
-/** By whom, only where that differs. */
-const columnsOf = (runs: ReceivedRun[], io: Io, now: number): Column<ReceivedRun>[] => {
+/** The environment and the scanner are shown only where they differ. */
+const columnsOf = (
+  runs: ReceivedRun[],
+  { io, now, hasSeveral }: { io: Io; now: number; hasSeveral: boolean },
+): Column<ReceivedRun>[] => {
   const { isTerminal } = io
   const many = (count: number | null | undefined) => (isTerminal && count != null ? number(count) : shown(count))
+  const environment: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
   return [
+    ...(hasSeveral ? [environment] : []),
     { title: 'Run', value: (run) => run.run_id },
     { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
     ...(new Set(runs.map(({ format }) => format)).size > 1
@@ -80,7 +80,7 @@ const columnsOf = (runs: ReceivedRun[], io: Io, now: number): Column<ReceivedRun
       : []),
     { title: 'Findings', value: (run) => many(run.findings?.total), align: 'right' },
     { title: 'Critical', value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
-    { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: 76 },
+    { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: hasSeveral ? 90 : 76 },
     { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
   ]
 }

@@ -140,7 +140,7 @@ function columnsOf(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
   const isJudged = outcomes.some(({ verdict }) => verdict !== null)
   const hasFailed = outcomes.some(({ error }) => error !== null)
   return [
-    { title: 'File', value: ({ file }) => file, min: 16, cutAt: 'start' },
+    { title: 'File', value: ({ file }) => file, min: 16 },
     { title: 'State', value: ({ state }) => state, style },
     { title: 'Run', value: ({ run_id }) => run_id, from: 100, isName: true },
     { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 },
@@ -148,9 +148,7 @@ function columnsOf(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
     { title: 'Scanned', value: ({ scanned_at }) => scanned_at },
     { title: 'Score', value: ({ score }) => (score === null ? null : String(score)), align: 'right' },
     ...(isJudged ? [{ title: 'Gate', value: ({ verdict }: FileOutcome) => verdict }] : []),
-    ...(hasFailed
-      ? [{ title: 'Error', value: ({ error }: FileOutcome) => error?.message ?? '', min: 20, wrap: true }]
-      : []),
+    ...(hasFailed ? [{ title: 'Error', value: ({ error }: FileOutcome) => error?.message ?? '', min: 20 }] : []),
   ]
 }
 

@@ -49,7 +49,7 @@ export async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Pr
       { title: 'Age', value: ({ head }) => (head ? formatDuration(now - head.created) : ''), align: 'right' },
       { title: 'Size', value: (row) => `${Math.ceil(row.bytes / 1024)} KB`, align: 'right' },
       { title: 'Cluster', value: ({ head }) => head?.cluster ?? '', min: 8 },
-      { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12, wrap: true },
+      { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
     ],
     empty: 'No uploads are queued.',
     remarks: [

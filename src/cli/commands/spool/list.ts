@@ -69,5 +69,5 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] =
   { title: 'Server', value: ({ server }) => server.name ?? server.url, min: 8 },
   { title: 'State', value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
   { title: 'Attempts', value: ({ attempts }) => String(attempts.count), align: 'right' },
-  { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12, wrap: true },
+  { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12 },
 ]

@@ -67,5 +67,5 @@ const columns = ({ color }: Io): Column<ReceivedTestResult>[] => [
     style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
   },
   { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
-  { title: 'Reason', value: (result) => result.error, min: 20, wrap: true },
+  { title: 'Reason', value: (result) => result.error, min: 20 },
 ]

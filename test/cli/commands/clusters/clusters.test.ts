@@ -144,7 +144,8 @@ test('compares what runs in two clusters', async () => {
     Argo CD                         app    v3.4.8     v3.5.1     shop-test is behind
     Argo CD                         chart  -          9.1.0      only in shop-prod
     NGINX                           app    -          1.27.3     only in shop-prod
-    …gistry.shop.example/shop/cart  app    2026.9.0   2026.8.0   shop-prod is behind
+    registry.shop.example/shop/     app    2026.9.0   2026.8.0   shop-prod is behind
+    cart
     === 120 columns, pipe
     PROJECT                          TYPE   SHOP-TEST  SHOP-PROD  DIFFERENCE
     Argo CD                          app    v3.4.8     v3.5.1     shop-test is behind
@@ -162,10 +163,12 @@ test('lists the versions of a project, the stragglers first', async () => {
     "
     === 80 columns
     Argo CD (latest release v3.5.1)
-    CLUSTER    ENVIRONMENT  VERSION  RELEASES BEHIND  SCANNED
-    shop-prod  prod         9.1.0                  1  1 day ago
-    shop-test  test         v3.4.8                 1  2 days ago
-    shop-prod  prod         v3.5.1                 0  1 day ago
+    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT            RELEASES BEHIND  SCANNED
+    shop-prod  prod         9.1.0    argo-cd (chart)                   1  1 day ago
+    shop-test  test         v3.4.8   quay.io/argoproj/                 1  2 days ago
+                                     argocd
+    shop-prod  prod         v3.5.1   quay.io/argoproj/                 0  1 day ago
+                                     argocd
     Runs in 2 of 2 clusters with an inventory.
     === 120 columns
     Argo CD (latest release v3.5.1)

@@ -142,11 +142,13 @@ test('logs prints what became of notifications', async () => {
     === 80 columns
     WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
     just now  test  teams    NGINX    -        skipped  no teams_webhook is set
-    just now  test  slack    Argo CD  -        skipped  delivery is not set up on t…
+    just now  test  slack    Argo CD  -        skipped  delivery is not set up on
+                                                        this server
     === 120 columns
     WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
     just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
-    just now  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services…  delivery is not set up on this s…
+    just now  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/  delivery is not set up on this
+                                                        …                                  server
     === pipe
     WHEN                 KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
     2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set

@@ -31,11 +31,11 @@ describe('list', () => {
   test('shows the environment of each run', async () => {
     expect(await run(['list', '-c', 'shop-prod'], { columns: 80 })).toMatchInlineSnapshot(`
       "shop-prod (all environments)
-      ENVIRONM…  RUN                    SCANNED     SCORE  FAILED  FINDINGS  KUBERNET…
-      prod       crun_****************  1 day ago      80     5/5         5  v1.34.2
-      dev        crun_****************  6 days ago     90     1/1         1  v1.34.2
-      dev        crun_****************  1 week ago     90     1/1         1  v1.34.2
-      prod       crun_****************  1 week ago   72.5     3/5         4  v1.34.2
+      ENVIRONMENT  RUN                    SCANNED     SCORE  FAILED  FINDINGS
+      prod         crun_****************  1 day ago      80     5/5         5
+      dev          crun_****************  6 days ago     90     1/1         1
+      dev          crun_****************  1 week ago     90     1/1         1
+      prod         crun_****************  1 week ago   72.5     3/5         4
       "
     `)
     expect(await run(['list', '-c', 'shop-prod', '-o', 'csv'])).toMatchInlineSnapshot(`
