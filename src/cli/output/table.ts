@@ -34,8 +34,8 @@ export interface TableOptions {
 const gap = 2
 
 /**
- * A table without lines. On a terminal it fits the width: cells are wrapped, or cut with `…`, and if that is still too wide,
- * each row becomes a block of lines.
+ * A table without lines. On a terminal it fits the width: long cells are wrapped, and if it is still too wide, each row becomes
+ * a block of lines.
  */
 export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = true } = {}): string {
   // A pipe gets uncut cells.
