@@ -13,6 +13,7 @@ import {
   policyWith,
   runWith,
 } from '../gate/evidence.ts'
+import { anyCharacter } from '../helpers/any-character.ts'
 import { hostile, reportWith } from './results.ts'
 
 const plenty = 1_000_000
@@ -73,7 +74,11 @@ test('foreign text adds no line and no sign of Markdown or HTML', () => {
       .replace(/<\/?code>/g, '')
       .split('\n')
       .map((line) => line.replace(/&#\d+;/g, '').replace(/[\p{L}\p{N}\p{M} ,;/()=%+…→-]/gu, ''))
-  const text = fc.oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'binary' }), fc.constant(hostile))
+  const text = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.string({ minLength: 1, unit: anyCharacter }),
+    fc.constant(hostile),
+  )
   const harmless = shape('x')
   fc.assert(
     fc.property(text, (message) => {

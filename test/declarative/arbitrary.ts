@@ -3,6 +3,7 @@ import { eachWebhook } from '../../src/contract/channels.ts'
 import type { WantedState } from '../../src/contract/wanted-state.ts'
 import { keyOf } from '../../src/declarative/name-key.ts'
 import { knownSettings } from '../../src/declarative/scan-settings.ts'
+import { anyCharacter } from '../helpers/any-character.ts'
 import { hostileProfile } from '../profiles/arbitrary.ts'
 
 export const variables = {
@@ -55,7 +56,7 @@ const subscription = fc
   )
   .map(([project, settings, picks]) => ({ project, settings, picks }))
 
-const notes = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''))
+const notes = fc.string({ unit: anyCharacter }).map((text) => text.replaceAll('\0', ''))
 
 const profiles = fc.uniqueArray(
   fc

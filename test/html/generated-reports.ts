@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCharacter } from '../helpers/any-character.ts'
 import { hostileTexts } from './hostile.ts'
 import { reportOf } from './reports.ts'
 
@@ -104,7 +105,7 @@ const pieces = fc.oneof(
     .tuple(fc.constantFrom(...tags), fc.constantFrom(...events), fc.constantFrom(...scripts))
     .map(([tag, event, run]) => `<${tag} src=x href=javascript:${run} style=background:url(x) ${event}='${run}'>`),
   fc.constantFrom(...scripts).map((run) => `<script>${run}</script>`),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'x', '\u200b', ' '), maxLength: 10 }),
 )
 

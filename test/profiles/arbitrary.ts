@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { Profile } from '../../src/profiles/profile.ts'
+import { anyCharacter } from '../helpers/any-character.ts'
 
 /** Texts that a shell, a parser of flags or YAML would change. */
 const hostile = [
@@ -81,7 +82,7 @@ const hostile = [
 const anyText = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...hostile) },
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.tuple(fc.constantFrom(...hostile), fc.constantFrom(...hostile)).map((parts) => parts.join('')),
   )

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Route, routes } from '../../src/contract/routes.ts'
+import { anyCharacter } from '../helpers/any-character.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
 
@@ -23,7 +24,7 @@ const odd = fc.oneof(
     '\u0000',
     '9'.repeat(30),
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 )
 const value = fc.oneof(odd, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readable } from '../../../src/cli/output/readable.ts'
+import { anyCharacter } from '../../helpers/any-character.ts'
 
 test.each([
   ['', ''],
@@ -55,7 +56,7 @@ test('no text, HTML or not, leaves anything that steers a terminal', () => {
       '<!--',
       '\u001b]8;;x\u0007',
     ),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   )
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

@@ -7,6 +7,7 @@ import { createCommand as createCreate } from '../../../../src/cli/commands/prof
 import { parseYaml, readDocument, writeDocument } from '../../../../src/cli/commands/profiles/document.ts'
 import { createCommand as createEdit } from '../../../../src/cli/commands/profiles/edit.ts'
 import { ReltError } from '../../../../src/errors.ts'
+import { anyCharacter } from '../../../helpers/any-character.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { type Step, talk } from '../../../helpers/terminal.ts'
@@ -360,7 +361,7 @@ describe('a document', () => {
         fc.oneof(
           fc.string(),
           fc.json().map((text) => `${text}\n# c`),
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
         ),
         (text) => {
           try {
