@@ -10,7 +10,7 @@ import { authenticateBasic } from '../../../../src/operations/authenticate.ts'
 import { openService } from '../../../../src/service/service.ts'
 import { keyIdOf } from '../../../../src/util/seal.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { smallReports } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
 
 const keyA = Buffer.alloc(32, 1).toString('hex')
 const keyB = Buffer.alloc(32, 2).toString('hex')
@@ -20,6 +20,7 @@ const off = { RELT_KEYCHAIN: 'off' }
 /** A store with two runs and a user's key, its master key in a file or in the environment. */
 async function openStore(env: Record<string, string> = {}) {
   const home = temporaryFolder()
+  await makeSmallCatalog(home)
   for (const report of smallReports.slice(0, 2)) {
     await runCli(['reports', 'upload', '-'], { home, env, stdin: JSON.stringify(report) })
   }
