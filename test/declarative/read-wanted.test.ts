@@ -101,7 +101,7 @@ describe('what is wrong is refused with its line', () => {
   })
 
   test('every problem at once, but not thousands', () => {
-    const yaml = `${'x'.repeat(500)}: 1\n${Array.from({ length: 50_000 }, (_, i) => `a${i}: 1\n`).join('')}`
+    const yaml = `${'x'.repeat(500)}: 1\n${Array.from({ length: 10_000 }, (_, i) => `a${i}: 1\n`).join('')}`
     expect(Object.keys(problemsOf(yaml)!)).toHaveLength(20)
   })
 })
@@ -121,7 +121,7 @@ describe('hostile YAML stays within bounds', () => {
   })
 
   test.each([['['], ['{a: ']])('of depth, with %j', (open) => {
-    expect(Object.values(problemsOf(`labels: ${open.repeat(50_000)}`)!)[0]).toBe('nested too deeply')
+    expect(Object.values(problemsOf(`labels: ${open.repeat(20_000)}`)!)[0]).toBe('nested too deeply')
   })
 
   test('of aliases that multiply', () => {

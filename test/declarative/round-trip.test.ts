@@ -23,7 +23,7 @@ test('whatever is applied needs nothing more, nor does its export; and nothing i
       // Every character stands for itself on a terminal.
       expect(yaml).toMatch(/^[\n\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u)
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -39,6 +39,6 @@ test('an export makes the same of an empty account', async () => {
       expect(await apply(to, writeWanted(exported), { variables: set })).not.toHaveProperty('failure')
       expect(await exportAll(to)).toEqual(exported)
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   )
 })

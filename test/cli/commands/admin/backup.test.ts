@@ -69,14 +69,14 @@ describe('a backup', () => {
   })
 
   test.each([
-    ['changes', 'update filler set bytes = randomblob(4000) where id in (1, 3000)'],
-    ['extends', 'insert into filler select id + 6000, bytes from filler'],
-    ['shortens', 'delete from filler where id > 500; pragma incremental_vacuum'],
+    ['changes', 'update filler set bytes = randomblob(4000) where id in (1, 1500)'],
+    ['extends', 'insert into filler select id + 3000, bytes from filler'],
+    ['shortens', 'delete from filler where id > 250; pragma incremental_vacuum'],
   ])('is intact when the -wal %s pages that were hashed before', async (_, sql) => {
     const { home, file, run } = await backedUp()
     const store = new DatabaseSync(join(home, 'relt.db'))
     store.exec(`create table filler (id integer primary key, bytes blob);
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
       insert into filler select i, randomblob(4000) from n;
       pragma wal_checkpoint(truncate); pragma wal_autocheckpoint = 0; ${sql}`)
     expect(await run(['admin', 'backup', file])).toMatchObject({ code: 0 })
