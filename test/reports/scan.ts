@@ -68,13 +68,15 @@ export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) =>
 
 /** A run as it is compared with others; `opened` gets the blocks of details that were asked for. */
 export async function runOf(report: unknown, opened: number[] = []): Promise<RunFindings> {
-  const index = await indexOf(checksOf(report))
+  const checks: CheckWithItems[] = []
+  const { scope } = readReport(bytesOf(report), (check) => checks.push(check))
+  const index = await indexOf(checks)
   return {
     format: 'kubebuddy',
     index: { ...index, records: sortRecords(index.records) },
     showFingerprints: (shown) => shown,
-    scope: readReport(bytesOf(report)).scope,
-    checksNotRun: notRunOf(report),
+    scope,
+    checksNotRun: checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
     details: async (block) => {
       opened.push(block)
       return zstdDecompressSync(index.details[block]!)
@@ -97,6 +99,3 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   return (await compareRuns(empty, run, async () => new Set())).new
 }
-
-const notRunOf = (report: unknown) =>
-  checksOf(report).flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun }))
