@@ -14,7 +14,7 @@ import { ReltError } from '../../src/errors.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
-import { newStoreFile } from '../helpers/prepared.ts'
+import { newStoreFile, openerFile } from '../helpers/prepared.ts'
 import { dump, refusalOf } from '../operations/service.ts'
 
 async function open(file: string): Promise<Db> {
@@ -118,16 +118,7 @@ describe('openDatabase', () => {
 
   test('is opened by several processes at once', async () => {
     const file = join(temporaryFolder(), 'relt.db')
-    const module = new URL('../../src/db/open.ts', import.meta.url).href
-    const script = `
-      const { openDatabase } = await import(${JSON.stringify(module)})
-      const db = await openDatabase(${JSON.stringify(file)})
-      const user = { login: String(process.pid), email: null, role: 'user', plan: 'free', created_at: 0 }
-      await db.insertInto('user').values(user).execute()
-      await db.destroy()`
-    const starts = Array.from({ length: 6 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]),
-    )
+    const starts = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, [openerFile, file]))
     await Promise.all(starts)
     expect((await dump(await open(file))).user).toHaveLength(6)
   })
@@ -152,21 +143,8 @@ describe('a new store that begins as a file', () => {
 
   test('is one store for several processes that start at once', async () => {
     const file = join(temporaryFolder(), 'relt.db')
-    const module = new URL('../../src/db/open.ts', import.meta.url).href
-    const script = `
-      const { readFileSync } = await import('node:fs')
-      const { openDatabase } = await import(${JSON.stringify(module)})
-      const add = (db, login) => {
-        const user = { login, email: null, role: 'user', plan: 'free', created_at: 0 }
-        return db.insertInto('user').values(user).execute()
-      }
-      const read = async () => readFileSync(${JSON.stringify(newStoreFile)})
-      const newStore = { read, settle: (db) => add(db, 'settled') }
-      const db = await openDatabase(${JSON.stringify(file)}, { newStore })
-      await add(db, String(process.pid))
-      await db.destroy()`
     const starts = Array.from({ length: 4 }, () =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]),
+      promisify(execFile)(process.execPath, [openerFile, file, newStoreFile]),
     )
     await Promise.all(starts)
     const db = await open(file)

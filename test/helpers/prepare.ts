@@ -46,7 +46,12 @@ async function buildTestProgram(outdir: string): Promise<void> {
   await buildProgram({
     outdir,
     plugins: [unpackedCatalog],
-    entryPoints: { main: 'src/main.ts', uploader: 'test/helpers/uploader.ts', spooler: 'test/helpers/spooler.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      uploader: 'test/helpers/uploader.ts',
+      spooler: 'test/helpers/spooler.ts',
+      opener: 'test/helpers/opener.ts',
+    },
     minify: false,
   })
 }

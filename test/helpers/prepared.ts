@@ -18,3 +18,6 @@ export const uploaderFile = join(preparedFolder, 'program/uploader.cjs')
 
 /** Keeps uploads in a spool: see `spooler.ts`. */
 export const spoolerFile = join(preparedFolder, 'program/spooler.cjs')
+
+/** Opens a store: see `opener.ts`. */
+export const openerFile = join(preparedFolder, 'program/opener.cjs')
