@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { copyCatalog } from '../operations/catalog-copy.ts'
+import { openCatalogService } from '../operations/service.ts'
+
+test('another store says the same of the whole catalog after an import, and a second one changes nothing', async () => {
+  await copyCatalog(await openCatalogService(), await openCatalogService(), 632)
+})
