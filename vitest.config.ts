@@ -2,6 +2,7 @@ import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/helpers/longest-first.ts'
 import { newStoreFile, reltFile } from './test/helpers/prepared.ts'
 
 /**
@@ -63,6 +64,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // More than there are cores: many tests wait for processes and time-outs.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     env: {
       // No test may reach the keychain or the store of the person who runs it; those that need one set their own.
       RELT_KEYCHAIN: 'off',

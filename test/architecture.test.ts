@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { nounOf } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
+import { longestFiles } from './helpers/longest-first.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -594,4 +595,8 @@ test.each<[keyof typeof loadedBySearch, number]>([
   )
   const bytes = ours.reduce((sum, file) => sum + withoutComments(sources[file]!).length, 0)
   expect(bytes).toBeLessThan(mostBytes)
+})
+
+test('test files that start first exist', () => {
+  expect(longestFiles.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })

@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** By their duration. A file that needs a worker for long and begins last leaves the other cores idle. */
+export const longestFiles = [
+  'test/server/conformance.test.ts',
+  'test/server/pages-in-browser.test.ts',
+  'test/html/browser.test.ts',
+  'test/cli/other-server.test.ts',
+  'test/db/postgres/store-copy.test.ts',
+  'test/agent/agent-process.test.ts',
+  'test/acceptance/catalog-sync.test.ts',
+  'test/cli/commands/catalog/catalog.test.ts',
+  'test/cli/commands/scan/run.test.ts',
+  'test/acceptance/package.test.ts',
+  'test/db/postgres/shared-limits.test.ts',
+  'test/server/openapi-requests.test.ts',
+  'test/acceptance/demo.test.ts',
+  'test/acceptance/kill.test.ts',
+  'test/cli/commands/admin/backup.test.ts',
+  'test/collectors/http.test.ts',
+  'test/acceptance/first-ten-minutes.test.ts',
+]
+
+/** Vitest knows durations of earlier runs only: without them it orders files by size. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
+      const rank = longestFiles.indexOf(relative(project.config.root, moduleId).replaceAll('\\', '/'))
+      return rank === -1 ? longestFiles.length : rank
+    }
+    // Files of a project stay together: a worker loads the source once for them.
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...projects.values()].flatMap((group) => group.sort((one, other) => rankOf(one) - rankOf(other)))
+  }
+}
