@@ -50,6 +50,9 @@ export function toFound(
   }
 }
 
+/** What has been judged is kept up to this number. */
+const maxJudged = 20_000
+
 /** Judges found artifacts, each distinct one once. Reasons, candidates and recommendations are not restored. */
 export class FoundArtifacts {
   readonly #known: CatalogFacts
@@ -61,6 +64,7 @@ export class FoundArtifacts {
 
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
     const key = `${found.type} ${project.id} ${found.key}`
+    if (this.#judged.size >= maxJudged) this.#judged.clear()
     const judged = this.#judged.get(key) ?? assess(subjectOf(found, project, this.#known), this.#known)
     this.#judged.set(key, judged)
     const { verdict, match } = judged

@@ -33,12 +33,12 @@ export async function basisOfExposures(db: Db, { catalogDate, projectIds, cluste
 
 /** The latest run of each cluster, without a look at what it contains. */
 export async function listSeenClusters(db: Db, ownerId: number): Promise<NonNullable<AnswerCoverage['clusters']>> {
-  return (await listLatestRuns(db, ownerId)).map(({ run, at }) => ({
+  return (await listLatestRuns(db, ownerId)).map(({ run, at, artifacts }) => ({
     cluster_name: run.cluster_name,
     environment: run.environment,
     run_id: run.run_id,
     seen_at: formatTimestamp(at),
-    artifacts: run.artifacts.images + run.artifacts.helm_charts + run.artifacts.apps,
+    artifacts,
   }))
 }
 

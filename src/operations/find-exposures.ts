@@ -41,8 +41,8 @@ export function findExposures(
   const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
-  // The same artifact runs in many clusters.
-  const found = new Map<string, Concern[]>()
+  // The same artifact runs in many clusters. The key alone is looked up: joining it with the rest takes longer.
+  const found = new Map<string, Judged[]>()
   for (const ofRun of running.runs) {
     const { assessed, run, seenAt } = ofRun
     const { cluster_name, environment, run_id } = run
@@ -52,9 +52,11 @@ export function findExposures(
     for (const day of ofRun.days) days.add(day)
     for (const id of ofRun.projectIds) projectIds.add(id)
     for (const one of assessed) {
-      const key = `${one.type} ${one.match.project?.id} ${one.key} ${one.verdict.status}`
-      const concerns = found.get(key) ?? concernsOf(one, questionsOf(one))
-      found.set(key, concerns)
+      const namesakes = found.get(one.key) ?? []
+      if (namesakes.length === 0) found.set(one.key, namesakes)
+      const known = namesakes.find((each) => isSame(each.one, one))
+      const concerns = known?.concerns ?? concernsOf(one, questionsOf(one))
+      if (!known) namesakes.push({ one, concerns })
       for (const concern of concerns) onExposed({ run: { run, seenAt }, one, ...concern })
     }
   }
@@ -64,6 +66,16 @@ export function findExposures(
     projectIds: [...projectIds],
     coverage: coverage.result(),
   }
+}
+
+interface Judged {
+  one: AssessedItem
+  concerns: Concern[]
+}
+
+/** Of two artifacts with the same key. */
+function isSame(a: AssessedItem, b: AssessedItem): boolean {
+  return a.type === b.type && a.match.project?.id === b.match.project?.id && a.verdict.status === b.verdict.status
 }
 
 function concernsOf(one: AssessedItem, questions: ExposureQuestion[]): Concern[] {

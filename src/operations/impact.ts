@@ -9,7 +9,7 @@ import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts
 import { basisOfExposures } from './answer-coverage.ts'
 import { ensureCatalog } from './catalog.ts'
 import { type ExposedArtifact, findExposures } from './find-exposures.ts'
-import { findAdvisory, findNewAdvisories } from './known-advisories.ts'
+import { findAdvisory, findNewAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
 import { TouchingAdvisories } from './touching-advisories.ts'
 
@@ -28,7 +28,7 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
   const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
   const running = await findRunningArtifacts(db, asking, {
     projectIds,
-    findAdvisories: async () => (id) => advisories?.get(id),
+    findAdvisories: advisories ? async () => (id) => advisories.get(id) : withoutAdvisories,
   })
   const found: FoundItem[] = []
   const touching = new TouchingAdvisories()

@@ -12,7 +12,7 @@ import {
   toFound,
 } from '../freshness/index.ts'
 import { findCatalogRevision, getCatalogRevision } from '../store/catalog-revision.ts'
-import { lockRuns, type StoredRun } from '../store/run.ts'
+import { type InventoryRun, lockRuns } from '../store/run.ts'
 import { getParts, type SealedPart, saveAssessment } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
 import { RecentValues } from '../util/recent-values.ts'
@@ -45,7 +45,7 @@ const build = typeof RELT_BUILD === 'string' ? RELT_BUILD : 'source'
  */
 export async function findAssessments(
   db: Db,
-  runs: StoredRun[],
+  runs: InventoryRun[],
   { vault, now }: { vault: () => Promise<Vault>; now: number },
 ): Promise<RunAssessment[]> {
   if (runs.length === 0) return []
@@ -54,13 +54,23 @@ export async function findAssessments(
   const revision = await getCatalogRevision(db)
   const basis = `${revision} ${version} ${build}`
   const keys = await vault()
-  const ids = runs.map(({ id }) => id)
-  const stored = revision === undefined ? new Map<number, SealedPart>() : await getParts(db, ids, 'assessment')
   const found = new Map<number, RunAssessment>()
-  for (const { id, run } of runs) {
-    const part = stored.get(id)
-    const assessment = part && readAssessment(keys, run.run_id, part)
-    if (assessment?.basis === basis) found.set(id, assessment)
+  if (revision !== undefined) {
+    for (const run of runs) {
+      const assessment = opened.get(keyOf(run))
+      if (assessment?.basis === basis) found.set(run.id, assessment)
+    }
+    const unopened = runs.filter(({ id }) => !found.has(id))
+    const stored = await getParts(
+      db,
+      unopened.map(({ id }) => id),
+      'assessment',
+    )
+    for (const run of unopened) {
+      const part = stored.get(run.id)
+      const assessment = part && readAssessment(keys, run, { part, basis })
+      if (assessment) found.set(run.id, assessment)
+    }
   }
   const missing = runs.filter(({ id }) => !found.has(id))
   if (missing.length > 0) {
@@ -89,15 +99,24 @@ export function foundArtifactsOf(assessment: RunAssessment, projectId: number): 
   return found
 }
 
-/** Opened assessments, up to so many characters: opening a thousand takes longer than the rest of a question. */
-const opened = new RecentValues<{ sealed: Uint8Array; assessment: RunAssessment }>(8_000_000)
+/**
+ * Opened assessments, up to so many characters: opening a thousand takes longer than the rest of a question. The same
+ * reading of a report by the same revision of the catalog is the same assessment, so the store need not be read.
+ */
+const opened = new RecentValues<RunAssessment>(8_000_000)
 
-function readAssessment(vault: Vault, runId: string, part: SealedPart): RunAssessment {
-  const known = opened.get(runId)
-  if (known && Buffer.compare(known.sealed, part.sealed) === 0) return known.assessment
-  const text = unpack(vault.open(runId, part)).toString('utf8')
+const keyOf = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
+
+/** Undefined for one that another revision or program made. */
+function readAssessment(
+  vault: Vault,
+  run: InventoryRun,
+  { part, basis }: { part: SealedPart; basis: string },
+): RunAssessment | undefined {
+  const text = unpack(vault.open(run.run.run_id, part)).toString('utf8')
   const assessment: RunAssessment = JSON.parse(text)
-  opened.set(runId, { sealed: part.sealed, assessment }, text.length)
+  if (assessment.basis !== basis) return undefined
+  opened.set(keyOf(run), assessment, text.length)
   return assessment
 }
 
@@ -110,7 +129,7 @@ interface Missing {
 
 async function assessRuns(
   db: Db,
-  runs: StoredRun[],
+  runs: InventoryRun[],
   { basis, contexts, vault, now }: Missing,
 ): Promise<Map<number, RunAssessment>> {
   const read = runs.map(({ id, run }) => ({
@@ -152,7 +171,7 @@ interface Made {
 }
 
 /** Nothing is lost where it fails: the next question makes them again. */
-async function saveAll(db: Db, runs: StoredRun[], { revision, made, contexts, vault }: Made): Promise<void> {
+async function saveAll(db: Db, runs: InventoryRun[], { revision, made, contexts, vault }: Made): Promise<void> {
   const sealed = runs.map(({ id, run }) => {
     const assessment = vault.seal(run.run_id, 'assessment', 0, pack(JSON.stringify(made.get(id))))
     return { id, assessment, context: contexts.get(id)! }

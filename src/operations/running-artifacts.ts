@@ -1,11 +1,13 @@
-import type { Run } from '../contract/cluster-report.ts'
 import type { Db } from '../db/open.ts'
+import type { KnownProject } from '../freshness/catalog-view.ts'
 import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog } from '../freshness/index.ts'
+import { findCatalogRevision } from '../store/catalog-revision.ts'
 import { findKnownProjectsById } from '../store/project.ts'
-import { listLatestRuns } from '../store/run.ts'
+import { type InventoryRun, listLatestRuns } from '../store/run.ts'
+import { RecentValues } from '../util/recent-values.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type FindAdvisories, viewOf } from './catalog-view.ts'
-import { withoutAdvisories } from './known-advisories.ts'
+import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-assessment.ts'
 import type { Vault } from './vault.ts'
 
@@ -17,7 +19,7 @@ export interface RunningQuery {
 }
 
 export interface AssessedRun {
-  run: Run
+  run: InventoryRun['run']
   /** Time of the scan, in the wire's format. */
   seenAt: string
   /** Of all its artifacts. */
@@ -55,23 +57,65 @@ export async function findRunningArtifacts(
   const assessments = await findAssessments(db, stored, { vault, now })
   const running = new Set(assessments.flatMap(({ artifacts }) => Object.keys(artifacts).map(Number)))
   const wanted = projectIds ? new Set(projectIds).intersection(running) : running
-  const projects = await findKnownProjectsById(db, [...wanted])
-  const catalog = await viewOf(db, projects, now, findAdvisories)
-  const judge = new FoundArtifacts(prepareCatalog(catalog, now))
+  const catalog = await findKeptCatalog(db, [...wanted], { now, findAdvisories })
   return { catalogDate: catalog.date, count: stored.length, runs: assessEach() }
 
   function* assessEach(): Generator<AssessedRun> {
     for (const [index, { run, at }] of stored.entries()) {
       const assessment = assessments[index]!
       const { coverage, affected, days, artifacts } = assessment
-      const assessed = projects
-        .flatMap((project) => foundArtifactsOf(assessment, project.id).map((found) => ({ found, project })))
-        .sort((a, b) => a.found.position - b.found.position)
-        .map(({ found, project }) => judge.judge(found, project))
+      const assessed = assess(assessment, catalog)
       const projectIds = Object.keys(artifacts).map(Number)
       yield { run, seenAt: formatTimestamp(at), coverage, affected, days, projectIds, assessed }
     }
   }
+}
+
+/** The catalog's facts about some projects, with what has been assessed by them. */
+interface KeptCatalog {
+  date: string
+  projects: KnownProject[]
+  judge: FoundArtifacts
+  /** As long as the assessments of the runs are in memory. */
+  assessed: WeakMap<RunAssessment, AssessedItem[]>
+}
+
+const keptCatalogs = 4
+const kept = new WeakMap<Db, RecentValues<KeptCatalog>>()
+const keepable: readonly FindAdvisories[] = [withoutAdvisories, findKnownAdvisories]
+
+/** Facts depend on the revision of the catalog and on the day alone. Reading and judging them again takes most of a question. */
+async function findKeptCatalog(
+  db: Db,
+  projectIds: number[],
+  { now, findAdvisories }: { now: number; findAdvisories: FindAdvisories },
+): Promise<KeptCatalog> {
+  // Before the catalog is read: a change in between ends this revision.
+  const revision = await findCatalogRevision(db)
+  const kind = keepable.indexOf(findAdvisories)
+  const isKept = revision !== undefined && kind >= 0
+  const key = `${revision} ${Math.floor(now / 86_400)} ${kind} ${projectIds.toSorted((a, b) => a - b).join()}`
+  const all = kept.get(db) ?? new RecentValues<KeptCatalog>(keptCatalogs)
+  kept.set(db, all)
+  const known = isKept ? all.get(key) : undefined
+  if (known) return known
+  const projects = await findKnownProjectsById(db, projectIds)
+  const view = await viewOf(db, projects, now, findAdvisories)
+  const judge = new FoundArtifacts(prepareCatalog(view, now))
+  const catalog = { date: view.date, projects, judge, assessed: new WeakMap<RunAssessment, AssessedItem[]>() }
+  if (isKept) all.set(key, catalog, 1)
+  return catalog
+}
+
+function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog): AssessedItem[] {
+  const known = assessed.get(assessment)
+  if (known) return known
+  const made = projects
+    .flatMap((project) => foundArtifactsOf(assessment, project.id).map((found) => ({ found, project })))
+    .sort((a, b) => a.found.position - b.found.position)
+    .map(({ found, project }) => judge.judge(found, project))
+  assessed.set(assessment, made)
+  return made
 }
 
 /** Sorted, each once; workloads as `namespace/kind/name`. */

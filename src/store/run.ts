@@ -175,9 +175,23 @@ export async function findLatestOfScanner(
   return row && toStoredRun(row)
 }
 
+/** A run as questions about its inventory need it: of a thousand runs, reading whole rows takes longer than the rest. */
+export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
+  run: Pick<Run, 'run_id' | 'cluster_name' | 'environment'>
+  /** Images, charts and apps. */
+  artifacts: number
+  /** The rules by which its report was read: what is stored of its artifacts changes only with these. */
+  identityVersion: number
+}
+
 /** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
-export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
-  const rows = await runsOf(db, ownerId)
+export async function listLatestRuns(db: Db, ownerId: number): Promise<InventoryRun[]> {
+  const rows = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .select(['run.id', 'run.at', 'run.run_id', 'run.identity_version', 'cluster.name', 'cluster.environment'])
+    .select(sql<number>`run.images + run.helm_charts + run.apps`.as('artifacts'))
+    .where('cluster.owner_id', '=', ownerId)
     .where('run.id', '=', (eb) =>
       eb
         .selectFrom('run as latest')
@@ -191,7 +205,10 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<StoredRun
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .execute()
-  return rows.map(toStoredRun)
+  return rows.map(({ id, at, artifacts, identity_version: identityVersion, run_id, name, environment }) => ({
+    ...{ id, at, artifacts, identityVersion },
+    run: { run_id, cluster_name: name, environment },
+  }))
 }
 
 /** Clusters by name, environment or row id; all of the owner's when none is given. */
@@ -261,6 +278,15 @@ export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun |
     .limit(1)
     .executeTakeFirst()
   return row && toStoredRun(row)
+}
+
+/** Those of the runs, by row id, that have a previous run of the same scanner. */
+export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where id in ${integers(ids)} and exists (
+      select 1 from run as earlier where earlier.cluster_id = run.cluster_id and earlier.format = run.format
+        and (earlier.at, earlier.id) < (run.at, run.id))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Oldest first; `since` in unix seconds. Of one scanner, that of the latest run: scores of two are no trend. */
