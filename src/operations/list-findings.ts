@@ -16,7 +16,7 @@ import {
 } from '../reports/select-findings.ts'
 import { stableResource } from '../reports/stable-name.ts'
 import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
-import { findRunBefore, type StoredRun } from '../store/run.ts'
+import { findRunBefore, listRunsWithEarlier, type StoredRun } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
 import {
@@ -32,6 +32,7 @@ import {
 import { Groups } from './group-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
+import { countsOf, type EqualFindings } from './run-counts.ts'
 import { coverageOf } from './run-coverage.ts'
 import { groupsOf, type RunGroup } from './run-groups.ts'
 import type { Vault } from './vault.ts'
@@ -81,6 +82,15 @@ interface Found {
   groups: FindingGroup[]
 }
 
+/** Findings of one run that stand together in the answer. */
+interface Segment {
+  run: LookedAt
+  rank: number
+  /** Rows of each; undefined: any. */
+  count?: number
+  findings: number
+}
+
 class Search {
   readonly #db: Db
   readonly #vault: Vault
@@ -89,6 +99,8 @@ class Search {
   #unlistedRows: number | null = null
   #withoutEarlierRun: number | null = null
   #incomparable: number | null = null
+  /** Row ids of the runs that have something to compare with. */
+  #withEarlier: Set<number> | undefined
 
   constructor(db: Db, vault: Vault, query: FindingQuery) {
     this.#db = db
@@ -113,14 +125,12 @@ class Search {
     return { total, findings: total, rows, items: await this.#itemsOf(chosen), groups: [] }
   }
 
-  /** The stored counts of each severity say which runs the page is in. */
+  /** The counts of each run say which runs the page is in. */
   #canCount(runs: LookedAt[]): boolean {
     const { order = 'severity' } = this.#query
-    return (
-      this.#isOpenOnly() &&
-      (order === 'severity' || order === 'cluster') &&
-      runs.every(({ stored }) => stored.distinct !== null)
-    )
+    if (!this.#isOpenOnly()) return false
+    if (order === 'count') return true
+    return (order === 'severity' || order === 'cluster') && runs.every(({ stored }) => stored.distinct !== null)
   }
 
   /** Open findings, by severity at most. */
@@ -129,32 +139,67 @@ class Search {
   }
 
   async #pageByCounts(runs: LookedAt[], start: number, end: number) {
-    const ranks = this.#ranks()
-    const segments =
-      this.#query.order === 'cluster'
-        ? runs.flatMap((run) => ranks.map((rank) => ({ run, rank })))
-        : ranks.flatMap((rank) => runs.map((run) => ({ run, rank })))
+    const { segments, rows } = await this.#segmentsOf(runs)
     const chosen: FindingCandidate[] = []
-    const byRun = new Map<LookedAt, { rank: number; from: number; to: number; at: number }[]>()
+    const byRun = new Map<LookedAt, (Segment & { from: number; to: number; at: number })[]>()
     let total = 0
-    for (const { run, rank } of segments) {
-      const count = run.stored.distinct![rank]!
-      const [from, to] = [Math.max(start - total, 0), Math.min(end - total, count)]
-      if (from < to) byRun.set(run, [...(byRun.get(run) ?? []), { rank, from, to, at: total + from }])
-      total += count
+    for (const segment of segments) {
+      const { run, findings } = segment
+      const [from, to] = [Math.max(start - total, 0), Math.min(end - total, findings)]
+      if (from < to) byRun.set(run, [...(byRun.get(run) ?? []), { ...segment, from, to, at: total + from }])
+      total += findings
     }
     for (const [run, parts] of byRun) {
       const { index } = await this.#open(run)
-      for (const { rank, from, to, at } of parts) {
-        const offsets = offsetsOf(index.records).filter((offset) => rankAt(index.records, offset) === rank)
+      for (const { rank, count, from, to, at } of parts) {
+        const offsets = offsetsOf(index.records).filter(
+          (offset) =>
+            rankAt(index.records, offset) === rank && (count === undefined || countAt(index.records, offset) === count),
+        )
         const own = offsets.map((offset) => candidateOf(run, index, offset)).sort(withinRun)
         own.slice(from, to).forEach((candidate, i) => {
           chosen[at - start + i] = candidate
         })
       }
     }
-    const rows = runs.reduce((sum, { stored }) => sum + ranks.reduce((own, rank) => own + rowsOf(stored, rank), 0), 0)
     return { total, rows, chosen }
+  }
+
+  /** In the order that was asked for. */
+  async #segmentsOf(runs: LookedAt[]): Promise<{ segments: Segment[]; rows: number }> {
+    const ranks = this.#ranks()
+    if (this.#query.order === 'count') return this.#segmentsByCount(runs, ranks)
+    const segmentOf = (run: LookedAt, rank: number) => ({ run, rank, findings: run.stored.distinct![rank]! })
+    const segments =
+      this.#query.order === 'cluster'
+        ? runs.flatMap((run) => ranks.map((rank) => segmentOf(run, rank)))
+        : ranks.flatMap((rank) => runs.map((run) => segmentOf(run, rank)))
+    const rows = runs.reduce((sum, { stored }) => sum + ranks.reduce((own, rank) => own + rowsOf(stored, rank), 0), 0)
+    return { segments, rows }
+  }
+
+  async #segmentsByCount(runs: LookedAt[], ranks: number[]): Promise<{ segments: Segment[]; rows: number }> {
+    const equals = new Map<string, Required<Segment>[]>()
+    let rows = 0
+    for (const run of runs) {
+      this.#unlistedRows ??= 0
+      for (const { rank, count, findings, unlistedRows } of await this.#countsOf(run)) {
+        if (!ranks.includes(rank)) continue
+        const key = `${count} ${rank}`
+        const segment = { run, rank, count, findings }
+        const known = equals.get(key)
+        if (known) known.push(segment)
+        else equals.set(key, [segment])
+        rows += count * findings
+        this.#unlistedRows += unlistedRows
+      }
+    }
+    const mostFirst = [...equals.values()].sort(([a], [b]) => b!.count - a!.count || a!.rank - b!.rank)
+    return { segments: mostFirst.flat(), rows }
+  }
+
+  #countsOf({ stored }: LookedAt): Promise<EqualFindings[]> {
+    return countsOf(stored.run.run_id, () => getFindingRecords(this.#db, stored.id))
   }
 
   #ranks(): number[] {
@@ -169,6 +214,7 @@ class Search {
     start: number,
     end: number,
   ) {
+    await this.#findEarlier(runs)
     let best: FindingCandidate[] = []
     let total = 0
     let rows = 0
@@ -184,6 +230,7 @@ class Search {
   }
 
   async group(runs: LookedAt[], by: NonNullable<Findings['group_by']>): Promise<Found> {
+    await this.#findEarlier(runs)
     const groups = new Groups()
     const isCounted = by !== 'resource' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
     for (const run of runs) {
@@ -273,12 +320,34 @@ class Search {
     const wantsSuppressed = this.#states.has('suppressed') && stored.run.suppressed_findings !== 0
     const wantsNotRun = this.#states.has('not-run') && stored.run.not_run_checks !== 0
     if (!wantsRecords && !wantsSuppressed && !wantsNotRun) return []
+    if (!wantsSuppressed && !wantsNotRun && (await this.#isUnchanged(run))) return []
     const findings = await this.#open(run)
     return [
       ...(wantsRecords ? await this.#recordsOf(run, findings) : []),
       ...(wantsSuppressed ? this.#suppressedOf(run, findings) : []),
       ...(wantsNotRun ? this.#notRunOf(run, findings) : []),
     ]
+  }
+
+  /** Only changes are asked for, by severity at most, and there is no earlier run: nothing of the run need be opened. */
+  async #isUnchanged(run: LookedAt): Promise<boolean> {
+    if (!this.#withEarlier || this.#withEarlier.has(run.stored.id) || !isOnlySeverities(this.#query)) return false
+    const ranks = this.#ranks()
+    const own = (await this.#countsOf(run)).filter(({ rank }) => ranks.includes(rank))
+    this.#unlistedRows = own.reduce((sum, { unlistedRows }) => sum + unlistedRows, this.#unlistedRows ?? 0)
+    this.#withoutEarlierRun = (this.#withoutEarlierRun ?? 0) + 1
+    this.#incomparable ??= 0
+    return true
+  }
+
+  /** One query for all runs, where only changes are asked for. */
+  async #findEarlier(runs: LookedAt[]): Promise<void> {
+    const wantsChanges = this.#states.has('new') || this.#states.has('regressed')
+    if (!wantsChanges || this.#states.has('open')) return
+    this.#withEarlier = await listRunsWithEarlier(
+      this.#db,
+      runs.map(({ stored }) => stored.id),
+    )
   }
 
   /** Names of checks and namespaces stay sealed. */
