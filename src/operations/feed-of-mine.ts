@@ -1,7 +1,7 @@
 import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { type AssessedItem, type ExposureQuestion, fixedBy } from '../freshness/index.ts'
+import { type AssessedItem, type Exposure, type ExposureQuestion, fixedBy } from '../freshness/index.ts'
 import { listFeedOf, type Period } from '../store/recent-release.ts'
 import { countSubscriptions } from '../store/subscription.ts'
 import { basisOfExposures } from './answer-coverage.ts'
@@ -44,16 +44,21 @@ export async function findFeedOfMine(
     },
     releases: releases.map((release) => {
       const { clusters, workloads, artifacts, isCertain, fixes } = concerned.get(release.release_id)!
-      const affects = { clusters: clusters.size, workloads: workloads.size, artifacts, is_certain: isCertain }
+      const affects = { clusters, workloads, artifacts, is_certain: isCertain }
       return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
 }
 
 interface ConcernedArtifacts {
-  clusters: Set<string>
-  workloads: Set<string>
+  clusters: number
+  workloads: number
   artifacts: number
+  /** The run that came last: they come one after the other. */
+  runId: string | undefined
+  workloadsOfRun: Set<string>
+  /** The same artifact runs in many clusters, with the same exposure. */
+  seen: Set<Exposure>
   /** Something that runs is older for sure. */
   isCertain: boolean
   /** Ids of advisories that affect what runs and not the release. */
@@ -75,16 +80,30 @@ function add(concerned: Map<number, ConcernedArtifacts>, { run: { run }, one, ex
   if (!release) return
   const { id } = release
   const found = concerned.get(id) ?? {
-    clusters: new Set(),
-    workloads: new Set(),
+    clusters: 0,
+    workloads: 0,
     artifacts: 0,
+    runId: undefined,
+    workloadsOfRun: new Set(),
+    seen: new Set(),
     isCertain: false,
     fixes: new Set(),
   }
-  for (const fixed of fixedBy(one, release)) found.fixes.add(fixed.id)
   concerned.set(id, found)
-  found.clusters.add(run.run_id)
-  for (const workload of placesOf(one.places).workloads) found.workloads.add(`${run.run_id} ${workload}`)
+  if (!found.seen.has(exposure)) {
+    found.seen.add(exposure)
+    for (const fixed of fixedBy(one, release)) found.fixes.add(fixed.id)
+  }
+  if (found.runId !== run.run_id) {
+    found.runId = run.run_id
+    found.clusters++
+    found.workloadsOfRun.clear()
+  }
+  for (const workload of placesOf(one.places).workloads) {
+    if (found.workloadsOfRun.has(workload)) continue
+    found.workloadsOfRun.add(workload)
+    found.workloads++
+  }
   found.artifacts++
   found.isCertain ||= exposure.isCertain
 }

@@ -118,11 +118,22 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
   return made
 }
 
-/** Sorted, each once; workloads as `namespace/kind/name`. */
-export function placesOf(places: AssessedItem['places']): { namespaces: string[]; workloads: string[] } {
+interface Places {
+  namespaces: string[]
+  workloads: string[]
+}
+
+const knownPlaces = new WeakMap<AssessedItem['places'], Places>()
+
+/** Sorted, each once; workloads as `namespace/kind/name`. They are shared between calls: do not change them. */
+export function placesOf(places: AssessedItem['places']): Places {
+  const known = knownPlaces.get(places)
+  if (known) return known
   const namespaces = places.flatMap(({ namespace }) => namespace ?? [])
   const workloads = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
   })
-  return { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
+  const found = { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
+  knownPlaces.set(places, found)
+  return found
 }
