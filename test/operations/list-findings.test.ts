@@ -268,6 +268,52 @@ describe('findings', () => {
     expect(looked_at.unlisted_rows).toBeGreaterThan(0)
   })
 
+  test('sorts by count page by page as going through every finding does', async () => {
+    const service = await openService()
+    const several = (resource: string, count: number) => Array.from({ length: count }, () => root(resource))
+    for (const [cluster, most] of [
+      ['blue', 3],
+      ['green', 5],
+    ] as const) {
+      const items = [...several('web', most), ...several('api', 2), root('cron')]
+      const low = [...several('web', 2), root('db')]
+      await service.upload([], {
+        report: report(
+          cluster,
+          '2026-08-30T06:00:00Z',
+          check('SEC003', 'critical', items, { Total: 40 }),
+          check('WRK007', 'low', low),
+        ),
+      })
+    }
+    for (const severity of [undefined, 'critical', 'low', 'medium']) {
+      // The order by the first sight needs every finding.
+      const walked = await list(service, { severity, sort: 'first-seen' })
+      const counts = walked.items.map(({ count }) => count ?? 0).toSorted((a, b) => b - a)
+      for (const page of [1, 2, 3, 4]) {
+        const { items, total, rows, looked_at } = await list(service, { severity, sort: 'count', page, per_page: 3 })
+        expect(items.map(({ count }) => count ?? 0)).toEqual(counts.slice((page - 1) * 3, page * 3))
+        expect({ total, rows, looked_at }).toEqual({
+          ...{ total: walked.total, rows: walked.rows, looked_at: walked.looked_at },
+        })
+      }
+    }
+  })
+
+  test('asks for changes alone as with other states, where no run came before', async () => {
+    const service = await openService()
+    const items = [root('web'), root('api')]
+    await service.upload([], {
+      report: report('blue', '2026-08-30T06:00:00Z', check('SEC003', 'critical', items, { Total: 40 })),
+    })
+    const opened = await list(service, { state: 'new', namespace: 'shop' })
+    const { items: found, total, looked_at } = await list(service, { state: 'new' })
+    expect({ found, total }).toEqual({ found: [], total: 0 })
+    expect(looked_at).toEqual(opened.looked_at)
+    expect(looked_at).toMatchObject({ without_earlier_run: 1, incomparable_findings: 0 })
+    expect(looked_at.unlisted_rows).toBeGreaterThan(0)
+  })
+
   test('counts rows that a report does not list', async () => {
     const service = await openService()
     await service.upload([], {
