@@ -31,7 +31,16 @@ function withoutComments(source: string): string {
   return source.replace(pattern, (_, text: string | undefined) => text ?? ' ')
 }
 
+/** By the source: every rule asks for the same files. */
+const scanned = new Map<string, Import[]>()
+
 function importsOf(source: string): Import[] {
+  const imports = scanned.get(source) ?? scanImports(source)
+  scanned.set(source, imports)
+  return imports
+}
+
+function scanImports(source: string): Import[] {
   const code = withoutComments(source)
   const names = String.raw`\{[^}]*\}`
   const star = String.raw`\*(?:\s*as\s+[\w$]+)?`
@@ -382,8 +391,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
 ]
 
 const routeName = Object.keys(nounOf).join('|')
-/** A name in quotes or as a member of the table, and what is in front of it. */
-const namedRoute = new RegExp(`(.{0,40})(?:(['"])(?:${routeName})\\2|\\broutes\\.(?:${routeName})\\b)`, 'gs')
+/** A name in quotes or as a member of the table. */
+const namedRoute = new RegExp(`(['"])(?:${routeName})\\1|\\broutes\\.(?:${routeName})\\b`, 'g')
 /** A call, or the type of its input or answer. */
 const isCaller = /\b(?:call\w*|download)(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
 const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\//
@@ -392,8 +401,10 @@ const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^s
 function routesByName(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([file, source]) => {
     if (routeTable.test(file)) return []
-    const uses = [...withoutComments(source).matchAll(namedRoute)]
-    return uses.filter(([, before]) => !isCaller.test(before!)).map(([text]) => `${file}: ${text.slice(-60)}`)
+    const code = withoutComments(source)
+    const before = (index: number) => code.slice(Math.max(0, index - 40), index)
+    const uses = [...code.matchAll(namedRoute)].filter(({ index }) => !isCaller.test(before(index)))
+    return uses.map(({ 0: text, index }) => `${file}: ${before(index)}${text}`)
   })
 }
 
@@ -523,7 +534,13 @@ describe('the architecture', () => {
 
   test('treats no route by its name outside the table, its handlers and callers', () => {
     expect(routesByName(sources)).toEqual([])
-    for (const source of [`if (name === 'uploadReport') x()`, `const x = ['getFeed']`, `routes.listKeys.answer`]) {
+    const byName = [
+      `if (name === 'uploadReport') x()`,
+      `const x = ['getFeed']`,
+      `routes.listKeys.answer`,
+      `const x = ['listKeys']; call('getFeed')`,
+    ]
+    for (const source of byName) {
       expect(routesByName({ 'server/x.ts': source })).not.toEqual([])
     }
     expect(routesByName({ 'cli/x.ts': `client.call('getFeed', {})`, 'service/handlers/x.ts': `'getFeed'` })).toEqual([])
