@@ -6,13 +6,17 @@ export function validatorOf(document: object): (schema: object, value: unknown) 
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'openapi')
   const known = new Map<string, ValidateFunction>()
-  return (schema, value) => {
+  const compile = (schema: object): ValidateFunction => {
     const key = JSON.stringify(schema)
-    let validate = known.get(key)
-    if (!validate) {
-      validate = ajv.compile(JSON.parse(key.replaceAll('"$ref":"#/', '"$ref":"openapi#/')))
-      known.set(key, validate)
-    }
+    const validate = known.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"$ref":"#/', '"$ref":"openapi#/')))
+    known.set(key, validate)
+    return validate
+  }
+  // A large schema takes longer to write as text than most values take to validate.
+  const compiled = new WeakMap<object, ValidateFunction>()
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? compile(schema)
+    compiled.set(schema, validate)
     return validate(value)
       ? []
       : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
