@@ -31,7 +31,7 @@ test('kills while uploads are kept and while they are sent lose none and double 
     const left = spool.list().length
     const { child, finished } = start(reltFile, ['spool', 'send'], { RELT_HOME: home, ...env })
     // Killed as soon as it has sent some, and the last time left alone.
-    while (kills < 6 && child.exitCode === null && spool.list().length > left - 3) await sleep(2)
+    while (kills < 6 && child.exitCode === null && spool.usage().waiting > left - 3) await sleep(2)
     if (kills < 6) child.kill('SIGKILL')
     const { signal } = await finished
     if (signal === 'SIGKILL') kills++
