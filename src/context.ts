@@ -124,9 +124,9 @@ async function openClient(wish: ServerOptions, { env, now }: Pick<Context, 'env'
   return openLocalClient({ env, now }, wish.data)
 }
 
-async function openLocalClient({ env, now }: Pick<Context, 'env' | 'now'>, folder?: string): Promise<Client> {
+async function openLocalClient({ env, now }: Pick<Context, 'env' | 'now'>, data?: string): Promise<Client> {
   const { createLocalClient } = await import('./client/local.ts')
-  return createLocalClient({ env, now, folder })
+  return createLocalClient({ env, now, data })
 }
 
 async function findServer(wish: ServerOptions, env: Env) {

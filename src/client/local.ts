@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.ts'
+import { placeOfStore } from '../config/store-place.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 import { invoke } from '../service/invoke.ts'
@@ -8,14 +9,14 @@ import { JsonText, parseTexts } from '../util/json-text.ts'
 import type { Client } from './client.ts'
 import { concealAnswer } from './conceal-answer.ts'
 
-/** The service in this process, on the store of the folder, else of the data folder. `now` gives unix seconds. */
+/** The service in this process, on the store that `data` names, else on that of the environment. `now` gives unix seconds. */
 export async function createLocalClient(options: {
   env: Env
   now: () => number
-  folder?: string | undefined
+  data?: string | undefined
 }): Promise<Client> {
   const { now } = options
-  const service = await openService(options)
+  const service = await openService({ ...placeOfStore(options.env, options.data), now })
   const user = await getLocalUser(service.db, now())
   return {
     async call(name, input) {

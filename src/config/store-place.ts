@@ -9,11 +9,12 @@ export function isDatabaseUrl(text: string): boolean {
 }
 
 /**
- * The environment and the data folder of a store that `--data` names: a folder, or a database in place of
- * `RELT_DATABASE_URL`. Beside a database, the folder has the master key and the spool. Throws `usage`.
+ * The environment and the data folder of a store that `--data` names: a folder with its SQLite file, or a database, each in
+ * place of `RELT_DATABASE_URL`. Beside a database, `RELT_HOME` has the master key and the spool. Throws `usage`.
  */
 export function placeOfStore(env: Env, data: string | undefined): { env: Env; folder: string } {
-  if (!data || !isDatabaseUrl(data)) return { env, folder: data || dataFolder(env) }
+  if (!data) return { env, folder: dataFolder(env) }
+  if (!isDatabaseUrl(data)) return { env: { ...env, RELT_DATABASE_URL: undefined }, folder: data }
   if (URL.parse(data)?.password) {
     throw new ReltError('usage', 'A password in --data is visible to everybody on this machine.', {
       hint: 'Put the address into RELT_DATABASE_URL, or the password into RELT_DATABASE_PASSWORD_FILE or PGPASSFILE.',

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '../config/env.ts'
+import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
-import { placeOfStore } from '../config/store-place.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { AllowedWebhooks } from '../operations/check-webhooks.ts'
 import type { Carrier } from '../operations/deliver.ts'
@@ -25,7 +24,7 @@ export interface Service {
 interface ServiceOptions {
   env: Env
   now: () => number
-  /** Data folder, or the address of a database; the platform's usual folder by default. */
+  /** Data folder, which has the SQLite file unless `env` names a database; that of `env` by default. */
   folder?: string | undefined
   /** How long a statement waits for a lock that another process holds. */
   patienceMs?: number
@@ -35,13 +34,12 @@ interface ServiceOptions {
 
 /** Opens the store; its key is asked for when something sealed is. */
 export async function openService({
-  env: given,
+  env,
   now,
-  folder: data,
+  folder = dataFolder(env),
   patienceMs,
   keys,
 }: ServiceOptions): Promise<Service> {
-  const { env, folder } = placeOfStore(given, data)
   const plans = readPlans(env)
   // A key that the environment gives says nothing of the folder.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createLocalClient } from '../../src/client/local.ts'
 import { readDatabaseAddress } from '../../src/config/database.ts'
 import { placeOfStore, requireStoreFile } from '../../src/config/store-place.ts'
-import { temporaryFolder } from '../helpers/cli.ts'
+import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 
 const read = (url: string, env = {}) => readDatabaseAddress({ RELT_DATABASE_URL: url, ...env })
 
@@ -54,6 +55,9 @@ describe('RELT_DATABASE_URL', () => {
   })
 })
 
+/** No server listens there. */
+const nobody = 'postgres://relt@127.0.0.1:1/store'
+
 describe('--data', () => {
   test('takes the address of a database in place of RELT_DATABASE_URL', () => {
     const { env, folder } = placeOfStore({ RELT_HOME: '/home/relt' }, 'postgres://relt@localhost/store')
@@ -61,9 +65,21 @@ describe('--data', () => {
     expect(folder).toBe('/home/relt')
   })
 
-  test('names the folder of the keys beside RELT_DATABASE_URL', () => {
-    const given = { RELT_DATABASE_URL: 'postgres://relt@localhost/store' }
-    expect(placeOfStore(given, '/srv/relt')).toEqual({ env: given, folder: '/srv/relt' })
+  test('takes the file of a folder in place of RELT_DATABASE_URL', () => {
+    const { env, folder } = placeOfStore({ RELT_DATABASE_URL: nobody }, '/srv/relt')
+    expect(env.RELT_DATABASE_URL).toBeUndefined()
+    expect(folder).toBe('/srv/relt')
+  })
+
+  test('reaches the store of the folder', async () => {
+    const [home, data] = [temporaryFolder(), temporaryFolder()]
+    const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_DATABASE_URL: nobody }
+    const client = await createLocalClient({ env, now: () => testNow, data })
+    expect(await client.call('listLabels', {})).toMatchObject({ labels: [] })
+    await client.close()
+    for (const argv of [['users', 'list'], ['verify']]) {
+      expect(await runCli(['admin', ...argv, '--data', data], { home, env })).toMatchObject({ code: 0, stderr: '' })
+    }
   })
 
   test('refuses a password, which other processes can read', () => {

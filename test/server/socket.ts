@@ -9,18 +9,18 @@ import { basic, Lines } from './http.ts'
 export async function openServer(options: Partial<ServeOptions> = {}, env: Record<string, string> = {}) {
   const log = new Lines()
   const told: { url?: string; admin?: { login: string; password: string } } = {}
+  const place = { RELT_HOME: temporaryFolder(), RELT_KEYCHAIN: 'off' }
   const noLimits = { RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' }
   const server = await startServer(
     {
       host: '127.0.0.1',
       port: 0,
-      data: options.data ?? temporaryFolder(),
       logLevel: 'info',
       onListening: (url) => Object.assign(told, { url }),
       onFirstAdmin: (admin) => void Object.assign(told, { admin }),
       ...options,
     },
-    { env: { RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...noLimits, ...env }, stderr: log, now: () => now },
+    { env: { ...place, RELT_OSV_URL: 'none', ...noLimits, ...env }, stderr: log, now: () => now },
   )
   let stopped: Promise<void> | undefined
   const stop = (patienceMs = 1000) => {

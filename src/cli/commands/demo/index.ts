@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { placeOfStore } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
@@ -36,7 +37,8 @@ export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
   const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
   process.once('exit', remove)
   for (const { signal, end } of ending) process.once(signal, end)
-  const env = { ...cli.context.env, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
+  const given = placeOfStore(cli.context.env, folder).env
+  const env = { ...given, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
   const { createLocalClient } = await import('../../../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
   const { io } = cli
