@@ -33,6 +33,8 @@ export interface Context {
   ) => Promise<{ client: Client; server: NamedServer }>
   /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
+  /** A lock that one process has at a time; undefined while another one has it. */
+  holdAlone: (file: string) => Promise<{ release: () => void } | undefined>
   /** Of the server that answers; none where this process does. */
   credentials: () => Promise<KeptCredentials | undefined>
   /** The service over HTTP, until the process is asked to end. */
@@ -103,6 +105,7 @@ export function createContext(
       admin ??= import('./admin/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
       return admin
     },
+    holdAlone: async (file) => (await import('./db/presence.ts')).holdAlone(file),
     credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
     close: async () => {

@@ -16,6 +16,23 @@ export function holdPresence(file: string): { release: () => void } {
   return { release: () => sqlite.close() }
 }
 
+/**
+ * Holds a lock that one process has at a time; undefined while another one has it. The operating system drops it when the
+ * process ends, however it ends.
+ */
+export function holdAlone(file: string): { release: () => void } | undefined {
+  makeFolder(dirname(file))
+  const sqlite = new DatabaseSync(file, { timeout: 0 })
+  try {
+    sqlite.exec('begin exclusive')
+    return { release: () => sqlite.close() }
+  } catch (error) {
+    sqlite.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
 /** Whether any process holds its presence. False without the file. */
 export function isPresent(file: string): boolean {
   let sqlite: DatabaseSync

@@ -29,6 +29,8 @@ export interface TransferOptions {
   restore: boolean
   journal: Journal
   refuseProfile: RefuseProfile
+  /** Does the work while no other sync does: of profiles, which have no idempotency key. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>
   signal: AbortSignal
   /** `total` is undefined while it is not known. */
   onProgress: (note: string, done?: number, total?: number) => void
@@ -105,12 +107,13 @@ async function syncProfiles(ends: Ends, options: TransferOptions, result: Transf
   }
   const ofClusters = (profiles: StoredProfile[]) =>
     profiles.filter(({ cluster_name: cluster }) => isChosen({ cluster }, clusters))
-  await syncDifference(ends, options, result, async () => {
+  const findDifference = async () => {
     options.onProgress('Comparing profiles')
     const [here, there] = await Promise.all(sides.map((side) => readProfiles(ends[side].client)))
     const found = { here: ofClusters(here!), there: ofClusters(there!) }
     return profileDifference(found, { directions, ends, refuse: options.refuseProfile })
-  })
+  }
+  await options.alone(() => syncDifference(ends, options, result, findDifference))
 }
 
 /** Copies, and compares again: a server may ignore a setting that it does not know. */

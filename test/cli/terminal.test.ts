@@ -226,6 +226,7 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       client: async () => client,
       localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
+      holdAlone: async () => undefined,
       credentials: async () => undefined,
       server: async () => undefined,
       clientOf: () => Promise.reject(new Error('not used')),

@@ -58,6 +58,7 @@ export async function talk(
     client: async () => client,
     localClient: async () => client,
     admin: () => Promise.reject(new Error('not used')),
+    holdAlone: async () => undefined,
     credentials: async () => undefined,
     server: async () => server && { name: null, url: server.url, user: 'ada' },
     clientOf: () => Promise.reject(new Error('not used')),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 interface RecorderOptions {
@@ -7,10 +8,12 @@ interface RecorderOptions {
   dropAfter?: number
   /** Answers the request with this number with 429. */
   limitAt?: number
+  /** Passes requests that write on after this time. */
+  holdWritesMs?: number
 }
 
 /** A server that passes requests on to another one and remembers those that write. */
-export async function openRecorder(target: string, { dropAfter, limitAt }: RecorderOptions = {}) {
+export async function openRecorder(target: string, { dropAfter, limitAt, holdWritesMs = 0 }: RecorderOptions = {}) {
   const requests: string[] = []
   const { origin, pathname } = new URL(target)
   const server = createServer(async (request, response) => {
@@ -21,6 +24,7 @@ export async function openRecorder(target: string, { dropAfter, limitAt }: Recor
       const headers = { 'content-type': 'application/json', 'retry-after': '30' }
       return void response.writeHead(429, headers).end('{"code":"rest_too_many_requests","message":"Slow down."}')
     }
+    if (request.method !== 'GET') await wait(holdWritesMs)
     const passed = ['authorization', 'content-type', 'content-encoding', 'idempotency-key', 'x-relt-team']
     const headers = Object.fromEntries(
       passed.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])),

@@ -45,3 +45,16 @@ test('runs, profiles and subscriptions go to a server and from it to a third sto
   const [one, other] = await Promise.all(accounts)
   expect(other!.stdout).toBe(one!.stdout)
 })
+
+test('two syncs at once copy a profile once', async () => {
+  const [home, server] = [await makeHome(), await openServerWithUser()]
+  await inStore(home, (client) => client.call('createConfig', { body: { name: 'shop', cluster_name: 'shop-prod' } }))
+  const recorder = await openRecorder(server.server.url, { holdWritesMs: 300 })
+  const env = { RELT_USERNAME: 'ada', RELT_PASSWORD: server.password }
+  const sync = () => runCli(['sync', 'push', '--with', recorder.url, '--json'], { home, env })
+  const both = await Promise.all([sync(), sync()])
+  expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }))
+  const bodies = both.map(({ stdout }) => JSON.parse(stdout))
+  expect(bodies.map(({ copied, matched }) => copied.length + matched.profile).sort()).toEqual([1, 1])
+  expect(recorder.writes().filter((line) => line.endsWith('/cluster-configs'))).toHaveLength(1)
+})

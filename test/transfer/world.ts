@@ -173,7 +173,14 @@ export function sync(ends: Ends, folder: string, directions: Direction[], more: 
   const { signal } = new AbortController()
   const journal = new Journal(folder, ends)
   const quiet = { onProgress: () => {}, signal, isDry: false, restore: false }
-  return syncEnds(ends, { directions, journal, refuseProfile: () => undefined, ...quiet, ...more })
+  return syncEnds(ends, {
+    directions,
+    journal,
+    refuseProfile: () => undefined,
+    alone: (work) => work(),
+    ...quiet,
+    ...more,
+  })
 }
 
 export const reportAt = (time: string, message: string) =>

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type ClusterName, parseClusterName } from '../../../config/cluster-name.ts'
 import { dataFolder } from '../../../config/env.ts'
@@ -68,12 +69,32 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncCo
     const journal = new Journal(dataFolder(context.env), ends)
     const restore = options.restore === true
     const refuseProfile = profileRefusal(context, options)
-    return syncEnds(both, { directions, clusters, isDry, restore, journal, refuseProfile, signal, onProgress })
+    const alone = async <T>(work: () => Promise<T>) => {
+      if (isDry) return work()
+      const lock = await waitForLock(context, {
+        signal,
+        onWait: () => onProgress('Waiting for another sync'),
+      })
+      return work().finally(lock.release)
+    }
+    const given = { directions, clusters, isDry, restore, journal, refuseProfile }
+    return syncEnds(both, { ...given, alone, signal, onProgress })
   }).finally(() => {
     end()
     bar.close()
   })
   await showSync(cli, { ...done, ends, directions, isDry })
+}
+
+async function waitForLock(context: Context, { signal, onWait }: { signal: AbortSignal; onWait: () => void }) {
+  const file = join(dataFolder(context.env), 'sync', 'lock.db')
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = await context.holdAlone(file)
+    if (lock) return lock
+    if (isFirst) onWait()
+    if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
+    await wait(100)
+  }
 }
 
 /** Profiles of the store on this machine need no permission, so those of a server need it before they get there. */

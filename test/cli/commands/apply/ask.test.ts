@@ -39,6 +39,7 @@ async function prune(answer: (client: Client) => Promise<boolean>) {
       client: async () => client,
       localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
+      holdAlone: async () => undefined,
       server: async () => undefined,
       clientOf: () => Promise.reject(new Error('not used')),
       serve: async () => {},
