@@ -1,6 +1,6 @@
 import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
-import { takeLocks } from '../db/transaction.ts'
+import { takeLock, takeLocks } from '../db/transaction.ts'
 import { countRuns, mergeClusters, moveCluster } from '../store/adopt.ts'
 import { listClusters } from '../store/cluster.ts'
 import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../store/cluster-config.ts'
@@ -81,12 +81,7 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
     trx,
     owned.map((id): Lock => `owner:${id} profiles`),
   )
-  const clusters = (await Promise.all(owners.map((ownerId) => listClusters(trx, { ownerId })))).flat()
-  const ids = clusters.map(({ id }) => id).sort((a, b) => a - b)
-  await takeLocks(
-    trx,
-    ids.map((id): Lock => `cluster:${id} runs`),
-  )
+  await takeLock(trx, 'cluster runs')
 }
 
 const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])

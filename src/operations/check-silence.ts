@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { write } from '../db/transaction.ts'
+import { takeLock, write } from '../db/transaction.ts'
 import type { EventData } from '../delivery/rules.ts'
 import { forgetGoneAgents, hasGoneAgents } from '../store/agent.ts'
 import { recordAudit } from '../store/audit.ts'
@@ -68,6 +68,8 @@ export async function endSilenceOf(
   now: UnixSeconds,
 ): Promise<void> {
   const { ownerId, name, environment } = cluster
+  // A check that runs meanwhile would not see the report, and open an event after this look.
+  await takeLock(trx, 'silences', { shared: true })
   const [open] = await listOpenSilences(trx, { ownerId, key: silenceKey(cluster) })
   if (!open) return
   // The report of an old scan ends nothing.

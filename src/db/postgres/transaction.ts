@@ -48,10 +48,16 @@ export async function takeAdvisoryLocks<T>(
   locks: Lock[],
   { shared }: { shared: boolean },
 ): Promise<void> {
-  const names = locks.filter((lock) => lock !== 'nothing')
-  if (names.length === 0) return
-  const take = shared ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
-  await sql`select ${take}(hashtextextended(name, 0)) from unnest(cast(${names} as text[])) as name`.execute(trx)
+  const wanted = locks.filter((lock) => lock !== 'nothing').map((lock) => ({ lock, shared }))
+  if (wanted.length === 0) return
+  // Whoever locks the runs of all clusters waits for those who lock the runs of one.
+  const all: Lock = 'cluster runs'
+  if (locks.some((lock) => lock.startsWith('cluster:'))) wanted.unshift({ lock: all, shared: true })
+  const [names, flags] = [wanted.map(({ lock }) => lock), wanted.map((each) => each.shared)]
+  await sql`
+    select case when shared then pg_advisory_xact_lock_shared(hashtextextended(name, 0))
+      else pg_advisory_xact_lock(hashtextextended(name, 0)) end
+    from unnest(cast(${names} as text[]), cast(${flags} as boolean[])) as wanted (name, shared)`.execute(trx)
 }
 
 /** The key of a lock as text of a statement. */

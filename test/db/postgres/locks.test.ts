@@ -6,7 +6,9 @@ import type { Lock } from '../../../src/db/lock.ts'
 import type { Db } from '../../../src/db/open.ts'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { write } from '../../../src/db/transaction.ts'
+import { adopt } from '../../../src/operations/adopt.ts'
 import { issueKey } from '../../../src/operations/api-key.ts'
+import { checkSilence } from '../../../src/operations/check-silence.ts'
 import { prepareRun } from '../../../src/operations/ingest-report.ts'
 import { reencrypt } from '../../../src/operations/reencrypt.ts'
 import { toggleSubscription } from '../../../src/operations/toggle-subscription.ts'
@@ -165,6 +167,53 @@ describe.skipIf(!server)('locks over several servers', () => {
     await finish()
     await upload
     expect([await countRows(one!.db, 'cluster'), await countRows(one!.db, 'run')]).toEqual([1, 1])
+  })
+
+  test('an adoption waits for uploads, and they for it, with one lock for any number of clusters', async () => {
+    const [one, two] = await openReplicas()
+    const [ada, bea] = [await newUser(one!.db, 'ada'), await newUser(one!.db, 'bea')]
+    const [to, from] = [await getOwnAccount(one!.db, ada.id), await getOwnAccount(one!.db, bea.id)]
+    await sql`insert into cluster (owner_id, name, environment, is_keyed)
+      select ${from}, 'c' || each, 'prod', 1 from generate_series(1, 50) as each`.execute(one!.db)
+    let locks = 0
+    const adoptAll = (trx: Db) => adopt(trx, { from, to, login: 'bea', vault: two!.vault, now })
+    const finishUpload = await pausedTransaction(one!.db, 'nothing', await prepareUpload(one!, from, 'c7'))
+    const adoption = write(two!.db, 'teams', async (trx) => {
+      const result = await adoptAll(trx)
+      const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks
+        where locktype = 'advisory' and pid = pg_backend_pid()`.execute(trx)
+      locks = rows[0]!.count
+      return result
+    })
+    expect(await waits(adoption)).toBe(true)
+    await finishUpload()
+    expect(await adoption).toMatchObject({ clusters: 50, runs: 1 })
+    expect(locks).toBeLessThan(10)
+
+    const late = await prepareUpload(one!, from, 'c7', 'runs as root')
+    const finishAdoption = await pausedTransaction(two!.db, 'teams', adoptAll)
+    const upload = write(one!.db, 'nothing', late)
+    expect(await waits(upload)).toBe(true)
+    await finishAdoption()
+    await upload
+    expect(await countRows(one!.db, 'cluster')).toBe(51)
+  })
+
+  test('a cluster whose report is being stored is not silent', async () => {
+    const [one, two] = await openReplicas()
+    const ownerId = await getOwnAccount(one!.db, (await newUser(one!.db)).id)
+    await write(one!.db, 'nothing', await prepareUpload(one!, ownerId))
+    await sql`update run set ingested_at = ${now - 2 * 3600}`.execute(one!.db)
+    await sql`update cluster set expected_every = 3600`.execute(one!.db)
+    const finish = await pausedTransaction(
+      one!.db,
+      'nothing',
+      await prepareUpload(one!, ownerId, 'prod-eu', 'runs as root'),
+    )
+    const check = checkSilence(two!.db, now)
+    expect(await waits(check)).toBe(true)
+    await finish()
+    expect(await check).toEqual({ opened: [], ended: [] })
   })
 
   test('an event that is committed after a later one is not missed', async () => {
