@@ -12,16 +12,33 @@ const maxAttempts = 4
  * was committed before, so checking and then writing is safe. Work that was rolled back by a conflict or a lost connection
  * is done again; after a violated constraint once, because its check can miss what another transaction adds.
  */
-export async function writeUnderLock<T, R>(
-  db: Kysely<T>,
-  lock: Lock,
-  work: (trx: Kysely<T>) => Promise<R>,
-): Promise<R> {
+export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>): Promise<R> {
   const lockAndWork = async (trx: Kysely<T>) => {
     await takeAdvisoryLocks(trx, [lock], { shared: false })
     return work(trx)
   }
   if (db.isTransaction) return lockAndWork(db)
+  if (lock === 'nothing') return repeatTransaction(db, lockAndWork)
+  return inTurn(db.getExecutor().adapter, lock, () => repeatTransaction(db, lockAndWork))
+}
+
+/** The last transaction of each lock in this process, by database. */
+const turns = new WeakMap<object, Map<Lock, Promise<unknown>>>()
+
+/** Transactions of this process that wait for each other would take all connections of the pool while they wait. */
+async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>): Promise<R> {
+  const last = turns.get(database) ?? new Map<Lock, Promise<unknown>>()
+  turns.set(database, last)
+  const turn = Promise.resolve(last.get(lock)).then(work, work)
+  last.set(lock, turn)
+  try {
+    return await turn
+  } finally {
+    if (last.get(lock) === turn) last.delete(lock)
+  }
+}
+
+async function repeatTransaction<T, R>(db: Kysely<T>, lockAndWork: (trx: Kysely<T>) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(lockAndWork)

@@ -91,6 +91,15 @@ describe.skipIf(!server)('locks over several servers', () => {
     await same
   })
 
+  test('transactions of one server that wait for a lock leave connections to others', async () => {
+    const [one] = await openReplicas(1)
+    const finish = await pausedTransaction(one!.db, 'catalog', async () => undefined)
+    const waiting = Promise.all(Array.from({ length: 20 }, () => write(one!.db, 'catalog', async () => undefined)))
+    expect(await countRows(one!.db, 'cluster')).toBe(0)
+    await finish()
+    expect(await waiting).toHaveLength(20)
+  })
+
   test('40 parallel requests beyond a limit create exactly the limit', async () => {
     const replicas = await openReplicas()
     const user = await newUser(replicas[0]!.db)
