@@ -55,10 +55,9 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
     }
   }
   await sql`
-    delete from advisory where id in (
-      select id from advisory order by looked_at desc, id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset ${sql.lit(mostKept)})`.execute(
-    trx,
-  )
+    with old as materialized (
+      select id from advisory order by looked_at desc, id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset ${sql.lit(mostKept)})
+    delete from advisory where id in (select id from old)`.execute(trx)
 }
 
 /** Found advisories, of any age. */

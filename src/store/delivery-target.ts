@@ -84,15 +84,18 @@ export async function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'chann
   return row !== undefined
 }
 
-/** Leases the targets that wait longest. A lease that expired is leased again: its sender died. */
+/**
+ * Leases the targets that wait longest. A lease that expired is leased again: its sender died. PostgreSQL may evaluate a
+ * subquery in the condition again for each row, and then lock more rows than the limit.
+ */
 export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease, limit }: Claim): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    update delivery_target set lease = ${lease}, next_at = ${now + leaseSeconds}
-    where id in (
+    with due as materialized (
       select id from delivery_target
       where next_at <= ${now} and channel in (${sql.join(channels.map((name) => sql`${name}`))})
       order by next_at limit ${sql.lit(limit)} ${rowLockOrSkip()})
-      and next_at <= ${now}
+    update delivery_target set lease = ${lease}, next_at = ${now + leaseSeconds}
+    where id in (select id from due) and next_at <= ${now}
     returning ${columns}`.execute(trx)
   return rows
 }

@@ -111,18 +111,22 @@ export async function takeMessages(
 ): Promise<OutboxMessage[]> {
   // Returns the rows of the update, not of the selection: events may have joined a message in between.
   const rows = await trx
+    // PostgreSQL may evaluate a subquery in the condition again for each row.
+    .with(
+      (cte) => cte('due').materialized(),
+      (qc) =>
+        qc
+          .selectFrom('delivery')
+          .select('id')
+          .where('target_id', '=', targetId)
+          .where('not_before', '<=', now)
+          .orderBy('not_before')
+          .orderBy('id')
+          .limit(limit),
+    )
     .updateTable('delivery')
     .set({ status: 'sending' })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('delivery')
-        .select('id')
-        .where('target_id', '=', targetId)
-        .where('not_before', '<=', now)
-        .orderBy('not_before')
-        .orderBy('id')
-        .limit(limit),
-    )
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
     .where('not_before', '<=', now)
     .returning([...outboxColumns, 'not_before'])
     .execute()
@@ -310,10 +314,13 @@ export async function removeOldDeliveries(
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('delivery')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('delivery').select('id').where('created_at', '<', before).orderBy('id').limit(limit),
+    // PostgreSQL may evaluate a subquery in the condition again for each row.
+    .with(
+      (cte) => cte('old').materialized(),
+      (qc) => qc.selectFrom('delivery').select('id').where('created_at', '<', before).orderBy('id').limit(limit),
     )
+    .deleteFrom('delivery')
+    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

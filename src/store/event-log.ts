@@ -124,10 +124,13 @@ export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Pr
 /** Removes the oldest from before a time, at most `limit`; returns how many went. */
 export async function removeOldEvents(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('event_log')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('event_log').select('id').where('at', '<', before).orderBy('at').limit(limit),
+    // PostgreSQL may evaluate a subquery in the condition again for each row.
+    .with(
+      (cte) => cte('old').materialized(),
+      (qc) => qc.selectFrom('event_log').select('id').where('at', '<', before).orderBy('at').limit(limit),
     )
+    .deleteFrom('event_log')
+    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
