@@ -4,8 +4,10 @@ import config from './vitest.config.ts'
 const { TMPDIR: _, ...env } = config.test?.env ?? {}
 const { projects: __, ...shared } = config.test ?? {}
 const onPostgres = 'test/stress/postgres-*.test.ts'
+/** On SQLite these are in the tests of every day. */
+const onBoth = 'test/{operations,delivery,service,accounts}/**/*.test.ts'
 
-/** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server. */
+/** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations run there, too. */
 export default defineConfig({
   plugins: config.plugins ?? [],
   test: {
@@ -21,6 +23,16 @@ export default defineConfig({
           include: [onPostgres],
           env: { RELT_TEST_DATABASE: 'postgres' },
           globalSetup: 'test/helpers/start-postgres.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'both',
+          include: [onBoth],
+          env: { RELT_TEST_DATABASE: 'postgres' },
+          globalSetup: 'test/helpers/start-postgres.ts',
+          isolate: false,
         },
       },
     ],

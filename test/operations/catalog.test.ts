@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bundledCatalogDate, bundledCatalogTime } from '../../src/catalog/date.ts'
+import { databaseOf } from '../../src/db/kind.ts'
 import { getCatalogDate } from '../../src/operations/catalog.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { getProject } from '../../src/store/project.ts'
@@ -8,6 +9,19 @@ import { addForeignProject, addForeignRelease, idOf } from '../store/bundled.ts'
 import { dump, now, openCatalogService, openService } from './service.ts'
 
 const [argo] = bundledProjects().filter((project) => project.slug === 'argo-cd')
+
+/** Let no release be added. */
+const triggers = {
+  sqlite: {
+    create: "create trigger no before insert on release begin select raise(abort, 'no'); end",
+    drop: 'drop trigger no',
+  },
+  postgres: {
+    create: `create function no() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+      create trigger no before insert on release for each row execute function no()`,
+    drop: 'drop trigger no on release; drop function no()',
+  },
+}
 
 describe('getCatalogDate', () => {
   test('takes the bundled catalog over once', async () => {
@@ -113,11 +127,11 @@ describe('getCatalogDate', () => {
   test('leaves nothing behind when it fails midway, and succeeds the next time', async () => {
     const { db, call } = await openService()
     const { sql } = await import('kysely')
-    await sql`create trigger no before insert on release begin select raise(abort, 'no'); end`.execute(db)
+    await sql.raw(triggers[databaseOf(db)].create).execute(db)
     const before = await dump(db)
     await expect(call('getStats')).rejects.toThrow('no')
     expect(await dump(db)).toEqual(before)
-    await sql`drop trigger no`.execute(db)
+    await sql.raw(triggers[databaseOf(db)].drop).execute(db)
     expect(await call('getStats')).toMatchObject({ total_projects: 632 })
   })
 })

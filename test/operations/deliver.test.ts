@@ -281,16 +281,17 @@ describe('senders', () => {
   })
 
   test('take over what a dead one had, under the same id', async () => {
+    let hanging = 0
     const { publish, store, clock, sender, received, db } = await openDelivery({
-      answer: () => (clock.now === now ? new Promise<Outcome>(() => {}) : delivered),
+      answer: () => (clock.now === now && ++hanging ? new Promise<Outcome>(() => {}) : delivered),
     })
     await publish('v3.5.2')
     await routeEvents(store, clock.now)
     // It never ends: its process is killed while it waits for answers.
     void sender().drain()
-    await expect
-      .poll(async () => (await db.selectFrom('delivery').select('status').execute()).map(({ status }) => status))
-      .toEqual(['sending', 'sending'])
+    await expect.poll(() => hanging).toBe(2)
+    const states = await db.selectFrom('delivery').select('status').execute()
+    expect(states.map(({ status }) => status)).toEqual(['sending', 'sending'])
     const ids = (await db.selectFrom('delivery').select('public_id').execute()).map((row) => row.public_id)
     clock.now = now + 59
     expect(await sender().drain()).toMatchObject({ sent: 0 })

@@ -57,7 +57,10 @@ async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { proj
     { ...means, collectors: { eol: createEndOfLifeCollector() } },
     { width: 4, ...wish },
   )
-  return sources.filter(({ kind }) => kind === 'eol').map(({ slug, outcome }) => `${slug} ${outcome}`)
+  return sources
+    .filter(({ kind }) => kind === 'eol')
+    .map(({ slug, outcome }) => `${slug} ${outcome}`)
+    .sort()
 }
 
 const own = (fields: object) =>

@@ -118,7 +118,8 @@ async function dumpTable(db: Db, name: string): Promise<string[]> {
     return (await query.execute(db)).rows.map(({ row }) => row)
   }
   const { rows } = await sql`select * from ${sql.table(name)} where ${where}`.execute(db)
-  return rows.map((row) => JSON.stringify(Object.values(row as object).map(readable)))
+  // An update moves a row.
+  return rows.map((row) => JSON.stringify(Object.values(row as object).map(readable))).sort()
 }
 
 /** Generated ones, too. */
