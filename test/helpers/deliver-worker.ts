@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { channelNames } from '../../src/contract/channels.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { openPostgres } from '../../src/db/postgres/open.ts'
 import { OutboxSender } from '../../src/operations/deliver.ts'
 import { makeVault } from './vault.ts'
 
-/** Sends what is due in a store to a receiver, as a process that can be killed: FOLDER, ADDRESS, concurrency, lease in seconds. */
-const [folder, address, concurrency, lease] = process.argv.slice(2) as [string, string, string, string]
-const db = await openDatabase(join(folder, 'relt.db'))
+/**
+ * Sends what is due in a store to a receiver, as a process that can be killed: FOLDER or the JSON of a database's address,
+ * ADDRESS, concurrency, lease in seconds.
+ */
+const [place, address, concurrency, lease] = process.argv.slice(2) as [string, string, string, string]
+const db = place.startsWith('{') ? await openPostgres(JSON.parse(place)) : await openDatabase(join(place, 'relt.db'))
 const vault = await makeVault(db, Buffer.alloc(32, 5))
 const sender = new OutboxSender(
   { db, vault: async () => vault },
