@@ -84,6 +84,19 @@ describe.skipIf(!server)('PostgreSQL', () => {
     expect(await findMeta(db, 'agent_id')).toBeUndefined()
   })
 
+  test('ends a statement after 30 seconds, and is busy then', async () => {
+    const db = await open(await makeDatabase(server))
+    let limit: unknown
+    const slow = write(db, 'nothing', async (trx) => {
+      limit = (await sql`show statement_timeout`.execute(trx)).rows[0]
+      await sql`set local statement_timeout = '50ms'`.execute(trx)
+      await sql`select pg_sleep(60)`.execute(trx)
+    })
+    await expect(slow).rejects.toMatchObject({ code: 'busy', retryAfter: expect.any(Number) })
+    expect(limit).toEqual({ statement_timeout: '30s' })
+    expect(await findMeta(db, 'agent_id')).toBeUndefined()
+  })
+
   test('a text with NUL is refused on writing and finds nothing on reading', async () => {
     const db = await open(await makeDatabase(server))
     await expect(setMeta(db, 'agent_id', 'a\0b')).rejects.toMatchObject({ code: 'invalid_param' })
