@@ -9,21 +9,22 @@ import { ensureCatalog } from '../../src/operations/catalog.ts'
 import { findMeta, setMeta } from '../../src/store/meta.ts'
 import { listProjects } from '../../src/store/project.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { makeDatabase } from '../helpers/postgres.ts'
+import { addressOf, runAsAdministrator } from '../helpers/postgres.ts'
 
 const server = inject('postgres')
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 
 test.skipIf(!server || !isInstalled)(
-  'three servers share two connections of PgBouncer in transaction mode',
+  'four servers start at once over two connections of PgBouncer in transaction mode, and share them',
   async () => {
-    const address = await makeDatabase(server!)
+    const address = addressOf(server!, `bouncer_${process.pid}`)
+    await runAsAdministrator(server!, `create database ${address.database} encoding 'UTF8' template template0`)
     const port = await startPgBouncer()
-    const servers = await Promise.all([1, 2, 3].map(() => openPostgres({ ...address, port })))
+    const servers = await Promise.all([1, 2, 3, 4].map(() => openPostgres({ ...address, port })))
     onTestFinished(async () => void (await Promise.all(servers.map((db) => db.destroy()))))
     await Promise.all(servers.map((db) => ensureCatalog(db, 1)))
     const add = (index: number) =>
-      write(servers[index % 3]!, 'event routing', async (trx) => {
+      write(servers[index % 4]!, 'event routing', async (trx) => {
         const count = Number((await findMeta(trx, 'events_routed')) ?? 0)
         if (count < 10) await setMeta(trx, 'events_routed', String(count + 1))
         return count < 10
