@@ -66,7 +66,9 @@ async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { proj
 const own = (fields: object) =>
   OwnProject.parse({ name: 'Ledger', image_repositories: ['r.example/ledger'], ...fields })
 const cyclesOf = async ({ db }: Pick<TestService, 'db'>) =>
-  (await db.selectFrom('cycle').select(['cycle', 'eol', 'lts']).execute()).map((row) => Object.values(row).join(' '))
+  (await db.selectFrom('cycle').select(['cycle', 'eol', 'lts']).execute())
+    .map((row) => Object.values(row).join(' '))
+    .sort()
 
 /** The release cycles that freshness tells of. */
 async function endsOf({ upload, call }: TestService, images: string[], query = {}) {
