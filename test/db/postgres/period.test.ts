@@ -2,13 +2,13 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { claimPeriod } from '../../../src/store/period.ts'
 import { openMemoryStore } from '../../helpers/memory-store.ts'
-import { makeDatabase } from '../../helpers/postgres.ts'
+import { lendDatabase } from '../../helpers/postgres.ts'
 
 const server = inject('postgres')
 const everySeconds = 3600
 
 test.skipIf(!server)('of three servers one runs a job in each of 100 periods', async () => {
-  const address = await makeDatabase(server!)
+  const address = await lendDatabase(server!, onTestFinished)
   const servers = await Promise.all([1, 2, 3].map(() => openPostgres(address)))
   onTestFinished(async () => void (await Promise.all(servers.map((db) => db.destroy()))))
   let runs = 0

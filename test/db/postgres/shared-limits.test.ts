@@ -6,7 +6,7 @@ import { hashPassword } from '../../../src/operations/password.ts'
 import { LeasedLimiter } from '../../../src/server/http/leased-limiter.ts'
 import { removeIdleBuckets, takeTokens } from '../../../src/store/token-bucket.ts'
 import { addUser, updateUser } from '../../../src/store/user.ts'
-import { makeDatabase, templates } from '../../helpers/postgres.ts'
+import { lendDatabase, templates } from '../../helpers/postgres.ts'
 import { now } from '../../operations/service.ts'
 import { basic } from '../../server/http.ts'
 import { openServer } from '../../server/socket.ts'
@@ -20,7 +20,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 /** Two servers on one database, where admin and ada have a password; calls go to one after the other. */
 async function openPair(env: Record<string, string> = {}) {
-  const address = await makeDatabase(server, templates.catalog)
+  const address = await lendDatabase(server, onTestFinished, templates.catalog)
   const { host, port, user, database } = address
   const shared = {
     RELT_DATABASE_URL: `postgres://${user}@${host}:${port}/${database}`,
@@ -96,7 +96,7 @@ describe.skipIf(!server)('limits over two servers', () => {
   })
 
   test('most requests need no statement, and refused ones none', async () => {
-    const db = await openPostgres(await makeDatabase(server))
+    const db = await openPostgres(await lendDatabase(server, onTestFinished))
     onTestFinished(() => db.destroy())
     let statements = 0
     const counted = db.withPlugin({
@@ -116,7 +116,7 @@ describe.skipIf(!server)('limits over two servers', () => {
   })
 
   test('a bucket fills up again over a minute, and an idle one is removed', async () => {
-    const db = await openPostgres(await makeDatabase(server))
+    const db = await openPostgres(await lendDatabase(server, onTestFinished))
     onTestFinished(() => db.destroy())
     const take = async (nowMs: number, count: number) => {
       const [found] = await takeTokens({ db, perMinute: 60, nowMs }, ['key a'], count)

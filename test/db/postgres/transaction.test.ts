@@ -6,7 +6,7 @@ import { migrations } from '../../../src/db/postgres/migrate.ts'
 import { openPostgres, type PostgresAddress } from '../../../src/db/postgres/open.ts'
 import { write } from '../../../src/db/transaction.ts'
 import { findMeta, setMeta } from '../../../src/store/meta.ts'
-import { addressOf, makeDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
+import { addressOf, lendDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
 
 const server = inject('postgres')!
 
@@ -32,7 +32,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('checking and then writing is safe over two servers', async () => {
-    const address = await makeDatabase(server)
+    const address = await lendDatabase(server, onTestFinished)
     const servers = [await open(address), await open(address)]
     const add = (db: Db) =>
       write(db, 'event routing', async (trx) => {
@@ -48,7 +48,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('a transaction that loses its connection before it is committed is done again', async () => {
-    const address = await makeDatabase(server)
+    const address = await lendDatabase(server, onTestFinished)
     const db = await open(address)
     let attempts = 0
     await write(db, 'event routing', async (trx) => {
@@ -61,7 +61,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('a transaction that fails leaves nothing', async () => {
-    const db = await open(await makeDatabase(server))
+    const db = await open(await lendDatabase(server, onTestFinished))
     const failing = write(db, 'event routing', async (trx) => {
       await setMeta(trx, 'agent_id', 'value')
       throw new Error('no')
@@ -71,7 +71,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('is busy for two seconds when no connection is free', async () => {
-    const db = await open(await makeDatabase(server))
+    const db = await open(await lendDatabase(server, onTestFinished))
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -85,7 +85,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('ends a statement after 30 seconds, and is busy then', async () => {
-    const db = await open(await makeDatabase(server))
+    const db = await open(await lendDatabase(server, onTestFinished))
     let limit: unknown
     const slow = write(db, 'nothing', async (trx) => {
       limit = (await sql`show statement_timeout`.execute(trx)).rows[0]
@@ -98,7 +98,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('a text with NUL is refused on writing and finds nothing on reading', async () => {
-    const db = await open(await makeDatabase(server))
+    const db = await open(await lendDatabase(server, onTestFinished))
     await expect(setMeta(db, 'agent_id', 'a\0b')).rejects.toMatchObject({ code: 'invalid_param' })
     expect(await findMeta(db, 'a\0b' as 'agent_id')).toBeUndefined()
   })
