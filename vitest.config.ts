@@ -15,8 +15,8 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
 
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
-/** Queries run on both databases. */
-const onBoth = 'test/store/**/*.test.ts'
+/** Queries and the whole interface are tested on both databases. */
+const onBoth = ['test/store/**/*.test.ts', 'test/server/conformance.test.ts']
 
 /** Modules of the source that tests replace, by the end of their path. */
 const replaced: Record<string, string> = {
@@ -91,7 +91,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [onPostgres, onBoth],
+          include: [onPostgres, ...onBoth],
           env: { RELT_TEST_DATABASE: 'postgres' },
           isolate: false,
           globalSetup: 'test/helpers/start-postgres.ts',

@@ -3,14 +3,12 @@ import { checkAccess } from './conformance/access.ts'
 import { checkAddresses } from './conformance/addresses.ts'
 import { checkAnswers } from './conformance/answers.ts'
 import { countOfChecks } from './conformance/ask.ts'
-import { checkBodies } from './conformance/bodies.ts'
 import { checkDefaults } from './conformance/defaults.ts'
-import { checkIds } from './conformance/ids.ts'
 import { checkLimits } from './conformance/limits.ts'
-import { checkParameters } from './conformance/parameters.ts'
 import { checkTeams } from './conformance/team.ts'
 import { openWorld, type World } from './conformance/world.ts'
 
+/** What routes answer, and to whom. The suite runs this on both databases. */
 let shared: World
 let close: (() => Promise<void>) | undefined
 beforeAll(async () => {
@@ -28,7 +26,4 @@ describe('defaults', checkDefaults)
 describe('answers', checkAnswers)
 describe('access', () => checkAccess(() => shared))
 describe('teams', checkTeams)
-describe('ids', () => checkIds(() => shared))
-describe('parameters', () => checkParameters(() => shared))
-describe('bodies', () => checkBodies(() => shared))
 describe('limits', checkLimits)

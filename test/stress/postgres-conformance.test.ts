@@ -1,2 +1,2 @@
-// The environment of this project makes its stores on PostgreSQL.
-import '../server/conformance.test.ts'
+// The environment of this project makes its stores on PostgreSQL. The suite runs the rest of the table on it.
+import '../server/conformance-values.test.ts'

@@ -3,7 +3,7 @@ import { dump } from '../../operations/service.ts'
 import { basic } from '../http.ts'
 import { everyRoute } from './all.ts'
 import { send, sendTo, transports } from './ask.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, useKey, type World } from './world.ts'
 
 const unauthenticated = { status: 401, code: 'rest_forbidden' }
 const forbidden = { status: 403, code: 'rest_forbidden' }
@@ -97,7 +97,7 @@ export function checkAccess(shared: () => World): void {
     for (const scope of ['read', 'upload'] as const) {
       const caller = await world.scoped(scope)
       // The first use of a key is noted.
-      await sendTo(world, '/api-keys/current', { headers: caller.headers })
+      await useKey(world, caller.headers)
       for (const [, ask] of transports) {
         const call = await rows.good(world)
         const before = await dump(world.db)

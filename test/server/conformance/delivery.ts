@@ -88,7 +88,8 @@ export const deliveryTable: Table<DeliveryRoute> = {
     answer: { success: 'true', deliveries: 'integer' },
   },
   rehearseNotifications: {
-    good: () => ({ body: { days: 30 } }),
+    // Each message that tells of a regression compares two runs again.
+    good: () => ({ body: { days: 30, limit: 2 } }),
     body: {
       days: whole(1, 365),
       channel: choice(...channelNames),

@@ -7,7 +7,7 @@ import { dump } from '../../operations/service.ts'
 import { everyRoute } from './all.ts'
 import { transports } from './ask.ts'
 import { mismatches } from './shape.ts'
-import { openWorld } from './world.ts'
+import { openWorld, useKey } from './world.ts'
 
 const forbidden = { status: 403, code: 'rest_forbidden' }
 const notFound = { status: 404, code: 'rest_no_route' }
@@ -21,7 +21,7 @@ async function openTeam(whenDone?: (close: () => Promise<void>) => void) {
   const join = async (role: TeamRole) => {
     const caller = await world.signUp(`colleague-${role}`, { role: 'admin', plan: 'pro_plus' })
     await addMember(world.db, { teamId, userId: caller.user.id }, { role, isDefault: true })
-    await world.call('/api-keys/current', { headers: caller.headers })
+    await useKey(world, caller.headers)
     return caller
   }
   const colleagues = { viewer: await join('viewer'), member: await join('member'), owner: await join('owner') }

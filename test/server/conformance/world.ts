@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { KeyScope } from '../../../src/contract/api-key.ts'
 import { issueKey } from '../../../src/operations/api-key.ts'
@@ -76,7 +77,7 @@ async function furnish(inTeam: boolean) {
     await addMember(db, { teamId, userId: owner.user.id }, { role: 'owner', isDefault: true })
   }
   // A key notes its first use, which is not what a call leaves behind.
-  for (const { keyHeaders } of [other, free]) await http.call('/api-keys/current', { headers: keyHeaders })
+  for (const { keyHeaders } of [other, free]) await useKey(http, keyHeaders)
   const world = worldOf(http, { owner, other, free })
   const { make } = world
   const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
@@ -100,6 +101,14 @@ async function furnish(inTeam: boolean) {
   const store = await copyOf(db)
   for (const close of closers) await close()
   return { store, ids, owner, other, free }
+}
+
+/** Uses a key for the first time. That is noted beside the request, and on PostgreSQL often after its answer. */
+export async function useKey({ call, db }: Pick<Http, 'call' | 'db'>, headers: Record<string, string>): Promise<void> {
+  const { body } = await call('/api-keys/current', { headers })
+  const lastUse = db.selectFrom('api_key').select('last_used_at').where('uuid', '=', body.key.uuid)
+  const isNoted = async () => (await lastUse.executeTakeFirstOrThrow()).last_used_at !== null
+  await vi.waitUntil(isNoted, { interval: 2, timeout: 60_000 })
 }
 
 type Http = Awaited<ReturnType<typeof openHttp>>
