@@ -23,8 +23,8 @@ export async function findOwner(db: Db, userId: number, team?: string): Promise<
   if (team !== undefined && team !== ownAccount) return (await ofTeam(db, [userId, team]))[0]
   const [account] = await ofUser(db, [userId])
   if (!account) return undefined
-  const { has_default_team: hasDefaultTeam, ...own } = account
-  const [ofDefault] = team === undefined && hasDefaultTeam ? await ofDefaultTeam(db, [userId]) : []
+  const { has_default, ...own } = account
+  const [ofDefault] = team === undefined && has_default ? await ofDefaultTeam(db, [userId]) : []
   return ofDefault ?? own
 }
 
@@ -39,9 +39,9 @@ const teamOwner = `select owner.id, team.name as team, member.role, (
 
 // Every signed-in request needs one of these, and building a query takes longer than running it. PostgreSQL plans each of
 // them again, and the one of a team takes three times as long.
-const ofUser = fixedQuery<Owner & { has_default_team: number }>(`
+const ofUser = fixedQuery<Owner & { has_default: number }>(`
   select owner.id, null as team, 'owner' as role, "user".plan,
-    exists (select 1 from team_member where user_id = owner.user_id and is_default = 1) as has_default_team
+    exists (select 1 from team_member where user_id = owner.user_id and is_default = 1) as has_default
   from owner join "user" on "user".id = owner.user_id
   where owner.user_id = ?`)
 const ofDefaultTeam = fixedQuery<Owner>(`${teamOwner} and member.is_default = 1`)

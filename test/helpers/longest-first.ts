@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** By their duration. A file that needs a worker for long and begins last leaves the other cores idle. */
 export const longestFiles = [
+  'test/server/conformance-values.test.ts',
   'test/server/conformance.test.ts',
   'test/server/pages-in-browser.test.ts',
   'test/html/browser.test.ts',
