@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { bundledCatalogTime } from '../../src/catalog/date.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
 import { ensureCatalog } from '../../src/operations/catalog.ts'
 import { addressOf, rememberContents, runAsAdministrator, type TestServer, templates } from './postgres.ts'
@@ -10,9 +11,6 @@ declare module 'vitest' {
     postgres: TestServer | undefined
   }
 }
-
-/** A day after the bundled catalog's. */
-const now = Date.UTC(2026, 8, 1, 12) / 1000
 
 /** Before all tests of the project: starts a server, and makes the databases that those of the tests begin as. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await openPostgres(addressOf(server.server, templates.empty))).destroy()
   await runAsAdministrator(server.server, `create database ${templates.catalog} template ${templates.empty}`)
   const db = await openPostgres(addressOf(server.server, templates.catalog))
-  await ensureCatalog(db, now)
+  await ensureCatalog(db, bundledCatalogTime)
   await db.destroy()
   await rememberContents(server.server, templates.catalog)
   return server.stop
