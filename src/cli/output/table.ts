@@ -13,7 +13,7 @@ export interface Column<T> {
   min?: number
   /** A long cell is cut instead of wrapped: for texts that only describe the row. */
   cut?: boolean
-  /** Left out on terminals narrower than this. */
+  /** Left out on terminals narrower than this, and where the other columns need the width. */
   from?: number
   /** Not for data, or only for data: `32/56` in a table is two numbers in a spreadsheet. */
   only?: 'table' | 'data'
@@ -34,28 +34,30 @@ export interface TableOptions {
 const gap = 2
 
 /**
- * A table without lines. On a terminal it fits the width: long cells are wrapped, and if it is still too wide, each row becomes
- * a block of lines.
+ * A table without lines. On a terminal it fits the width: long cells are wrapped, then columns with `from` are left out. Where
+ * words would still break, each row becomes a block of lines.
  */
 export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = true } = {}): string {
   // A pipe gets uncut cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const columns = all.filter(({ only }) => only !== 'data')
-  const shown = columns.filter((column) => width >= (column.from ?? 0))
-  const cells = rows.map((row) => shown.map((column) => plain(column.value(row) ?? '-')))
-  const titles = shown.map(({ title }) => (headers ? plain(title).toUpperCase() : ''))
-  const widths = fit(shown, { titles, cells, width })
-  if (!widths) return renderBlocks(io, columns, rows)
+  const measured = columns
+    .filter((column) => width >= (column.from ?? 0))
+    .map((column) => measure(column, { title: headers ? plain(column.title).toUpperCase() : '', rows }))
+  const fitting = fit(measured, width)
+  if (!fitting) return renderBlocks(io, columns, rows)
+  const { widths } = fitting
+  const shown = fitting.columns
   const head = headers
     ? rowOf(
-        (j) => wrapCell(titles[j]!, widths[j]!),
+        (j) => wrapCell(shown[j]!.title, widths[j]!),
         () => io.color.dim,
       )
     : []
   const body = rows.flatMap((row, i) =>
     rowOf(
-      (j) => linesOf(cells[i]![j]!, widths[j]!, shown[j]!),
-      (j) => (text) => shown[j]!.style?.(text, row) ?? text,
+      (j) => linesOf(shown[j]!.cells[i]!, widths[j]!, shown[j]!.column),
+      (j) => (text) => shown[j]!.column.style?.(text, row) ?? text,
     ),
   )
   return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
@@ -69,9 +71,9 @@ export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = 
 
   /** The space is kept out of what is styled: it can be a link. */
   function pad(style: (text: string) => string, cell: string, j: number): string {
-    const space = ' '.repeat(Math.max(0, widths![j]! - stringWidth(cell)))
+    const space = ' '.repeat(Math.max(0, widths[j]! - stringWidth(cell)))
     const styled = cell === '' ? '' : style(cell)
-    return shown[j]!.align === 'right' ? space + styled : styled + space
+    return shown[j]!.column.align === 'right' ? space + styled : styled + space
   }
 }
 
@@ -83,23 +85,45 @@ function linesOf<T>(cell: string, width: number, column: Column<T>): string[] {
 /** A longer word may break. */
 const maxWord = 24
 
-/** The widths of the columns. Undefined when the columns, as narrow as they may be, do not fit. */
-function fit<T>(
-  columns: Column<T>[],
-  { titles, cells, width }: { titles: string[]; cells: string[][]; width: number },
-): number[] | undefined {
-  const widest = (j: number, widthOf: (text: string) => number) =>
-    cells.reduce((most, row) => Math.max(most, widthOf(row[j]!)), widthOf(titles[j]!))
-  const natural = columns.map((_, j) => widest(j, (text) => stringWidth(text)))
-  if (sumOf(natural) <= width) return natural
-  const narrowest = columns.map(({ min }, j) =>
-    Math.min(natural[j]!, Math.max(min ?? natural[j]!, longestPart(titles[j]!))),
-  )
-  if (sumOf(narrowest) > width) return undefined
-  const whole = columns.map((column, j) =>
-    column.cut ? narrowest[j]! : Math.max(narrowest[j]!, Math.min(maxWord, widest(j, longestPart))),
-  )
-  return shrink(natural, sumOf(whole) <= width ? whole : narrowest, width)
+interface Measured<T> {
+  column: Column<T>
+  title: string
+  cells: string[]
+  /** The width of the longest cell. */
+  natural: number
+}
+
+function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T[] }): Measured<T> {
+  const cells = rows.map((row) => plain(column.value(row) ?? '-'))
+  return { column, title, cells, natural: widest([title, ...cells], stringWidth) }
+}
+
+const widest = (texts: string[], widthOf: (text: string) => number): number =>
+  texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
+
+/** The columns that fit, and their widths. Undefined when the columns that are always shown do not fit. */
+function fit<T>(all: Measured<T>[], width: number): { columns: Measured<T>[]; widths: number[] } | undefined {
+  const natural = all.map((each) => each.natural)
+  if (sumOf(natural) <= width) return { columns: all, widths: natural }
+  const columns = all.map((each) => ({ ...each, least: leastWidth(each) }))
+  for (;;) {
+    const least = columns.map((each) => each.least)
+    if (sumOf(least) <= width) {
+      const natural = columns.map((each) => each.natural)
+      return { columns, widths: shrink(natural, least, width) }
+    }
+    const from = Math.max(...columns.map(({ column }) => column.from ?? 0))
+    if (from === 0) return undefined
+    const last = columns.findLastIndex(({ column }) => column.from === from)
+    columns.splice(last, 1)
+  }
+}
+
+/** The width in which no word breaks, but at least `min`. */
+function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured<T>): number {
+  if (min === undefined) return natural
+  const ofCells = cut ? 0 : Math.min(maxWord, widest(cells, longestPart))
+  return Math.min(natural, Math.max(min, longestPart(title), ofCells))
 }
 
 const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
@@ -122,14 +146,15 @@ function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
   const blocks = rows.map((row) =>
     columns
       .map((column) => {
-        const lines = wrapCell(plain(column.value(row) ?? '-'), io.width - indent)
-        const styled = lines.map((line) => (line && column.style ? column.style(line, row) : line))
+        const cell = plain(column.value(row) ?? '-')
+        if (cell === '') return ''
+        const styled = wrapCell(cell, io.width - indent).map((line) => column.style?.(line, row) ?? line)
         const title = io.color.dim(column.title.toUpperCase().padEnd(indent))
-        return `${(title + styled.join(`\n${' '.repeat(indent)}`)).trimEnd()}\n`
+        return `${title}${styled.join(`\n${' '.repeat(indent)}`)}\n`
       })
       .join(''),
   )
-  return blocks.join('\n')
+  return blocks.map((block) => `${block}\n`).join('')
 }
 
 function cut(text: string, width: number): string {
@@ -138,7 +163,8 @@ function cut(text: string, width: number): string {
     if (stringWidth(kept + letter) > width - 1) break
     kept += letter
   }
-  return `${kept}…`
+  const words = /^.*\S(?=\s)/s.exec(kept)
+  return `${words?.[0] ?? kept}…`
 }
 
 /** As people see them: a letter with its accents, or a family of emoji, is one. */

@@ -28,12 +28,12 @@ test('columns are as wide as they must be', () => {
 test('the widest column gives way, and a column may be left out', () => {
   const rows = [['1', 'a name of some length', 'a note that is a good deal longer than the name']]
   expect(renderTable(io(50), columns, rows)).toBe(
-    'ID  NAME                   NOTE\n 1  a name of some length  a note that is a good …\n',
+    'ID  NAME                   NOTE\n 1  a name of some length  a note that is a good…\n',
   )
   expect(renderTable(io(40), columns, rows)).toBe('ID  NAME\n 1  a name of some length\n')
 })
 
-test('where nothing more can give way, each row is a block with all its columns', () => {
+test('where a word would break, each row is a block with all its columns that have a value', () => {
   const wide = [
     { title: 'Name', value: (row: string[]) => row[0]! },
     { title: 'Note', value: (row: string[]) => row[1]!, min: 8, from: 100 },
@@ -50,10 +50,34 @@ test('where nothing more can give way, each row is a block with all its columns'
       '      ends',
       '',
       'NAME  short',
-      'NOTE',
+      '',
       '',
     ].join('\n'),
   )
+})
+
+test('columns with a least width of the terminal are left out, the widest first, before words break', () => {
+  const columns = [
+    { title: 'Cluster', value: () => 'prod-westeurope', min: 4 },
+    { title: 'Runs', value: () => '1', from: 40 },
+    { title: 'Note', value: () => 'observability', min: 4, from: 40 },
+    { title: 'Score', value: () => '81', from: 30 },
+  ]
+  const titles = (width: number) => renderTable(io(width), columns, [{}]).split('\n', 1)[0]!.split(/ +/)
+  expect(titles(43)).toEqual(['CLUSTER', 'RUNS', 'NOTE', 'SCORE'])
+  expect(titles(40)).toEqual(['CLUSTER', 'RUNS', 'NOTE', 'SCORE'])
+  const long = [{ title: 'Name', value: () => 'a-name-of-some-length' }, ...columns.slice(1)]
+  expect(renderTable(io(40), long, [{}]).split('\n', 1)[0]!.split(/ +/)).toEqual(['NAME', 'RUNS', 'SCORE'])
+})
+
+test('a word breaks only if it is longer than 24 letters', () => {
+  const columns = [
+    { title: 'Id', value: (row: string) => row, min: 4 },
+    { title: 'State', value: () => 'x'.repeat(20) },
+  ]
+  const firstLine = (id: string) => renderTable(io(40), columns, [id]).split('\n', 1)[0]!
+  expect(firstLine('a'.repeat(18))).toBe('ID                  STATE')
+  expect(firstLine('a'.repeat(19))).toBe(`ID     ${'a'.repeat(19)}`)
 })
 
 test('wide letters and emoji stay in line', () => {

@@ -48,7 +48,7 @@ const columns = ({ color }: Io, { from, to }: ClusterComparison): Column<Cluster
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [
     { title: 'Project', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 12 },
-    { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app'), from: 80 },
+    { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
     {
       title: title(from),
       value: (item) => item.from.join(', ') || null,

@@ -45,7 +45,7 @@ const mostNamed = 6
 
 function named(texts: string[]): string {
   const more = texts.length - mostNamed
-  return `${texts.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return [...texts.slice(0, mostNamed).map(plain), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
 /** `redis 7.0.13 → 8.10.1`, a major version behind first; nothing where the latest run says nothing of it. */
@@ -91,7 +91,7 @@ function render(
     ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
     ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
     ['Versions', describeFreshness(freshness)],
-    ...(behind.length > 0 ? [['Behind', plain(named(behind))] satisfies [string, string]] : []),
+    ...(behind.length > 0 ? [['Behind', named(behind)] satisfies [string, string]] : []),
     ...(cluster.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
   ])

@@ -38,9 +38,9 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       value: ({ last_scan }) => (last_scan === null ? 'never' : isTerminal ? ago(last_scan, now) : last_scan),
       style: (cell, { overdue, last_scan }) => (overdue || last_scan === null ? color.red(cell) : cell),
     },
-    { title: 'New', value: ({ changes }) => text(changes?.new_findings), align: 'right', from: 76 },
-    { title: 'Regressed', value: ({ changes }) => text(changes?.regressed_findings), align: 'right', from: 110 },
-    { title: 'Behind', value: behind, align: 'right', from: 76 },
+    { title: 'New', value: ({ changes }) => text(changes?.new_findings), align: 'right', from: 110 },
+    { title: 'Regressed', value: ({ changes }) => text(changes?.regressed_findings), align: 'right', from: 120 },
+    { title: 'Behind', value: behind, align: 'right', from: 100 },
     {
       title: 'Attention',
       value: (cluster) => {
@@ -48,7 +48,7 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
         return isTerminal ? reasonsOf(cluster, now).join(', ') : cluster.attention.join(' ')
       },
       style: (cell, { attention }) => (attention?.some(isUrgentReason) ? color.red(cell) : color.yellow(cell)),
-      min: 14,
+      min: 24,
     },
   ]
 }

@@ -92,6 +92,5 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
     value: (release) => release.url,
     style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
     min: 20,
-    cut: true,
   },
 ]

@@ -23,6 +23,7 @@ export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Co
     value: (project) => project.description,
     style: (cell) => color.dim(cell),
     min: 16,
+    from: 70,
     cut: true,
   },
 ]

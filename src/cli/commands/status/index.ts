@@ -204,7 +204,7 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
 }
 
 function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
-  const first = oldest === null ? '' : `, the first since ${ago(oldest, now).replace(' ago', '')}`
+  const first = oldest === null ? '' : `, the oldest for ${ago(oldest, now).replace(' ago', '')}`
   return [
     ...(uploads > 0
       ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]

@@ -53,7 +53,8 @@ test('--type helm names the charts', async () => {
     "
     === 80 columns
     CHART    VERSION  PUBLISHED     SECURITY  URL
-    argo-cd  10.1.1   1 week ago    -         https://releases.example/argo-cd/10.1…
+    argo-cd  10.1.1   1 week ago    -         https://releases.example/argo-cd/
+                                              10.1.1
     argo-cd  9.1.0    4 months ago  -         https://releases.example/argo-cd/9.1.0
     === 120 columns
     CHART    VERSION  PUBLISHED     SECURITY  URL

@@ -19,15 +19,12 @@ test('shows which clusters need attention, and why', async () => {
     "
     === 80 columns
     1 cluster, 1 needs attention
-    CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED    NEW  BEHIND  ATTENTION
-    shop-prod  prod            80    +7.5  1 day ago    1       3  2 critical new or
-                                                                   regressed, 1 out
-                                                                   of support, 3 new
-                                                                   or regressed, 1
-                                                                   near the end of
-                                                                   support, 2
-                                                                   outdated by a
-                                                                   major version
+    CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED    ATTENTION
+    shop-prod  prod            80    +7.5  1 day ago  2 critical new or regressed, 1
+                                                      out of support, 3 new or
+                                                      regressed, 1 near the end of
+                                                      support, 2 outdated by a major
+                                                      version
     === 120 columns
     1 cluster, 1 needs attention
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED    NEW  REGRESSED  BEHIND  ATTENTION
@@ -140,5 +137,5 @@ test('shows uploads that wait on this machine', async () => {
   const stdin = JSON.stringify({ metadata: { clusterName: 'c' }, checks: {} })
   await runCli(['reports', 'upload', '-', '--offline-ok', '--allow-empty'], { home, stdin, env, now: testNow - 7200 })
   const { stdout } = await run()
-  expect(stdout).toContain('1 upload waiting on this machine, the first since 2 hours. Send: relt spool send')
+  expect(stdout).toContain('1 upload waiting on this machine, the oldest for 2 hours. Send: relt spool send')
 })
