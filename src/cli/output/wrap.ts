@@ -6,9 +6,17 @@ import { wrapAnsi } from 'fast-wrap-ansi'
  * with its unit.
  */
 export function wrapCell(cell: string, width: number): string[] {
-  const text = withUnits(cell).replace(/\S+/g, (word) => (stringWidth(word) <= width ? word : separated(word, width)))
+  const text = withUnits(cell).replace(/\S+/g, (word) => {
+    if (stringWidth(word) <= width) return word
+    const [, start, name, end] = linked.exec(word) ?? ['', '', word, '']
+    // Each line of a link is a link of its own.
+    return separated(name!, width).replace(/\S+/g, (part) => `${start}${part}${end}`)
+  })
   return wrapAnsi(text, width, { hard: true }).replaceAll(joint, ' ').split('\n')
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that links are made of
+const linked = /^(\u001b\]8;;[^\u001b]+\u001b\\)([^\u001b]*)(\u001b\]8;;\u001b\\)$/
 
 /** The width that a cell needs so that none of its words breaks. */
 export function longestPart(cell: string): number {
@@ -27,8 +35,9 @@ const joint = '\u2007'
 const withUnits = (text: string): string =>
   text.replace(/(?<=\d) (?=(?:rel|d|h|min|s|ms|kB|MB|GB|%)(?![\w-]))|(?<=≥) (?=\d)/g, joint)
 
-/** Ends behind separators, but not inside a date. */
-const partsOf = (word: string): string[] => word.split(/(?<=[/:@_-])(?<!\b\d{4}-(?:\d\d-)?)/)
+/** Ends behind separators, but not inside a date, nor inside an id such as `crun_k3v7qd2m5x4aznle` or `CVE-2026-1234`. */
+const partsOf = (word: string): string[] =>
+  word.split(/(?<=[/:@=_-])(?<!\b\d{4}-(?:\d\d-)?|\bCVE-|\bGHSA-(?:\w{4}-){0,2}|\b[a-z]{3,4}_(?=[a-z0-9]{16}))/)
 /** A name of a host that is still too long ends behind its dots. */
 const labelsOf = (part: string): string[] => part.split(/(?<=[a-z]\.)(?=[a-z])/)
 
