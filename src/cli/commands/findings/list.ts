@@ -15,6 +15,7 @@ import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
+import { shortFingerprint } from './short-fingerprint.ts'
 
 export interface ListFindingsOptions extends ChoiceOptions, PageOptions {
   severity?: string[]
@@ -107,16 +108,14 @@ function emptyText(
   return `${what}${filters ? ' matches these filters' : ''} in ${count(looked_at.runs, 'run')} of ${count(looked_at.clusters, 'cluster')}.`
 }
 
-/** Enough of a fingerprint for `relt findings show`. */
-const shortId = 12
-
-function columnsOf({ items }: Findings, io: Io): Column<FindingListItem>[] {
-  const hasSeveral = new Set(items.map(clusterOf)).size > 1
+function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
+  const alike = new Set(io.isTerminal ? findAlike(items) : [])
+  const hasSeveral = looked_at.clusters > 1
   const hasStates = items.some(({ state }) => state !== 'open')
   return [
     {
       title: 'ID',
-      value: ({ fingerprint }) => (io.isTerminal ? (fingerprint?.slice(0, shortId) ?? null) : fingerprint),
+      value: ({ fingerprint }) => (io.isTerminal ? (fingerprint?.slice(0, shortFingerprint) ?? null) : fingerprint),
     },
     {
       title: 'Severity',
@@ -127,9 +126,18 @@ function columnsOf({ items }: Findings, io: Io): Column<FindingListItem>[] {
     ...(hasSeveral ? [{ title: 'Cluster', value: clusterOf, min: 8 }] : []),
     { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
     { title: 'Where', value: whereOf, min: 14 },
-    { title: 'What', value: whatOf, min: 12 },
+    { title: 'What', value: (item) => (alike.has(item) ? `${whatOf(item)}: ${item.value}` : whatOf(item)), min: 12 },
     { title: 'Since', value: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null, from: 110 },
   ]
+}
+
+/** Rows that only differ in their value. */
+function findAlike(items: FindingListItem[]): FindingListItem[] {
+  const groups = Map.groupBy(items, (item) =>
+    JSON.stringify([clusterOf(item), item.check_id, whereOf(item), whatOf(item)]),
+  )
+  const alike = [...groups.values()].filter(({ length }) => length > 1).flat()
+  return alike.filter(({ value }) => value !== null)
 }
 
 export function clusterOf({ cluster_name, environment }: { cluster_name: string; environment: string }): string {
@@ -146,21 +154,24 @@ function whatOf({ message, count: many, reason, suppressed_until, state }: Findi
   return `${message}${often}${state === 'suppressed' && why ? ` (${why})` : ''}`
 }
 
-const groupColumns = (by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] => [
-  { title: by, value: ({ key }) => key, min: 12 },
-  ...(by === 'check' ? [{ title: 'Name', value: ({ name }: FindingGroup) => name, min: 10 }] : []),
-  ...(by === 'severity'
-    ? []
-    : [
-        {
-          title: 'Severity',
-          value: ({ severity }: FindingGroup) => severity,
-          style: (cell: string, { severity }: FindingGroup) => colorOfSeverity(io, severity)(cell),
-        },
-      ]),
-  { title: 'Findings', value: ({ findings }) => String(findings), align: 'right' },
-  { title: 'Rows', value: ({ rows }) => String(rows), align: 'right' },
-  ...(by === 'cluster'
-    ? []
-    : [{ title: 'Clusters', value: ({ clusters }: FindingGroup) => String(clusters), align: 'right' as const }]),
-]
+const groupColumns = (by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] => {
+  const figure = io.isTerminal ? number : String
+  return [
+    { title: by, value: ({ key }) => key, min: 12 },
+    ...(by === 'check' ? [{ title: 'Name', value: ({ name }: FindingGroup) => name, min: 10 }] : []),
+    ...(by === 'severity'
+      ? []
+      : [
+          {
+            title: 'Severity',
+            value: ({ severity }: FindingGroup) => severity,
+            style: (cell: string, { severity }: FindingGroup) => colorOfSeverity(io, severity)(cell),
+          },
+        ]),
+    { title: 'Findings', value: ({ findings }) => figure(findings), align: 'right' },
+    { title: 'Rows', value: ({ rows }) => figure(rows), align: 'right' },
+    ...(by === 'cluster'
+      ? []
+      : [{ title: 'Clusters', value: ({ clusters }: FindingGroup) => figure(clusters), align: 'right' as const }]),
+  ]
+}

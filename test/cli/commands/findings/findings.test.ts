@@ -46,6 +46,54 @@ describe('findings list', () => {
     `)
   })
 
+  test('names the clusters, and the value of findings that only differ in it', async () => {
+    const home = temporaryFolder()
+    const binding = (Value: string) => ({
+      Resource: 'ClusterRoleBinding/admins',
+      Message: 'Binds cluster-admin',
+      Value,
+    })
+    const checks = { RBAC002: { severity: 'critical', items: [binding('User/ada'), binding('User/grace')] } }
+    const red = smallReport('2026-08-31T06:00:00Z', 80, checks)
+    await uploadAll(home, [...smallReports, { ...red, metadata: { ...red.metadata, clusterName: 'red' } }])
+    const { stdout } = await run('findings list --all --check RBAC002 --no-color', { home, columns: 80 })
+    expect(stdout).toMatchInlineSnapshot(`
+      "2 findings in 2 clusters
+      ID            SEVERITY  CLUSTER  CHECK    WHERE                WHAT
+      ab418ebc07ff  critical  red      RBAC002  ClusterRoleBinding/  Binds
+                                                admins               cluster-admin:
+                                                                     User/ada
+      44112d9d6347  critical  red      RBAC002  ClusterRoleBinding/  Binds
+                                                admins               cluster-admin:
+                                                                     User/grace
+      Looked at 2 runs of 2 clusters; the oldest scanned 1 day ago.
+      "
+    `)
+    const narrow = await run('findings list --all --check RBAC002 --no-color', { home, columns: 60 })
+    expect(narrow.stdout).toMatchInlineSnapshot(`
+      "2 findings in 2 clusters
+      ID        ab418ebc07ff
+      SEVERITY  critical
+      CLUSTER   red
+      CHECK     RBAC002
+      WHERE     ClusterRoleBinding/admins
+      WHAT      Binds cluster-admin: User/ada
+      SINCE     2026-08-31
+
+      ID        44112d9d6347
+      SEVERITY  critical
+      CLUSTER   red
+      CHECK     RBAC002
+      WHERE     ClusterRoleBinding/admins
+      WHAT      Binds cluster-admin: User/grace
+      SINCE     2026-08-31
+
+      Looked at 2 runs of 2 clusters; the oldest scanned 1 day
+      ago.
+      "
+    `)
+  })
+
   test('prints whole cells to a pipe', async () => {
     const { stdout } = await run('findings list --severity critical --check SEC014')
     expect(stdout.split('\n')[2]).toMatch(
