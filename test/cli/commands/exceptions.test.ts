@@ -55,6 +55,8 @@ test('a finding is named by the beginning of its id', async () => {
   const [finding] = (await json(['findings', 'list', '--check', 'NET002'])).items
   const added = await json(add(finding.fingerprint.slice(0, 12), '--until', '90d'))
   expect(added).toMatchObject({ fingerprint: finding.fingerprint, check: null, expires_on: '2026-11-30' })
+  const table = await run(['exceptions', 'list', '--no-color'], { columns: 80 })
+  expect(table.stdout).toMatch(new RegExp(` finding=${finding.fingerprint.slice(0, 12)} +Ticket 4711\n$`))
   expect((await run(['findings', 'show', finding.fingerprint])).stdout).toContain(
     `until 2026-11-30: Ticket 4711 (server ${added.exception_id} by local)`,
   )

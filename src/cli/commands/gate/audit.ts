@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
 import { judge } from '../../../submit/judge.ts'
-import { plain } from '../../output/io.ts'
+import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { showSteps } from '../../output/steps.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { shortFingerprint } from '../findings/short-fingerprint.ts'
 import { addClusterOptions } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
 import type { CheckOptions } from './check.ts'
@@ -45,7 +46,7 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
       ...exceptions[state].map((exception) => ({ ...exception, state })),
       ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
     ]),
-    columns: () => columns,
+    columns,
     remarks: (remarks ?? []).map(note),
     empty: 'Neither the policy file nor the server has exceptions.',
   })
@@ -55,18 +56,21 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   }
 }
 
-const columns: Column<Row>[] = [
+const columns = ({ isTerminal }: Io): Column<Row>[] => [
   { title: 'State', value: ({ state }) => state },
-  { title: 'Matches', value: meets, min: 16 },
+  { title: 'Matches', value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
   { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
   { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
   { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
 ]
 
-function meets({ fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row): string {
+function meets(
+  { fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row,
+  fingerprintLength?: number,
+): string {
   if (isOfCheckNotRun) return `not run: ${check}`
-  if (fingerprint !== undefined) return fingerprint
+  if (fingerprint !== undefined) return fingerprint.slice(0, fingerprintLength)
   const parts = { check, namespace, resource, advisory, artifact }
   return Object.entries(parts)
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))
