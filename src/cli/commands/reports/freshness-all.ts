@@ -1,6 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
-import type { Io } from '../../output/io.ts'
+import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { count, note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
@@ -63,7 +63,15 @@ export async function runFreshnessOfAll(
     text: async (io) => {
       const { renderTable } = await import('../../output/table.ts')
       const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
-      return rows.length === 0 ? head : head + renderTable(io, columnsOf(io, now), rows)
+      if (rows.length === 0) return head
+      if (!io.isTerminal) return head + renderTable(io, columnsOf(io, now), rows)
+      // A table for each cluster has more width for its other columns.
+      const tables = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
+        .entries()
+        .map(([name, items]) => {
+          return `\n${io.color.bold(plain(name))}\n${renderTable(io, freshnessColumns(io, dayOfWarning(now)), items)}`
+        })
+      return [head, ...tables].join('')
     },
     remarks: [
       ...(isSketch ? sketchRemarks : []),
@@ -119,7 +127,7 @@ const clusterColumn: Column<Row> = { title: 'Cluster', value: ({ cluster_name })
 const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environment }) => environment, min: 4 }
 
 const columnsOf = (io: Io, now: number): Column<Row>[] => [
-  { ...clusterColumn, style: (cell) => io.color.bold(cell) },
-  { ...environmentColumn, from: 100 },
+  clusterColumn,
+  environmentColumn,
   ...freshnessColumns(io, dayOfWarning(now)),
 ]

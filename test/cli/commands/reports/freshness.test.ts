@@ -45,9 +45,12 @@ test('--all lists the artifacts of every cluster, with the filters of one', asyn
   expect([of('shop-prod').length, of('other').length, of('blind').length]).toEqual([one.length, one.length, 0])
   const stdout = withoutColors((await run('--all', '--status', 'minor_behind')).stdout)
   expect(stdout).toMatch(/^3 clusters: \d+ outdated/)
-  expect(stdout.match(/^(other|shop-prod) /gm)?.length).toBe(
+  expect(stdout.match(/^minor /gm)?.length).toBe(
     2 * one.filter(({ status }: { status: string }) => status === 'minor_behind').length,
   )
+  expect(stdout.match(/^(other|shop-prod) \(prod\)$/gm)).toEqual(['other (prod)', 'shop-prod (prod)'])
+  const narrow = withoutColors((await run('--all', '--columns', 'cluster,artifact')).stdout)
+  expect(narrow).toMatch(/^other +/m)
   expect(stdout).toContain('The latest run of blind/prod does not say what runs.')
   expect((await run('--all', '-c', 'x')).stderr).toContain('--all cannot be combined with --cluster.')
 })
