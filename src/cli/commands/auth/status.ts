@@ -113,12 +113,13 @@ async function statusOf(
 const teamColumn: Column<ServerStatus> = {
   title: 'Team',
   value: ({ team }) => (team ? `${team.name} (${team.role})` : null),
+  min: 12,
 }
 
 function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[] {
   return [
-    { title: '', value: ({ current }) => (current ? '*' : '') },
-    { title: 'Name', value: ({ name }) => name },
+    { title: 'Name', value: ({ name }) => name, min: 12 },
+    { title: 'Current', value: ({ current }) => (current ? 'yes' : '') },
     { title: 'Server', value: ({ url }) => url, min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
     ...(hasTeams ? [teamColumn] : []),

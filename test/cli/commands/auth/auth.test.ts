@@ -141,8 +141,14 @@ describe('auth status', () => {
     })
     const people = await run('auth status', { columns: 120, env: { NO_COLOR: '1' } })
     expect(people.stdout).toMatch(
-      /^ +NAME +SERVER +USER +SECRET +SCOPE +EXPIRES +WORKS\n\* +work +http.* ada +file +all +never +yes\n$/,
+      /^NAME +CURRENT +SERVER +USER +SECRET +SCOPE +EXPIRES +WORKS\nwork +yes +http.* ada +file +all +never +yes\n$/,
     )
+  })
+
+  test('-o name prints the names of servers', async () => {
+    const { run, login } = await signedIn()
+    await login()
+    expect((await run('auth status -o name')).stdout).toBe('work\n')
   })
 
   test('warns of a key that ends within 14 days', async () => {
