@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { wrapCell } from '../../output/wrap.ts'
 import { type Cli, cliOf, type GlobalOptions, newNoun } from '../../program/command.ts'
 import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
 import { type DoctorCheck, find, type Line } from './line.ts'
@@ -56,9 +57,11 @@ export async function runDoctor(cli: Cli, flags: GlobalOptions): Promise<void> {
   throw new ReltError(code, `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`)
 }
 
-function renderLine({ color }: Io, { check, state, found, hint }: Line): string {
+function renderLine({ color, isTerminal, width }: Io, { check, state, found, hint }: Line): string {
   const paint = { ok: color.green, warn: color.yellow, fail: color.red }[state]
-  const what = `${paint(state.padEnd(4))}  ${check.padEnd(14)}  ${plain(found)}\n`
+  const indent = 22
+  const lines = isTerminal ? wrapCell(plain(found), width - indent) : [plain(found)]
+  const what = `${paint(state.padEnd(4))}  ${check.padEnd(14)}  ${lines.join(`\n${' '.repeat(indent)}`)}\n`
   return hint ? `${what}      ${color.dim(plain(hint))}\n` : what
 }
 

@@ -61,6 +61,13 @@ test('says what is there and what is not, and makes nothing', async () => {
   expect(readdirSync(home)).toEqual([])
 })
 
+test('wraps what was found below its start', async () => {
+  const options = { home: temporaryFolder(), columns: 60, env: { PATH: '/nonexistent' } }
+  const { stdout } = await runCli(['doctor', '--no-color'], options)
+  for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:ok|warn|fail) |^ {6}(?: {16})?\S/)
+  expect(stdout).toMatch(/^ {22}.*servers 0, aliases 0$/m)
+})
+
 test('opens the store with its key, and looks at every page of it', async () => {
   const home = temporaryFolder()
   await makeSmallStore(home)
