@@ -24,7 +24,7 @@ export interface CommandResult<Row> {
   /** Said when there are no rows. */
   empty?: string
   /** Said to people after it: how to see more, or why. */
-  note?: string
+  note?: string | string[]
   /** Page counts of a list, to say that there is more. */
   page?: PageCounts
 }
@@ -50,7 +50,7 @@ export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<vo
   }
   if (none) return io.err(`${plain(empty)}\n`)
   if (page) renderPageNote(io, page)
-  if (note && format === 'table') io.err(`${io.errColor.dim(plain(note))}\n`)
+  if (note && format === 'table') for (const line of [note].flat()) io.err(`${io.errColor.dim(plain(line))}\n`)
 }
 
 /** Applies `--columns`, `--sort-by` and `--no-headers`, which replace a command's own view by the bare table. */

@@ -93,6 +93,19 @@ describe('users', () => {
     expect(await json('users list')).toEqual({ users: [] })
   })
 
+  test('show the next steps, each on a line', async () => {
+    const { run } = onStore()
+    await run('teams create shop')
+    expect((await run('users add ada')).stderr).toBe(
+      [
+        '✓ Added ada',
+        'Let the user sign in: relt admin keys create ada --name NAME',
+        'Share clusters: relt admin teams add-member shop ada',
+        '',
+      ].join('\n'),
+    )
+  })
+
   test('are not added twice', async () => {
     const { run } = onStore()
     await run('users add ada')

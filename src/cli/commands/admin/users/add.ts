@@ -45,6 +45,6 @@ export async function runAdd(cli: AdminCli, login: string, options: AddOptions):
     note: [
       `Let the user sign in: ${next}`,
       ...(open ? [`Share clusters: relt admin teams add-member ${open.name} ${login}`] : []),
-    ].join('\n'),
+    ],
   })
 }

@@ -28,7 +28,7 @@ export async function runShow(cli: CatalogCli, id: string): Promise<void> {
     body: { success: true, advisories },
     rows,
     columns,
-    note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== '').join('\n'),
+    note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),
   })
 }
 
