@@ -33,7 +33,7 @@ export function longestPart(cell: string): number {
 /** Stands for a blank that ends no line. */
 const joint = '\u2007'
 const withUnits = (text: string): string =>
-  text.replace(/(?<=\d) (?=(?:rel|d|h|min|s|ms|kB|MB|GB|%)(?![\w-]))|(?<=≥) (?=\d)/g, joint)
+  text.replace(/(?<=\d) (?=(?:rel|d|h|min|s|ms|kB|MB|GB|%)(?![\w-]))|(?<=\u2265) (?=\d)/g, joint)
 
 /** Ends behind separators, but not inside a date, nor inside an id such as `crun_k3v7qd2m5x4aznle` or `CVE-2026-1234`. */
 const partsOf = (word: string): string[] =>
