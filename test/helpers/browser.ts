@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 
 const executablePath = process.env.RELT_CHROMIUM ?? '/usr/bin/chromium'
@@ -24,4 +25,24 @@ export function watchPage(page: Page): { requests: string[]; console: string[] }
 /** Pixels by which the page is wider than its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeViolation {
+  id: string
+  /** The first element that breaks the rule. */
+  html: string
+}
+
+/** What breaks rules of axe: all of them, only contrast of colors (`color`), or all others (`structure`). */
+export async function violationsOf(page: Page, rules: 'all' | 'color' | 'structure' = 'all'): Promise<AxeViolation[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+  const options = {
+    all: {},
+    color: { runOnly: ['color-contrast'] },
+    structure: { rules: { 'color-contrast': { enabled: false } } },
+  }[rules]
+  return page.evaluate(`axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })})
+    .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, html: nodes[0].html })))`)
 }
