@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { createLocalClient } from '../src/client/local.ts'
 import { jsonRows } from '../src/db/words.ts'
 import { openService } from '../src/service/service.ts'
-import { runAsAdministrator } from '../test/helpers/postgres.ts'
+import { runAsAdministrator, type TestServer } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
 import { generateReport } from './generate-report.ts'
-import { type Figure, inFolder, median } from './measure.ts'
+import { compare, releasesPath, start, startRelt } from './http-load.ts'
+import { type Figure, inFolder, median, node } from './measure.ts'
 
 const findings = 200_000
 const projects = 100_000
@@ -27,31 +28,69 @@ export function postgres(): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const running = await startServer({ isDurable: true })
     if (!running) return []
-    const { host, port, user, password } = running.server
     const reports = ['2026-06-01', '2026-06-02'].map((day, index) =>
       Buffer.from(JSON.stringify(generateReport({ findings, changed: index / 100, generatedAt: `${day}T10:00:00Z` }))),
     )
     const times: Record<'sqlite' | 'postgres', Times[]> = { sqlite: [], postgres: [] }
     try {
       for (let round = 0; round < rounds; round++) {
-        await runAsAdministrator(running.server, `create database bench_${round} encoding 'UTF8' template template0`)
-        const url = `postgres://${user}:${password}@${host}:${port}/bench_${round}`
+        const url = await createDatabase(running.server, `bench_${round}`)
         times.sqlite.push(await measure({ RELT_HOME: join(folder, `sqlite-${round}`) }, reports))
         times.postgres.push(
           await measure({ RELT_HOME: join(folder, `postgres-${round}`), RELT_DATABASE_URL: url }, reports),
         )
       }
+      const ratios = (Object.keys(names) as Measure[]).map((name) => ({
+        name: names[name],
+        ours: median(times.postgres.map((each) => each[name])),
+        base: median(times.sqlite.map((each) => each[name])),
+        unit: 'ms' as const,
+        atMost: atMost[name],
+      }))
+      return [...ratios, ...(await reads(folder, await createDatabase(running.server, 'bench_reads')))]
     } finally {
       await running.stop()
     }
-    return (Object.keys(names) as Measure[]).map((name) => ({
-      name: names[name],
-      ours: median(times.postgres.map((each) => each[name])),
-      base: median(times.sqlite.map((each) => each[name])),
-      unit: 'ms',
-      atMost: atMost[name],
-    }))
   })
+}
+
+async function createDatabase(server: TestServer, name: string): Promise<string> {
+  await runAsAdministrator(server, `create database ${name} encoding 'UTF8' template template0`)
+  return `postgres://${server.user}:${server.password}@${server.host}:${server.port}/${name}`
+}
+
+/** The server against bare hono routes that run the same SQL, a key's query included. */
+async function reads(folder: string, url: string): Promise<Figure[]> {
+  const home = join(folder, 'reads')
+  const env = { RELT_DATABASE_URL: url }
+  const ours = await startRelt(home, env)
+  const headers = { authorization: ours.authorization }
+  await uploadRuns(ours.url, { ...headers, 'x-relt-team': 'me' })
+  const bare = await start([node, 'bench/bare-postgres.ts'], home, env)
+  try {
+    const releases = { path: await releasesPath(ours.url), headers }
+    const runs = { path: '/api/relt/v1/cluster-reports', headers: { ...headers, 'x-relt-team': 'me' } }
+    return [
+      await compare('releases, signed in, PostgreSQL / bare hono, same SQL', ours, bare, releases, 1 / 0.6),
+      await compare('runs, signed in, PostgreSQL / the same', ours, bare, runs, 1 / 0.6),
+    ]
+  } finally {
+    ours.stop()
+    bare.stop()
+  }
+}
+
+/** More than a page of one cluster. */
+async function uploadRuns(url: string, headers: Record<string, string>): Promise<void> {
+  for (let day = 1; day <= 25; day++) {
+    const report = generateReport({ findings: 10, generatedAt: `2026-06-${String(day).padStart(2, '0')}T10:00:00Z` })
+    const { status } = await fetch(`${url}/api/relt/v1/cluster-reports`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ cluster: { name: 'shop', environment: 'prod' }, report }),
+    })
+    if (status !== 201) throw new Error(`An upload was answered with ${status}.`)
+  }
 }
 
 async function measure(place: Record<string, string>, reports: Buffer[]): Promise<Times> {

@@ -1,22 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import { createLocalClient } from '../src/client/local.ts'
-import { type Figure, inFolder, median, node } from './measure.ts'
-
-const search = '/api/relt/v1/projects?search=argo'
-const connections = 50
-const seconds = 4
+import { compare, connections, type Running, releasesPath, search, seconds, start, startRelt } from './http-load.ts'
+import { type Figure, inFolder, node } from './measure.ts'
 
 /** The server against bare hono routes that run the same SQL, or answer the same bytes. */
 export function server(): Promise<Figure[]> {
   return inFolder(async (home) => {
     await prepare(home)
-    const ours = await start([node, 'bin/relt.js', 'serve', '--port', '0', '--log-level', 'error'], home)
+    const ours = await startRelt(home)
     const bare = await start([node, 'bench/bare-server.ts'], home)
     try {
       const releases = await releasesPath(ours.url)
@@ -45,69 +41,10 @@ export function server(): Promise<Figure[]> {
   })
 }
 
-interface Running {
-  url: string
-  authorization: string
-  process: ChildProcess
-  stop: () => void
-}
-
 async function prepare(home: string): Promise<void> {
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => 1_790_000_000 })
   await client.call('getStats', {})
   await client.close()
-}
-
-/** The address stands in what it prints; a first admin's credentials may too. */
-async function start([file, ...args]: string[], home: string): Promise<Running> {
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
-  const child = spawn(file!, args, {
-    env: { ...env, RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0', RELT_RATE_LIMIT_ADDRESS: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const read = (chunk: Buffer) => {
-    printed += chunk
-    const url = /http:\/\/[\w.:]+/.exec(printed)?.[0]
-    if (url) setTimeout(300).then(() => resolve(url))
-  }
-  child.stdout.on('data', read)
-  child.stderr.on('data', read)
-  child.once('exit', () => reject(new Error(`${file} ended: ${printed}`)))
-  const url = await promise
-  const saved = join(home, 'first-admin.json')
-  const password = existsSync(saved) ? JSON.parse(readFileSync(saved, 'utf8')).password : ''
-  const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
-  return { url, authorization, process: child, stop: () => child.kill('SIGKILL') }
-}
-
-async function releasesPath(url: string): Promise<string> {
-  const { items } = (await (await fetch(url + search)).json()) as { items: { id: number }[] }
-  return `/api/relt/v1/projects/${items[0]!.id}/releases`
-}
-
-interface Asked {
-  path: string
-  barePath?: string
-  headers?: Record<string, string>
-}
-
-/** Time of a thousand requests; both sides in turn, three times. */
-async function compare(name: string, ours: Running, bare: Running, asked: Asked, atMost: number): Promise<Figure> {
-  const times: [number[], number[]] = [[], []]
-  for (let round = 0; round < 3; round++) {
-    times[0].push(await timeOf(ours.url + asked.path, asked.headers))
-    times[1].push(await timeOf(bare.url + (asked.barePath ?? asked.path)))
-  }
-  return { name, ours: median(times[0]), base: median(times[1]), unit: 'ms', atMost }
-}
-
-async function timeOf(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: seconds, idReplacement: true })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return 1_000_000 / result.requests.average
 }
 
 /** Of answers that are made anew each time, at half the rate that the server can do. */
@@ -151,7 +88,7 @@ function growth(): Promise<Figure> {
       const home = join(folder, String(projects))
       await prepare(home)
       fill(join(home, 'relt.db'), projects, releases)
-      const running = await start([node, 'bin/relt.js', 'serve', '--port', '0', '--log-level', 'error'], home)
+      const running = await startRelt(home)
       const headers = { authorization: running.authorization }
       const result = await autocannon({
         url: `${running.url}/api/relt/v1/projects?search=keeper`,
