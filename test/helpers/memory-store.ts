@@ -22,7 +22,7 @@ export async function openMemoryStore({
   catalog?: boolean
   copy?: Uint8Array | undefined
   /** By default as the project of the test says. */
-  database?: DatabaseKind
+  database?: DatabaseKind | undefined
 } = {}): Promise<Db> {
   if (database === 'postgres') {
     const { openTestDatabase, templates } = await import('./postgres.ts')

@@ -86,7 +86,7 @@ export const transports: [title: string, ask: Ask][] = [
 ]
 
 /** Below the base path. */
-function pathOf({ path }: Route, { params = {}, query = {} }: Call): string {
+export function pathOf({ path }: Route, { params = {}, query = {} }: Call): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     [value].flat().map((each): [string, string] => [key, String(each)]),
   )

@@ -71,7 +71,8 @@ interface Group {
 
 type Kind = 'ok' | 'bad' | 'unknown' | 'missing'
 
-function rowsOf(rows: Rows, kind: Kind): Row[] {
+/** Each value of each parameter, by itself. */
+export function rowsOf(rows: Rows, kind: Kind): Row[] {
   const parts: [Part, Record<string, Values>][] = [
     ['query', rows.query ?? {}],
     ['body', rows.body ?? {}],
@@ -106,7 +107,7 @@ function isExpected({ status, code, params }: Outcome, kind: Kind, { param }: Ro
 }
 
 /** The call with this value in its place; objects and lists on the way there are made. */
-function callWith(call: Call, { part, param, value }: Row): Call {
+export function callWith(call: Call, { part, param, value }: Row): Call {
   return { ...call, [part]: replaced(call[part] ?? {}, part === 'query' ? [param] : param.split('.'), value) }
 }
 

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { KeyScope } from '../../../src/contract/api-key.ts'
+import type { DatabaseKind } from '../../../src/db/kind.ts'
 import { issueKey } from '../../../src/operations/api-key.ts'
 import { setMeta } from '../../../src/store/meta.ts'
 import { addMember, addTeam } from '../../../src/store/team.ts'
@@ -39,31 +40,34 @@ const catalog = [
   project('nginx', { name: 'NGINX', category: 'Networking', releases: [release('1.29.0', at(1))] }),
 ]
 
-/**
- * A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. With
- * `inTeam`, the owner is in a team from the start.
- */
-export async function openWorld(whenDone?: (close: () => Promise<void>) => void, { inTeam = false } = {}) {
-  const furnished = inTeam ? furnishedInTeam : furnishedAlone
-  const { store, ids, ...callers } = await furnished()
-  return { ...worldOf(await openHttp({ failuresPerMinute: 0 }, whenDone, { copy: store }), callers), ids }
+interface WorldOptions {
+  /** The owner is in a team from the start. */
+  inTeam?: boolean
+  /** By default as the project of the test says. */
+  database?: DatabaseKind | undefined
 }
+
+/** A store whose owner has one of everything, and more keys and subscriptions to come than any table needs. */
+export async function openWorld(whenDone?: (close: () => Promise<void>) => void, options: WorldOptions = {}) {
+  const { inTeam = false, database } = options
+  const { store, ids, ...callers } = await furnished({ inTeam, database })
+  const http = await openHttp({ failuresPerMinute: 0 }, whenDone, { copy: store, database })
+  return { ...worldOf(http, callers), ids }
+}
+
+const worlds = new Map<string, ReturnType<typeof furnish>>()
 
 /** Furnishing a store takes longer than most tests: each world begins as a copy of the first. */
-const furnishedAlone = once(() => furnish(false))
-const furnishedInTeam = once(() => furnish(true))
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+function furnished(options: WorldOptions): ReturnType<typeof furnish> {
+  const key = JSON.stringify(options)
+  const world = worlds.get(key) ?? furnish(options)
+  worlds.set(key, world)
+  return world
 }
 
-async function furnish(inTeam: boolean) {
+async function furnish({ inTeam, database }: WorldOptions) {
   const closers: (() => Promise<void>)[] = []
-  const http = await openHttp({ failuresPerMinute: 0 }, (close) => closers.push(close), {})
+  const http = await openHttp({ failuresPerMinute: 0 }, (close) => closers.push(close), { database })
   const { db } = http
   await save(db, catalog, now)
   await setMeta(db, 'catalog_date', '2099-01-01')

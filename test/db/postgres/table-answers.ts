@@ -1,0 +1,58 @@
+import type { Route } from '../../../src/contract/route.ts'
+import type { DatabaseKind } from '../../../src/db/kind.ts'
+import { everyRoute } from '../../server/conformance/all.ts'
+import { pathOf, sendTo } from '../../server/conformance/ask.ts'
+import { callWith, rowsOf } from '../../server/conformance/parameters.ts'
+import { openWorld, type World } from '../../server/conformance/world.ts'
+
+/**
+ * Answers to the calls of the conformance table that succeed, on a store of its own; of the chosen routes with each value
+ * that their parameters take.
+ */
+export async function answersOfTable(
+  database: DatabaseKind,
+  isChosen: (route: Route) => boolean,
+): Promise<Record<string, string>> {
+  const world = await openWorld(undefined, { database })
+  const { headers } = world.owner
+  const answers: Record<string, string> = {}
+  for (const [name, route, rows] of everyRoute) {
+    const all = isChosen(route) ? [...rowsOf(rows, 'ok'), ...rowsOf(rows, 'unknown')] : []
+    const values = all.filter(({ only, value }) => only === undefined && value !== prefixOfChance)
+    const calls = [
+      rows.good,
+      ...(rows.more ?? []).map(({ call }) => call),
+      ...values.map((value) => async (to: World) => callWith(await rows.good(to), value)),
+    ]
+    for (const [index, make] of calls.entries()) {
+      const call = await make(world)
+      const { method } = route
+      const { status, body } = await sendTo(world, pathOf(route, call), { method, headers, body: call.body })
+      answers[`${name} ${index}`] = withoutChance(`${status} ${JSON.stringify(body)}`)
+    }
+  }
+  return answers
+}
+
+/** Some ids of runs begin with it, and others do not. */
+const prefixOfChance = 'crun_x'
+
+/** Ids, keys and secrets. */
+const chance = new RegExp(
+  [
+    String.raw`\b(?:clus_[0-9a-f]{16}|(?:crun|exc|ccfg|msg|feed)_[0-9a-z]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})\b`,
+    String.raw`\b[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}\b`,
+    String.raw`\bwhsec_[A-Za-z0-9+/]{43}=`,
+    String.raw`(?<=/feeds/)[\w-]{43}(?=\.)`,
+  ].join('|'),
+  'g',
+)
+
+/** With ids of chance replaced by their order. */
+export function withoutChance(text: string): string {
+  const known = new Map<string, string>()
+  return text.replace(chance, (id) => {
+    if (!known.has(id)) known.set(id, `id ${known.size}`)
+    return known.get(id)!
+  })
+}
