@@ -105,7 +105,6 @@ const io =
 /** Each library has one owner. Types of zod are fine anywhere. */
 const owners: Record<string, string[]> = {
   commander: ['cli'],
-  'csv-stringify': ['cli'],
   'fast-string-width': ['cli'],
   'fast-wrap-ansi': ['cli'],
   'html-to-text': ['cli'],

@@ -1,3 +1,4 @@
+import { writeCsv } from '../../util/csv.ts'
 import { count, html, type Markup, number } from '../markup.ts'
 import { table } from '../table.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
@@ -43,8 +44,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
 export async function csvOf({ columns, rows, paging }: PageTable): Promise<string> {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
-  const lines = all.map((row) => columns.map((column) => csvCell(cellText(column, row))).join(','))
-  return `${[names.join(','), ...lines].join('\n')}\n`
+  return writeCsv([names, ...all.map((row) => columns.map((column) => cellText(column, row)))])
 }
 
 async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Promise<unknown[]> {
@@ -74,10 +74,3 @@ const plain = (markup: Markup): string =>
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
     .replace(/\s+/g, ' ')
     .trim()
-
-/** Spreadsheets compute what begins like a formula; an apostrophe before it makes it text. Numbers stay numbers. */
-function csvCell(text: string): string {
-  const isFormula = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

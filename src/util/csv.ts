@@ -1,0 +1,15 @@
+const special = /[",\r\n]|^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t]/
+const formula = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
+const number = /^-?\d+(\.\d+)?$/
+
+/** Rows of cells as CSV. Each line ends in `\n`. */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\n`).join('')
+}
+
+/** Spreadsheets compute what begins like a formula; an apostrophe before it makes it text. Numbers stay numbers. */
+function csvCell(text: string): string {
+  if (!special.test(text)) return text
+  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
