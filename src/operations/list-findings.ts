@@ -2,7 +2,7 @@ import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '.
 import type { Db } from '../db/open.ts'
 import { compareRuns, readFindings } from '../reports/compare.ts'
 import { type SuppressedRow, severityOf } from '../reports/finding-index.ts'
-import { countAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { countAt, fingerprintsAt, rankAt, recordLength } from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
@@ -511,9 +511,6 @@ const offsetsOf = (records: Buffer): number[] =>
   Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
 
 const keyAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + fingerprintLength)
-
-const fingerprintsAt = (records: Buffer, offsets: number[]): Buffer =>
-  Buffer.concat(offsets.map((at) => records.subarray(at, at + fingerprintLength)))
 
 function rowsOf({ run }: StoredRun, rank: number): number {
   return run.findings[severityOf(rank)]

@@ -8,7 +8,7 @@ import type {
 import type { Finding } from '../contract/scan-finding.ts'
 import { comparability, type Incomparable } from './comparability.ts'
 import { blockOf, type CheckInfo, type FindingIndex, readTexts, severityOf } from './finding-index.ts'
-import { checkAt, countAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
+import { checkAt, countAt, fingerprintsAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import type { Scope } from './read.ts'
@@ -91,8 +91,7 @@ export async function compareRuns(
 
 /** By the fingerprints that the interface shows: the order of those in the store is another in each store. */
 function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], offsetOf: (each: T) => number): T[] {
-  const stored = moved.map(offsetOf).map((at) => index.records.subarray(at, at + fingerprintLength))
-  const shown = showFingerprints(Buffer.concat(stored))
+  const shown = showFingerprints(fingerprintsAt(index.records, moved.map(offsetOf)))
   const keyed = moved.map((each, i) => ({
     each,
     key: shown.toString('latin1', i * fingerprintLength, (i + 1) * fingerprintLength),
@@ -171,9 +170,7 @@ export async function readFindings(
   const places = offsets.map((offset) => placeAt(records, offset))
   const blocks = new Map<number, Buffer>()
   for (const block of new Set(places.map(blockOf))) blocks.set(block, await run.details(block))
-  const shown = run.showFingerprints(
-    Buffer.concat(offsets.map((offset) => records.subarray(offset, offset + fingerprintLength))),
-  )
+  const shown = run.showFingerprints(fingerprintsAt(records, offsets))
   return offsets.map((offset, i) => ({
     fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
     ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),

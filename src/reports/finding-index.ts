@@ -160,14 +160,23 @@ export function readTexts(block: Buffer, place: number): Pick<Item, 'resource' |
   const head = byteOf(place)
   const start = head + headLength
   const text = block.toString('utf8', start, start + block.readUInt16LE(head))
-  let at = 0
-  const [resource = null, message = '', value = null] = [2, 4, 6].map((offset) => {
-    const letters = block.readUInt16LE(head + offset)
-    if (letters === noText) return undefined
-    at += letters
-    return text.slice(at - letters, at)
-  })
-  return { resource, message, value }
+  const [resource, message, value] = [
+    lettersAt(block, head + 2),
+    lettersAt(block, head + 4),
+    lettersAt(block, head + 6),
+  ]
+  const messageAt = resource ?? 0
+  const valueAt = messageAt + (message ?? 0)
+  return {
+    resource: resource === null ? null : text.slice(0, resource),
+    message: text.slice(messageAt, valueAt),
+    value: value === null ? null : text.slice(valueAt, valueAt + value),
+  }
+}
+
+function lettersAt(block: Buffer, at: number): number | null {
+  const letters = block.readUInt16LE(at)
+  return letters === noText ? null : letters
 }
 
 /** Texts in UTF-8 after their lengths; packed block by block. */

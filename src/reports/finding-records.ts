@@ -46,6 +46,13 @@ export const checkAt = (records: Buffer, at: number): number => records.readUInt
 export const namespaceAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.namespace)
 export const placeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.place)
 
+/** The fingerprints of the records at these offsets, joined. */
+export function fingerprintsAt(records: Buffer, offsets: readonly number[]): Buffer {
+  const result = Buffer.allocUnsafe(offsets.length * fingerprintLength)
+  for (const [i, at] of offsets.entries()) records.copy(result, i * fingerprintLength, at, at + fingerprintLength)
+  return result
+}
+
 /** Records in the order they come; a buffer that doubles. */
 export class FindingRecords {
   #bytes = Buffer.allocUnsafe(recordLength * 256)
