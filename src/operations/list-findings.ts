@@ -9,6 +9,7 @@ import type { NotRunCheck } from '../reports/scan.ts'
 import {
   type FilterSubject,
   type FindingFilter,
+  groupOf,
   isOnlySeverities,
   matchesFilter,
   selectRecords,
@@ -34,7 +35,7 @@ import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'
 import { coverageOf } from './run-coverage.ts'
-import { groupsOf, type RunGroup } from './run-groups.ts'
+import { groupsOf, type RunGroup, type RunGroups } from './run-groups.ts'
 import type { Vault } from './vault.ts'
 
 type State = FindingListItem['state']
@@ -128,14 +129,19 @@ class Search {
   /** The counts of each run say which runs the page is in. */
   #canCount(runs: LookedAt[]): boolean {
     const { order = 'severity' } = this.#query
-    if (!this.#isOpenOnly()) return false
-    if (order === 'count') return true
-    return (order === 'severity' || order === 'cluster') && runs.every(({ stored }) => stored.distinct !== null)
+    if (order === 'count') return this.#isOpenOnly()
+    if (order !== 'severity' && order !== 'cluster') return false
+    if (this.#isOpenOnly()) return runs.every(({ stored }) => stored.distinct !== null)
+    return this.#asksOpen() && groupOf(this.#query) !== undefined
+  }
+
+  #asksOpen(): boolean {
+    return this.#states.size === 1 && this.#states.has('open')
   }
 
   /** Open findings, by severity at most. */
   #isOpenOnly(): boolean {
-    return this.#states.size === 1 && this.#states.has('open') && isOnlySeverities(this.#query)
+    return this.#asksOpen() && isOnlySeverities(this.#query)
   }
 
   async #pageByCounts(runs: LookedAt[], start: number, end: number) {
@@ -150,9 +156,11 @@ class Search {
       total += findings
     }
     for (const [run, parts] of byRun) {
-      const { index } = await this.#open(run)
+      const findings = await this.#open(run)
+      const { index } = findings
+      const matching = (await selectRecords(findings, this.#query)).offsets
       for (const { rank, count, from, to, at } of parts) {
-        const offsets = offsetsOf(index.records).filter(
+        const offsets = matching.filter(
           (offset) =>
             rankAt(index.records, offset) === rank && (count === undefined || countAt(index.records, offset) === count),
         )
@@ -169,13 +177,36 @@ class Search {
   async #segmentsOf(runs: LookedAt[]): Promise<{ segments: Segment[]; rows: number }> {
     const ranks = this.#ranks()
     if (this.#query.order === 'count') return this.#segmentsByCount(runs, ranks)
-    const segmentOf = (run: LookedAt, rank: number) => ({ run, rank, findings: run.stored.distinct![rank]! })
+    const counted: RankCounts[] = []
+    for (const run of runs) counted.push(await this.#countRanks(run, ranks))
+    const segmentOf = (i: number, rank: number) => ({ run: runs[i]!, rank, findings: counted[i]!.findings[rank]! })
+    const all = [...runs.keys()]
     const segments =
       this.#query.order === 'cluster'
-        ? runs.flatMap((run) => ranks.map((rank) => segmentOf(run, rank)))
-        : ranks.flatMap((rank) => runs.map((run) => segmentOf(run, rank)))
-    const rows = runs.reduce((sum, { stored }) => sum + ranks.reduce((own, rank) => own + rowsOf(stored, rank), 0), 0)
+        ? all.flatMap((i) => ranks.map((rank) => segmentOf(i, rank)))
+        : ranks.flatMap((rank) => all.map((i) => segmentOf(i, rank)))
+    const rows = counted.reduce((sum, each) => sum + sumOf(ranks, each.rows), 0)
     return { segments, rows }
+  }
+
+  /** How much of a run matches: by severity, in a group at most. */
+  async #countRanks({ stored }: LookedAt, ranks: number[]): Promise<RankCounts> {
+    const group = groupOf(this.#query)
+    if (!group) return { findings: stored.distinct!, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
+    const groups = await this.#groupsOf(stored)
+    const wanted = groups[group.by].filter(({ key }) => group.has(key))
+    this.#addUnlisted(group.by === 'check' ? wanted : groups.check, ranks)
+    const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
+    return { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
+  }
+
+  #groupsOf(stored: StoredRun): Promise<RunGroups> {
+    return groupsOf(stored.run.run_id, () => openFindings(this.#db, this.#vault, stored))
+  }
+
+  #addUnlisted(groups: RunGroup[], ranks: number[]): void {
+    const own = groups.reduce((sum, { unlistedRows }) => sum + sumOf(ranks, unlistedRows), 0)
+    this.#unlistedRows = (this.#unlistedRows ?? 0) + own
   }
 
   async #segmentsByCount(runs: LookedAt[], ranks: number[]): Promise<{ segments: Segment[]; rows: number }> {
@@ -203,9 +234,8 @@ class Search {
   }
 
   #ranks(): number[] {
-    const all = [0, 1, 2, 3, 4]
     const { severities } = this.#query
-    return severities ? all.filter((rank) => severities.includes(severityOf(rank))) : all
+    return severities ? allRanks.filter((rank) => severities.includes(severityOf(rank))) : allRanks
   }
 
   async #pageBySearch(
@@ -271,10 +301,9 @@ class Search {
       groups.addCounts(group, { rank: own[0]!, findings: sum(of.findings), rows: sum(of.rows), clusterId })
     }
     if (by === 'check' || by === 'namespace') {
-      const found = await groupsOf(run.run_id, () => openFindings(this.#db, this.#vault, stored))
+      const found = await this.#groupsOf(stored)
       for (const group of found[by]) add(group, group)
-      const unlisted = ranks.reduce((all, rank) => all + found.unlistedRows[rank]!, 0)
-      this.#unlistedRows = (this.#unlistedRows ?? 0) + unlisted
+      this.#addUnlisted(found.check, ranks)
       return true
     }
     if (distinct === null) return false
@@ -329,12 +358,21 @@ class Search {
     ]
   }
 
-  /** Only changes are asked for, by severity at most, and there is no earlier run: nothing of the run need be opened. */
+  /** Only changes are asked for, and there is no earlier run: no more of the run need be known than what it does not list. */
   async #isUnchanged(run: LookedAt): Promise<boolean> {
-    if (!this.#withEarlier || this.#withEarlier.has(run.stored.id) || !isOnlySeverities(this.#query)) return false
+    if (!this.#withEarlier || this.#withEarlier.has(run.stored.id)) return false
     const ranks = this.#ranks()
-    const own = (await this.#countsOf(run)).filter(({ rank }) => ranks.includes(rank))
-    this.#unlistedRows = own.reduce((sum, { unlistedRows }) => sum + unlistedRows, this.#unlistedRows ?? 0)
+    const { check } = this.#query
+    if (check === undefined) {
+      const own = (await this.#countsOf(run)).filter(({ rank }) => ranks.includes(rank))
+      this.#unlistedRows = own.reduce((sum, { unlistedRows }) => sum + unlistedRows, this.#unlistedRows ?? 0)
+    } else {
+      const { has } = groupOf({ check })!
+      this.#addUnlisted(
+        (await this.#groupsOf(run.stored)).check.filter(({ key }) => has(key)),
+        ranks,
+      )
+    }
     this.#withoutEarlierRun = (this.#withoutEarlierRun ?? 0) + 1
     this.#incomparable ??= 0
     return true
@@ -506,6 +544,16 @@ function describe(subject: SuppressedRow | NotRunCheck, { index }: RunFindings):
     ...{ first_seen_at: null, reason, suppressed_until: until },
   }
 }
+
+/** By rank of the severity. */
+interface RankCounts {
+  findings: number[]
+  rows: number[]
+}
+
+const allRanks = [0, 1, 2, 3, 4]
+
+const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, rank) => sum + counts[rank]!, 0)
 
 const offsetsOf = (records: Buffer): number[] =>
   Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)

@@ -8,13 +8,13 @@ export interface RunGroup {
   name: string | null
   findings: number[]
   rows: number[]
+  /** Those of `rows` that the report counts without listing them. They are in no namespace. */
+  unlistedRows: number[]
 }
 
 export interface RunGroups {
   check: RunGroup[]
   namespace: RunGroup[]
-  /** Rows of each severity that the report counts without listing them. */
-  unlistedRows: number[]
 }
 
 const severities = 5
@@ -33,18 +33,19 @@ export async function groupsOf(runId: string, open: () => Promise<RunFindings>):
 
 function countGroups({ records, checks, namespaces }: RunFindings['index']): RunGroups {
   const zeros = () => Array.from({ length: severities }, () => 0)
-  const group = (key: string | null, name: string | null): RunGroup => ({ key, name, findings: zeros(), rows: zeros() })
+  const group = (key: string | null, name: string | null): RunGroup => ({
+    ...{ key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
+  })
   const ofCheck = checks.map(({ id, name }) => group(id, name))
   const ofNamespace = [null, ...namespaces].map((name) => group(name, null))
-  const unlistedRows = zeros()
   for (let at = 0; at < records.length; at += recordLength) {
     const [rank, rows] = [rankAt(records, at), countAt(records, at)]
     for (const each of [ofCheck[checkAt(records, at)]!, ofNamespace[namespaceAt(records, at)]!]) {
       each.findings[rank]!++
       each.rows[rank]! += rows
+      if (isUnlistedAt(records, at)) each.unlistedRows[rank]! += rows
     }
-    if (isUnlistedAt(records, at)) unlistedRows[rank]! += rows
   }
   const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
-  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), unlistedRows }
+  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled) }
 }

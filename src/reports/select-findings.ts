@@ -22,6 +22,15 @@ export type Texts = Pick<Item, 'resource' | 'message' | 'value'>
 export const isOnlySeverities = ({ namespace, check, resource, search }: FindingFilter): boolean =>
   [namespace, check, resource, search].every((part) => part === undefined)
 
+/** The group of findings that is asked for, of any severity: counts of groups tell how much matches. */
+export function groupOf({ namespace, check, resource, search }: FindingFilter) {
+  if (resource !== undefined || search !== undefined || (check === undefined) === (namespace === undefined)) return
+  if (check !== undefined)
+    return { by: 'check', has: (key: string | null) => key !== null && isSame(key, check) } as const
+  // Findings without a namespace include those that the report only counts, which no filter on namespaces selects.
+  if (namespace !== '-') return { by: 'namespace', has: (key: string | null) => key === namespace } as const
+}
+
 /** Fields that filters read of a finding that is no record: a suppressed one, or a check that did not run. */
 export interface FilterSubject extends Texts {
   /** Null: not known. */
