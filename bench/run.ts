@@ -12,6 +12,7 @@ import { impact } from './impact.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
 import { packageSize } from './package-size.ts'
+import { pages } from './pages.ts'
 import { postgres } from './postgres.ts'
 import { scan } from './scan.ts'
 import { server } from './server.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   impact,
   freshness,
   fleet,
+  pages,
   agent,
   postgres,
 }

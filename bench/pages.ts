@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { pages as webPages } from '../src/html/pages/index.ts'
+import { generateFleet } from './fleet/generate.ts'
+import { type Figure, inFolder, median, relt, runOnce } from './measure.ts'
+
+const mostMs = 50
+const mostBytes = 60_000
+const runs = 9
+
+/** Choices of filters that read more than the page without them. */
+const filtered: Record<string, string[]> = {
+  '/findings': [
+    'severity=critical,high',
+    'check=SEC003',
+    'namespace=team-1-production',
+    'group_by=check',
+    'group_by=namespace',
+    'state=new,regressed',
+    'state=new&check=SEC003',
+    'state=new&namespace=team-1-production',
+    'sort=count',
+  ],
+  '/releases': ['mine=true&days=365'],
+  '/impact': ['new_days=30'],
+}
+
+/** These read every text. */
+const searches: Record<string, string[]> = { '/findings': ['search=nowhere', 'resource=nowhere'] }
+
+/**
+ * CPU time of the server for each page, over 1,000 clusters with two runs of 1,000 findings, and its size. A first view, which
+ * counts what later ones look up, is shown and has no bound.
+ */
+export async function pages(): Promise<Figure[]> {
+  const { home: fleet } = await generateFleet({ clusters: 1000, runs: 2, findings: 1000 })
+  return inFolder(async (home) => {
+    cpSync(fleet, home, { recursive: true })
+    const admin = await adoptFleet(home)
+    const server = await serve(home)
+    try {
+      const site: Site = { server, authorization: admin.authorization }
+      const ids = await idsOf(site)
+      const figures: Figure[] = []
+      for (const { path } of webPages) {
+        const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
+        const queries = ['', ...(filtered[path] ?? []), ...(searches[path] ?? [])]
+        for (const query of path === '/versions' ? [`product_id=${ids.id}`] : queries) {
+          const name = query ? `${path}?${query}` : path
+          const isSearch = searches[path]?.includes(query)
+          figures.push(...(await measure(site, { name, url: query ? `${address}?${query}` : address, isSearch })))
+        }
+      }
+      return figures
+    } finally {
+      server.process.kill('SIGKILL')
+    }
+  })
+}
+
+interface Server {
+  url: string
+  process: ChildProcess
+}
+
+interface Site {
+  server: Server
+  authorization: string
+}
+
+/** Gives the clusters to the team of the first admin, and waits for their figures. */
+async function adoptFleet(home: string): Promise<{ authorization: string }> {
+  const first = await serve(home)
+  first.process.kill('SIGKILL')
+  const { password } = JSON.parse(readFileSync(join(home, 'first-admin.json'), 'utf8'))
+  const env = { RELT_HOME: home }
+  runOnce({ argv: relt('admin', 'adopt', '--local-user', '--team', 'default'), env })
+  runOnce({ argv: relt('admin', 'users', 'set-email', 'admin', 'admin@example.com'), env })
+  return { authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` }
+}
+
+async function serve(home: string): Promise<Server> {
+  const [file, ...args] = [...relt('serve', '--port', '0', '--log-level', 'error')]
+  const env = { ...process.env, RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0' }
+  const child = spawn(file!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk
+      const url = /http:\/\/[\w.:]+/.exec(printed)?.[0]
+      if (url) resolve(url)
+    })
+  }
+  child.once('exit', () => reject(new Error(`${file} ended: ${printed}`)))
+  const server = { url: await promise, process: child }
+  await idle(server)
+  return server
+}
+
+/** Work in the background counts as work for a page. */
+async function idle({ process }: Server): Promise<void> {
+  for (let quiet = 0, before = cpuMs(process); quiet < 4; ) {
+    await setTimeout(500)
+    const now = cpuMs(process)
+    quiet = now - before < 5 ? quiet + 1 : 0
+    before = now
+  }
+}
+
+/** Of all threads, by the scheduler of Linux. */
+function cpuMs({ pid }: ChildProcess): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const ns = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return ns.reduce((sum, each) => sum + each, 0) / 1e6
+}
+
+async function measure(
+  site: Site,
+  { name, url, isSearch }: { name: string; url: string; isSearch: boolean | undefined },
+): Promise<Figure[]> {
+  const times: number[] = []
+  let bytes = 0
+  for (let run = 0; run <= runs; run++) {
+    const before = cpuMs(site.server.process)
+    const page = await get(site, url)
+    times.push(cpuMs(site.server.process) - before)
+    bytes = gzipSync(page).length
+  }
+  const [first, ...later] = times
+  const figure = (name: string, ours: number, base: number, unit: Figure['unit'], atMost?: number): Figure => ({
+    ...{ name, ours, base, unit },
+    ...(atMost !== undefined && { atMost }),
+  })
+  return [
+    figure(`${name} / ${mostMs} ms`, median(later), mostMs, 'ms', isSearch ? undefined : 1),
+    figure(`first view of ${name} / ${mostMs} ms`, first!, mostMs, 'ms'),
+    figure(`${name}, gzipped / ${mostBytes / 1000} kB`, bytes, mostBytes, 'bytes', 1),
+  ]
+}
+
+async function get({ server, authorization }: Site, path: string, body?: object): Promise<string> {
+  const response = await fetch(server.url + path, {
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`)
+  return text
+}
+
+/** Everything that a page can be about. */
+async function idsOf(site: Site): Promise<Record<string, string>> {
+  const ask = async (path: string, body?: object) => JSON.parse(await get(site, `/api/relt/v1${path}`, body))
+  const clusters = await ask('/clusters')
+  const findings = await ask('/findings')
+  const { cluster_id } = clusters.items[0]
+  const { run_id, fingerprint } = findings.items[0]
+  const exception = await ask('/exceptions', { fingerprint, reason: 'known', expires_on: '2099-01-01' })
+  await ask('/test-notification', { channel: 'email' })
+  const deliveries = await ask('/deliveries')
+  const { exception_id } = exception
+  const { items } = await ask('/projects?search=argo-cd')
+  return {
+    cluster_id,
+    run_id,
+    fingerprint,
+    exception_id,
+    id: items[0].id,
+    delivery_id: deliveries.items[0].delivery_id,
+  }
+}
