@@ -31,6 +31,11 @@ export function name(text: string | null | undefined, max = 200): Markup {
   return html`<bdi>${clean(text, max)}</bdi>`
 }
 
+/** Names such as `quay.io/argoproj/argocd:v3` break after a separator before they break within a word. */
+export function breakable(text: string): Markup {
+  return trusted(html`${text}`.toString().replace(/[/:@](?=[a-z0-9])/gi, '$&<wbr>'))
+}
+
 export function number(value: number): string {
   return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : String(value)
 }

@@ -35,7 +35,10 @@ ${rows.slice(0, most).map(
 }
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
-  return html`<td data-title="${title}"${classOf(align)}>${value(row)}</td>`
+  const shown = value(row)
+  // A dash says that there is nothing to say; rows that are blocks leave it out.
+  const kind = shown === '-' ? html` class="none"` : classOf(align)
+  return html`<td data-title="${title}"${kind}>${shown}</td>`
 }
 
 function classOf(align: 'right' | undefined): Markup | false {

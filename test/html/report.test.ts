@@ -46,6 +46,13 @@ describe('a report', () => {
     expect(page).not.toContain('none known')
   })
 
+  test('leaves out a value that is only a dash', () => {
+    const { findings, comparison } = structuredClone(plain)
+    for (const finding of [...findings.found!.items, ...comparison.found!.new_findings]) finding.value = '-'
+    expect(textOf(renderRunReport(plain))).toContain('(value')
+    expect(textOf(renderRunReport({ ...plain, findings, comparison }))).not.toContain('(-')
+  })
+
   test('shows every fact once it is known', () => {
     const text = textOf(renderRunReport(plain))
     expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)

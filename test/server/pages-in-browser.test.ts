@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
 import { listen, type RunningServer } from '../../src/server/http/listen.ts'
 import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
+import { brokenWords } from '../html/broken-words.ts'
 import { addressOf, fill, openSite, password } from './site.ts'
 
 describe.skipIf(noBrowser)('pages in a browser', () => {
@@ -36,7 +37,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     await page.waitForURL(`${server.url}/`)
   }
 
-  test('every page breaks no rule of axe, fits 320 px, loads nothing foreign and logs nothing', async () => {
+  test('every page breaks no rule of axe and no word, fits 320 px, loads nothing foreign and logs nothing', async () => {
     const page = await openPage()
     const seen = watchPage(page)
     await signIn(page)
@@ -50,6 +51,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
       // Contrast takes most of the time, and all pages share their colors.
       const violations = await violationsOf(page, i % 4 === 0 ? 'all' : 'structure')
       problems.push(...violations.map(({ id, html }) => [address, width, id, html]))
+      problems.push(...(await brokenWords(page)).map((word) => [address, width, `${word} is broken`]))
       await page.setViewportSize({ width: 320, height: 900 })
       if ((await overflowOf(page)) !== 0) problems.push([address, 'is wider than 320 px'])
     }

@@ -1,44 +1,91 @@
-import { expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
+import { renderRunReport } from '../../src/html/report/render.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
+import { brokenWords } from '../html/broken-words.ts'
+import { emptyReport, reportOf } from '../html/reports.ts'
 import { addressOf, fill, openSite, password } from '../server/site.ts'
 
-test.skipIf(noBrowser)('every page breaks no rule of axe in any color and width', async () => {
+describe.skipIf(noBrowser)('in every color and width', () => {
+  test('every page breaks no rule of axe and no word', async () => {
+    const { page, url, ids } = await openPages()
+    const seen = watchPage(page)
+    await page.goto(`${url}/sign-in`)
+    const problems = await problemsOf(page, '/sign-in')
+    await signIn(page, url, 'ada')
+    for (const { path } of pages) {
+      await page.goto(url + addressOf(path, ids))
+      problems.push(...(await problemsOf(page, path)))
+    }
+    expect(problems).toEqual([])
+    expect(seen.console).toEqual([])
+    expect(seen.requests.filter((address) => !address.startsWith(url))).toEqual([])
+  })
+
+  test('every page without data breaks no rule of axe and no word', async () => {
+    const { page, url, ids } = await openPages()
+    await signIn(page, url, 'eve')
+    const problems: unknown[] = []
+    for (const { path } of pages) {
+      await page.goto(url + addressOf(path, ids))
+      problems.push(...(await problemsOf(page, path)))
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('a report breaks no rule of axe and no word', async () => {
+    const page = await openPage()
+    const seen = watchPage(page)
+    const reports = { full: reportOf((tag) => tag), empty: emptyReport() }
+    const problems: unknown[] = []
+    for (const [name, report] of Object.entries(reports)) {
+      await page.setContent(renderRunReport(report))
+      problems.push(...(await problemsOf(page, `${name} report`)))
+    }
+    expect(problems).toEqual([])
+    expect(seen).toEqual({ requests: [], console: [] })
+  })
+})
+
+async function openPage(): Promise<Page> {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  return browser.newPage()
+}
+
+async function openPages() {
   const site = await openSite()
   const ids = await fill(site)
   const server = await listen(site.http, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.stop(0))
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  const seen = watchPage(page)
-  await page.goto(`${server.url}/sign-in`)
-  const problems: unknown[] = []
-  async function check(address: string) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [375, 768, 1440]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        const violations = await violationsOf(page)
-        problems.push(...violations.map(({ id, html }) => [address, colorScheme, width, id, html]))
-      }
-    }
-    for (const width of [320, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      if ((await overflowOf(page)) !== 0) problems.push([address, `is wider than ${width} px`])
-    }
-  }
-  await check('/sign-in')
-  await page.getByLabel('Login name').fill('ada')
+  return { page: await openPage(), url: server.url, ids }
+}
+
+async function signIn(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Login name').fill(name)
   await page.getByLabel('Password or API key').fill(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${server.url}/`)
-  for (const { path } of pages) {
-    await page.goto(server.url + addressOf(path, ids))
-    await check(path)
+  await page.waitForURL(`${url}/`)
+}
+
+async function problemsOf(page: Page, name: string): Promise<unknown[]> {
+  const problems: unknown[] = []
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const violations = await violationsOf(page)
+      problems.push(...violations.map(({ id, html }) => [name, colorScheme, width, id, html]))
+    }
+    problems.push(...(await brokenWords(page)).map((word) => [name, width, `${word} is broken`]))
   }
-  expect(problems).toEqual([])
-  expect(seen.console).toEqual([])
-  expect(seen.requests.filter((url) => !url.startsWith(server.url))).toEqual([])
-})
+  // On both sides of the widths at which tables become blocks, too.
+  for (const width of [320, 641, 1024, 1153, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    if ((await overflowOf(page)) !== 0) problems.push([name, `is wider than ${width} px`])
+  }
+  return problems
+}

@@ -23,7 +23,7 @@ ${showTable(view, {
   columns: [
     { title: 'Time', value: ({ at }) => time(at), text: ({ at }) => at },
     { title: 'Account', value: ({ login }) => (login === null ? 'nobody' : name(login)), text: ({ login }) => login },
-    { title: 'Action', value: ({ action }) => clean(action, 100) },
+    { title: 'Action', value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>` },
     { title: 'Subject', value: ({ subject }) => clean(subject, 300) || '-' },
     { title: 'Request', value: ({ request_id }) => clean(request_id, 64) || '-' },
   ],

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../../contract/scan-finding.ts'
-import { clean, html, type Markup, number } from '../markup.ts'
-import { placeCells, severityMark } from '../report/words.ts'
+import { breakable, clean, html, type Markup, number } from '../markup.ts'
+import { measured, placeCells, severityMark } from '../report/words.ts'
 import { showTable } from './page-table.ts'
 import type { PageColumn, View } from './view.ts'
 
@@ -78,14 +78,15 @@ function columnsOf(view: View, run_id: string): PageColumn<Change>[] {
   ]
 }
 
-function noteOf({ value, count, count_delta, from, reason, until, message }: Change): string {
+function noteOf({ value, count, count_delta, from, reason, until, message }: Change): Markup | string {
   const was = from && (from.message === message ? `was ${from.value ?? 'nothing'}` : `was: ${from.message}`)
   const notes = [
     was,
-    value,
+    measured(value),
     count_delta ? `${count_delta > 0 ? '+' : ''}${count_delta}` : (count ?? 1) > 1 ? `${count} times` : '',
     reason,
     until && `until ${until}`,
   ]
-  return clean(notes.filter(Boolean).join(', '), 400) || '-'
+  const text = clean(notes.filter(Boolean).join(', '), 400)
+  return text ? breakable(text) : '-'
 }

@@ -39,11 +39,12 @@ ${filterForm(view, [
 ])}
 ${showTable(view, {
   id: 'exceptions',
-  caption: 'Exceptions',
+  caption: 'Exceptions, the first to expire first',
   columns: [
     {
       title: 'Exception',
-      value: (each) => view.link(`/exceptions/${each.exception_id}`, html`<code>${each.exception_id}</code>`),
+      value: (each) =>
+        view.link(`/exceptions/${each.exception_id}`, html`<code class="word">${each.exception_id}</code>`),
       text: (each) => each.exception_id,
     },
     { title: 'Matches', value: subjectOf },
@@ -52,7 +53,7 @@ ${showTable(view, {
       value: ({ state }) => html`<span class="${state === 'active' ? 'warn' : 'soft'}">${state}</span>`,
       text: ({ state }) => state,
     },
-    { title: 'Last day', value: ({ expires_on }) => expires_on },
+    { title: 'Last day', value: ({ expires_on }) => html`<span class="word">${expires_on}</span>` },
     { title: 'Reason', value: ({ reason }) => clean(reason, 300) },
     { title: 'By', value: ({ created_by }) => name(created_by) },
   ],

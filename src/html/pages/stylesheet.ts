@@ -30,6 +30,10 @@ button:hover{border-color:var(--link)}
 .action{display:inline-flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:end;max-width:100%;margin:.15rem .35rem .15rem 0}
 .action label{display:inline-grid;grid-template-columns:minmax(0,auto);min-width:0;max-width:100%}
 .action select,.action input{max-width:100%}
+td{vertical-align:baseline}
+td .action{margin:0 .35rem 0 0;align-items:baseline}
+.action input,.action select{min-height:2.2rem}
+td .action select{min-height:0}
 td .action button{padding:.1rem .5rem;font-size:.9rem}
 .confirm{border:0;display:inline-block}
 .confirm summary{padding:.15rem 0}
@@ -42,8 +46,7 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .downloads{color:var(--soft)}
 .links{list-style:none;padding:0;margin:1rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .links a{display:inline-block;padding:.2rem 0}
-.word{white-space:nowrap}
 @media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
 @media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools>label>input,.rare input{width:100%}}
-.spark{width:6rem;height:1.5rem;color:var(--link);display:block}
+.spark{width:6rem;height:1.5rem;color:var(--link);vertical-align:middle}
 `

@@ -4,7 +4,7 @@ import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import { clean, command, count, html, type Markup, number, time } from '../markup.ts'
 import { type HtmlColumn, table } from '../table.ts'
 import { type RunReport, scannedAt } from './report.ts'
-import { missingText, placeCells, severityMark } from './words.ts'
+import { measured, missingText, placeCells, severityMark } from './words.ts'
 
 /** Any change of a comparison; each kind has some of the members. */
 type Change = ReceivedFinding & {
@@ -81,7 +81,7 @@ function describe({ message, value, count: many, count_delta, from, reason, unti
   const was = from && (from.message === message ? `was ${from.value ?? 'nothing'}` : `was: ${from.message}`)
   const notes = [
     was,
-    value !== null && !message?.includes(value) ? value : '',
+    message?.includes(measured(value)) ? '' : measured(value),
     count_delta ? `${count_delta > 0 ? '+' : ''}${count_delta}` : (many ?? 1) > 1 ? `${many} times` : '',
     reason,
     until && `until ${until}`,

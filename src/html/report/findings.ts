@@ -4,7 +4,7 @@ import { equalShare } from '../../reports/equal-share.ts'
 import { clean, command, count, html, link, type Markup, number, trusted } from '../markup.ts'
 import { table } from '../table.ts'
 import { type ListedFindings, mostFindings, type RunReport } from './report.ts'
-import { missingText, placeCells, severityMark } from './words.ts'
+import { measured, missingText, placeCells, severityMark } from './words.ts'
 
 type CheckOfRun = ListedFindings['checks'][number]
 
@@ -101,7 +101,7 @@ function findingRow(finding: Finding, { severity: usual }: CheckOfRun): Markup {
 }
 
 function textOf({ message, value, count: many = 1 }: Finding): Markup {
-  const more = value !== null && value !== '' && !message.includes(value) ? ` (${clean(value, 200)})` : ''
+  const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}`
 }
 

@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
-import { clean, html, type Markup } from '../markup.ts'
+import { breakable, clean, html, type Markup } from '../markup.ts'
 
 /** With a word, never a color alone. */
 export function severityMark(severity: FindingSeverity | null): Markup {
@@ -11,9 +11,12 @@ export function missingText(reason: string): Markup {
   return html`<p><span class="warn">n/a</span> ${clean(reason, 600)}</p>`
 }
 
+/** What a scanner measured, unless it is the dash that says nothing. */
+export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)
+
 /** `namespace resource`, or `cluster` for what belongs to neither. */
 export function placeCells({ namespace, resource }: { namespace: string | null; resource: string | null }) {
-  return { namespace: clean(namespace, 253) || '-', resource: clean(resource, 300) || '-' }
+  return { namespace: clean(namespace, 253) || '-', resource: resource ? breakable(clean(resource, 300)) : '-' }
 }
 
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')
