@@ -7,6 +7,7 @@ import { comparePage } from '../../src/html/pages/compare.ts'
 import { freshnessPage } from '../../src/html/pages/freshness.ts'
 import { impactPage } from '../../src/html/pages/impact.ts'
 import { runPage } from '../../src/html/pages/run.ts'
+import { trendsPage } from '../../src/html/pages/trends.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
@@ -15,17 +16,19 @@ type Answer = any
 const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
-/** The kind of the first thing that a page says. */
-async function verdictOf(
-  page: WebPage,
-  answers: Partial<Record<RouteName, Answer>>,
-  query: Record<string, string> = {},
-): Promise<string | undefined> {
+type Answers = Partial<Record<RouteName, Answer>>
+
+async function bodyOf(page: WebPage, answers: Answers, query: Record<string, string> = {}): Promise<string> {
   const view = new View({ path: page.path, query, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
   const call = async (name: RouteName) => answers[name] ?? answerOf(name)
   const params = { run_id: 'crun_1', cluster_id: 'clus_1' }
   const { body } = await page.show({ params, query, view, call: call as never })
-  return /class="verdict (\w*)"/.exec(String(body))?.[1]
+  return String(body)
+}
+
+/** The kind of the first thing that a page says. */
+async function verdictOf(...asked: Parameters<typeof bodyOf>): Promise<string | undefined> {
+  return /class="verdict (\w*)"/.exec(await bodyOf(...asked))?.[1]
 }
 
 function calmCluster(): Answer {
@@ -113,6 +116,7 @@ test.each<[string, object]>([
   ['passed', { known: 2, advisories_known: 2 }],
   ['undecided', { known: 1, advisories_known: 1 }],
   ['undecided', { known: 2, advisories_known: 1 }],
+  ['undecided', { artifacts: 0, known: 0, advisories_known: 0 }],
 ])('no impact is %s with %j of two artifacts', async (verdict, known) => {
   const found = answerOf('getImpact')
   const summary = { ...found.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
@@ -142,4 +146,32 @@ test.each<[string, object]>([
 ])('a run that passed its gate is %s with %j', async (verdict, more) => {
   const gate = { verdict: 'passed', at: '2026-11-21 10:00:00' }
   expect(await verdictOf(runPage, { getReport: { ...answerOf('getReport'), ...more, gate } })).toBe(verdict)
+})
+
+test('what runs is not known where only Kubernetes is', async () => {
+  const found = answerOf('reportFreshness')
+  const item = { ...found.items[0], artifact_type: 'kubernetes', status: 'up_to_date', advisories_count: 0, eol: null }
+  const coverage = { ...found.coverage, artifacts: 0, known: 0, advisories_known: 0 }
+  const reportFreshness = { ...found, items: [item], coverage }
+  expect(await verdictOf(freshnessPage, { reportFreshness })).toBe('undecided')
+  expect(await bodyOf(runPage, { reportFreshness })).toMatch(/Outdated<\/span><b class="warn">n\/a</)
+})
+
+test('ended support of Kubernetes counts without an inventory', async () => {
+  const cluster = calmCluster()
+  Object.assign(cluster.freshness, { artifacts: 0, known: 0, ended: 1 })
+  expect(await bodyOf(clusterPage, { getCluster: cluster })).toMatch(/Out of support<\/span><b class="bad">1</)
+  expect(await bodyOf(clustersPage, { listClusters: fleetOf(cluster) })).toContain('<span class="bad">1 ended</span>')
+})
+
+test('regressed findings count where none is new', async () => {
+  const cluster = calmCluster()
+  Object.assign(cluster.changes, { new_findings: 0, regressed_findings: 4 })
+  expect(await bodyOf(clusterPage, { getCluster: cluster })).toMatch(/New or regressed<\/span><b class="bad">4</)
+})
+
+test('trends without a run name no cluster', async () => {
+  const { checks: _, ...trend } = answerOf('reportTrends')
+  const reportTrends = { ...trend, cluster_name: '', environment: 'prod', points: [] }
+  expect(await bodyOf(trendsPage, { reportTrends })).toContain('<h1>Trends</h1>')
 })

@@ -83,23 +83,25 @@ function verdictOf(cluster: FleetCluster, now: number): Markup {
   const unknowns = unknownsOf(cluster)
   const gate = cluster.gate && html` Gate: ${gateWord(cluster.gate.verdict)} ${time(cluster.gate.at)}.`
   const more = html`${unknowns.join(' ')}${gate}`
-  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${reasons.join(', ')}. ${more}`)
+  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${sentence(reasons.join(', '))} ${more}`)
   return banner(unknowns.length > 0 ? 'undecided' : 'passed', 'Nothing is known to need attention', more)
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 function changesCard({ changes, has_figures }: FleetCluster): Markup {
   if (!changes)
     return card(
-      'New findings',
+      'New or regressed',
       'n/a',
       has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.',
       'warn',
     )
   const { new_findings, regressed_findings, resolved_findings } = changes
   return card(
-    'New findings',
-    number(new_findings),
-    `${number(regressed_findings)} regressed, ${number(resolved_findings)} resolved`,
+    'New or regressed',
+    number(new_findings + regressed_findings),
+    `${number(new_findings)} new, ${number(regressed_findings)} regressed, ${number(resolved_findings)} resolved`,
     new_findings + regressed_findings > 0 ? 'bad' : '',
   )
 }
@@ -117,12 +119,13 @@ function freshnessCard({ freshness }: FleetCluster): Markup {
 }
 
 function supportCard({ freshness }: FleetCluster): Markup {
-  if (!freshness || freshness.artifacts === 0) return card('Out of support', 'n/a', 'No run lists what runs.', 'warn')
-  const { ended, ending } = freshness
+  const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
+  if (artifacts + ended + ending === 0) return card('Out of support', 'n/a', 'No run lists what runs.', 'warn')
+  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Unknown ends are not counted.'
   return card(
     'Out of support',
     number(ended),
-    `${number(ending)} within 90 days. Unknown ends are not counted.`,
+    `${number(ending)} within 90 days. ${rest}`,
     ended > 0 ? 'bad' : ending > 0 ? 'warn' : '',
   )
 }

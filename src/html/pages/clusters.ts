@@ -155,7 +155,7 @@ function columnsOf(view: View): PageColumn<FleetCluster>[] {
       align: 'right',
     },
     {
-      title: 'Scores',
+      title: 'Trend',
       value: ({ scores }) => sparkline(scores),
       text: ({ scores }) => scores.map((score) => score ?? '').join(' '),
     },
@@ -167,7 +167,7 @@ function columnsOf(view: View): PageColumn<FleetCluster>[] {
     },
     { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
     {
-      title: 'New',
+      title: 'New or regressed',
       value: ({ changes }) => (changes ? number(changes.new_findings + changes.regressed_findings) : 'n/a'),
       text: ({ changes }) => changes && changes.new_findings + changes.regressed_findings,
       align: 'right',
@@ -195,9 +195,8 @@ function behindOf({ freshness }: FleetCluster): string {
 }
 
 function supportOf({ freshness }: FleetCluster): Markup | string {
-  if (!freshness || freshness.artifacts === 0) return 'n/a'
-  const { ended, ending } = freshness
-  if (ended + ending === 0) return 'none known'
+  const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
+  if (ended + ending === 0) return artifacts === 0 ? 'n/a' : 'none known'
   return html`${ended > 0 && html`<span class="bad">${number(ended)} ended</span>`}${ended > 0 && ending > 0 && ', '}${ending > 0 && html`<span class="warn">${number(ending)} soon</span>`}`
 }
 

@@ -1,8 +1,16 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
-import { clean, count, html, type Markup, number } from '../markup.ts'
-import { artifactText, behindText, nextStep, securityText, statusWords } from '../report/freshness.ts'
+import { breakable, clean, count, html, type Markup, number } from '../markup.ts'
+import {
+  artifactText,
+  behindText,
+  hasOnlyKubernetes,
+  kubernetesAlone,
+  nextStep,
+  securityText,
+  statusWords,
+} from '../report/freshness.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
@@ -97,26 +105,28 @@ function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined): Mark
   const behind = items.filter(({ status }) => status.endsWith('_behind')).length
   const open = items.filter(({ status, vendor_component }) => status === 'unknown' && !vendor_component).length
   const words = `${number(affected)} affected by advisories, ${number(ended)} out of support, ${number(behind)} behind, ${number(open)} unknown`
-  const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
+  const isAlone = hasOnlyKubernetes(items)
+  const isWhole =
+    !isAlone && coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
   const kind =
     affected + ended > 0 ? 'failed' : behind + open > 0 || !isWhole || items.length === 0 ? 'undecided' : 'passed'
-  return banner(kind, items.length === 0 ? 'Nothing is known of what runs' : words, advisoryEdge(coverage))
+  return banner(
+    kind,
+    items.length === 0 ? 'Nothing is known of what runs' : words,
+    html`${isAlone && html`${kubernetesAlone} `}${advisoryEdge(coverage)}`,
+  )
 }
 
 function columnsOf(view: View, run_id: string, hasFacts: boolean): PageColumn<FreshnessItem>[] {
   return [
     {
       title: 'Artifact',
-      value: (item) => view.link(`/runs/${run_id}/freshness`, artifactText(item), { artifact: item.artifact_key }),
+      value: (item) =>
+        view.link(`/runs/${run_id}/freshness`, breakable(artifactText(item)), { artifact: item.artifact_key }),
       text: ({ artifact_key }) => artifact_key,
     },
     { title: 'Runs', value: ({ current_version }) => clean(current_version, 100) || '-' },
     { title: 'Status', value: ({ status }) => statusWords[status], text: ({ status }) => status },
-    {
-      title: 'Why',
-      value: ({ reason, status }) => (status === 'unknown' ? clean(reason, 300) : '-'),
-      text: ({ reason }) => reason,
-    },
     { title: 'Next safe step', value: nextStep },
     { title: 'Newest', value: ({ latest_version }) => clean(latest_version, 100) || 'unknown' },
     { title: 'Security fixes between', value: (item) => securityText(item, hasFacts) },
@@ -126,7 +136,10 @@ function columnsOf(view: View, run_id: string, hasFacts: boolean): PageColumn<Fr
       text: ({ advisories_count }) => advisories_count,
       align: 'right',
     },
-    { title: 'Behind', value: behindText },
+    {
+      title: 'Behind',
+      value: (item) => (item.status === 'unknown' ? clean(item.reason, 300) || behindText(item) : behindText(item)),
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { ReltError } from '../../errors.ts'
-import { clean, count, html, type Markup, name, number } from '../markup.ts'
+import { breakable, clean, count, html, type Markup, name, number } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
@@ -48,14 +48,14 @@ export const impactPage: WebPage = {
       body: html`<h1>Impact of ${clean(subject, 60)}</h1>
 ${verdictOf(summary, has_ranges, coverage)}
 ${form}
-${coverage && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
-${looked_at?.clusters && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && html`and ${number(looked_at.clusters.length - 20)} more`}</p>`}
+${coverage && coverage.artifacts > 0 && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
+${looked_at?.clusters && looked_at.clusters.length > 0 && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && html`and ${number(looked_at.clusters.length - 20)} more`}</p>`}
 ${section(
   'where',
   'Where',
   showTable(view, {
     id: 'items',
-    caption: 'What runs and is concerned',
+    caption: 'Affected artifacts, by cluster',
     columns: [
       {
         title: 'Cluster',
@@ -66,13 +66,17 @@ ${section(
       {
         title: 'Artifact',
         value: (item) =>
-          view.link(`/runs/${item.run_id}/freshness`, clean(item.display_name, 250), { artifact: item.artifact_key }),
+          view.link(`/runs/${item.run_id}/freshness`, breakable(clean(item.display_name, 250)), {
+            artifact: item.artifact_key,
+          }),
         text: (item) => item.display_name,
       },
       {
         title: 'Workloads',
-        value: ({ workloads, namespaces }) =>
-          `${clean(workloads.slice(0, 3).join(', ') || namespaces.join(', '), 300) || '-'}${workloads.length > 3 ? ` and ${workloads.length - 3} more` : ''}`,
+        value: ({ artifact_type, workloads, namespaces }) =>
+          artifact_type === 'kubernetes'
+            ? 'the whole cluster'
+            : `${clean(workloads.slice(0, 3).join(', ') || namespaces.join(', '), 300) || 'not stated'}${workloads.length > 3 ? ` and ${workloads.length - 3} more` : ''}`,
         text: ({ workloads }) => workloads.join(' '),
       },
       {
@@ -96,7 +100,7 @@ ${section(
     ],
     rows: items,
     json: found,
-    empty: 'Nothing that runs is known to be concerned.',
+    empty: summary.clusters_seen === 0 ? 'No cluster was looked at.' : 'Nothing that runs is known to be affected.',
     paging: {
       page,
       per_page: rowsOfPage,
@@ -158,16 +162,16 @@ function verdictOf(
     return banner(
       'failed',
       `${count(artifacts, 'artifact')} in ${count(clusters, 'cluster')}`,
-      `${count(workloads, 'workload')} concerned; ${seen}`,
+      `${count(workloads, 'workload')} affected; ${seen}`,
     )
   if (clusters_seen === 0) return banner('undecided', 'No cluster was looked at', 'No run says what runs.')
   if (hasRanges === false)
     return banner('undecided', 'Not known', `The catalog does not know which versions it affects. ${seen}`)
   const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
-  const isWhole = all !== undefined && known === all && compared === all
+  const isWhole = all !== undefined && all > 0 && known === all && compared === all
   return banner(
     isWhole ? 'passed' : 'undecided',
-    'Nothing is known to be concerned',
-    `${seen}${isWhole ? '' : ' Some of what runs is unknown, or has no facts to compare with.'}`,
+    'Nothing is known to be affected',
+    `${seen}${isWhole ? '' : all === 0 ? ' No run lists what runs.' : ' Some of what runs is unknown, or has no facts to compare with.'}`,
   )
 }

@@ -17,10 +17,11 @@ export const trendsPage: WebPage = {
     const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
     const trend = 'clusters' in found ? found.clusters[0] : found
     const points = trend?.points ?? []
+    const named = trend?.cluster_name ? trend : undefined
     const others = 'clusters' in found ? [] : (found.other_environments ?? [])
     return {
-      title: trend ? `Trends of ${clean(trend.cluster_name, 100)}` : 'Trends',
-      body: html`<h1>Trends${trend && html` of ${clean(clusterText(trend))}`}</h1>
+      title: named ? `Trends of ${clean(named.cluster_name, 100)}` : 'Trends',
+      body: html`<h1>Trends${named && html` of ${clean(clusterText(named))}`}</h1>
 <p>${count(points.length, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
@@ -79,11 +80,11 @@ function checkTable(
 ): Markup {
   const ends = (findings: CheckTrend['findings']) => {
     const known = findings.filter((each) => each !== null)
-    return { first: known[0] ?? null, last: known.at(-1) ?? null }
+    return { first: known[0], last: known.at(-1), least: Math.min(...known), most: Math.max(...known) }
   }
   return showTable(view, {
     id: 'checks',
-    caption: 'The largest change first',
+    caption: 'Findings of each check, the widest range first',
     columns: [
       {
         title: 'Check',
@@ -95,18 +96,12 @@ function checkTable(
           }),
         text: ({ check_id }) => check_id,
       },
-      {
-        title: 'First',
-        value: ({ findings }) => figure(ends(findings).first),
-        text: ({ findings }) => ends(findings).first,
-        align: 'right',
-      },
-      {
-        title: 'Last',
-        value: ({ findings }) => figure(ends(findings).last),
-        text: ({ findings }) => ends(findings).last,
-        align: 'right',
-      },
+      ...(['first', 'last', 'least', 'most'] as const).map((end) => ({
+        title: { first: 'First', last: 'Last', least: 'Fewest', most: 'Most' }[end],
+        value: ({ findings }: CheckTrend) => figure(ends(findings)[end]),
+        text: ({ findings }: CheckTrend) => ends(findings)[end],
+        align: 'right' as const,
+      })),
     ],
     rows: checks,
     json: checks,

@@ -3,7 +3,7 @@ import type { FreshnessStatus } from '../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
 import { advisoryWord } from '../../freshness/advisory-word.ts'
-import { clean, count, html, type Markup, number } from '../markup.ts'
+import { breakable, clean, count, html, type Markup, number } from '../markup.ts'
 import { type HtmlColumn, table } from '../table.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
@@ -24,7 +24,7 @@ export function renderFreshness({ freshness }: RunReport): Markup {
   const open = items.filter(needsAttention).sort((a, b) => urgency(b) - urgency(a))
   const unknown = items.filter((item) => item.status === 'unknown' && !item.vendor_component && !needsAttention(item))
   const current = items.filter((item) => item.status === 'up_to_date' && !needsAttention(item))
-  return html`<p>${number(open.length)} of ${count(items.length, 'artifact')} behind, affected or out of support; ${number(unknown.length)} unknown; ${number(current.length)} current. ${managedText(items)}</p>
+  return html`<p>${number(open.length)} of ${count(items.length, 'artifact')} behind, affected or out of support; ${number(unknown.length)} unknown; ${number(current.length)} current. ${managedText(items)}${hasOnlyKubernetes(items) && kubernetesAlone}</p>
 <p class="note">${advisoryEdge(coverage)}</p>
 ${open.length > 0 && table(columnsOf(found), open, { caption: 'Behind, affected by an advisory, or out of support' })}
 ${
@@ -46,6 +46,12 @@ ${
 <ul class="names">${current.slice(0, 500).map((item) => html`<li>${artifactText(item)} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
 }`
 }
+
+/** The report does not say what else runs, so that nothing of it is measured. */
+export const hasOnlyKubernetes = (items: Pick<ReceivedFreshnessItem, 'artifact_type'>[]): boolean =>
+  items.length > 0 && items.every(({ artifact_type }) => artifact_type === 'kubernetes')
+
+export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'
 
 function needsAttention({ status, advisories_count, eol }: ReceivedFreshnessItem): boolean {
   return status.endsWith('_behind') || (advisories_count ?? 0) > 0 || eol?.is_eol === true
@@ -75,7 +81,7 @@ export function artifactText({ artifact_type, display_name, current_version }: R
 function columnsOf(freshness: ReceivedFreshness): HtmlColumn<ReceivedFreshnessItem>[] {
   const hasSecurityFacts = (freshness.coverage?.security_known ?? 0) > 0
   return [
-    { title: 'Artifact', value: (item) => html`${artifactText(item)}${whereText(item)}` },
+    { title: 'Artifact', value: (item) => html`${breakable(artifactText(item))}${whereText(item)}` },
     { title: 'Runs', value: ({ current_version }) => clean(current_version, 100) || '-' },
     { title: 'Status', value: ({ status }) => statusWords[status] },
     { title: 'Next safe step', value: nextStep },
@@ -101,7 +107,7 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | fa
   const more = places.length - mostPlaces
   return (
     places.length > 0 &&
-    html`<br><span class="soft">in ${clean(places.slice(0, mostPlaces).join(', '), 250)}${more > 0 && ` and ${more} more`}</span>`
+    html`<br><span class="soft">in ${breakable(clean(places.slice(0, mostPlaces).join(', '), 250))}${more > 0 && ` and ${more} more`}</span>`
   )
 }
 

@@ -5,6 +5,7 @@ import { supportText } from '../../lifecycle/support-text.ts'
 import { shareBar } from '../chart.ts'
 import { clean, command, count, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
+import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { type RunReport, scannedAt } from './report.ts'
 import { missingText, signed } from './words.ts'
 
@@ -71,13 +72,13 @@ function scoreCard({ run, comparison }: RunReport): Markup {
 }
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {
-  if (!found) return card('New findings', 'n/a', clean(missing), 'warn')
+  if (!found) return card('New or regressed', 'n/a', clean(missing), 'warn')
   const came = found.new_findings_count ?? found.new_findings.length
   const regressed = found.regressed_findings_count ?? found.regressed_findings.length
   const resolved = found.resolved_findings_count ?? found.resolved_findings.length
   const hidden = found.incomparable_findings_count ?? 0
-  const more = html`${number(regressed)} regressed, ${number(resolved)} resolved${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
-  return card('New findings', number(came), more, came + regressed > 0 ? 'bad' : '')
+  const more = html`${number(came)} new, ${number(regressed)} regressed, ${number(resolved)} resolved${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
+  return card('New or regressed', number(came + regressed), more, came + regressed > 0 ? 'bad' : '')
 }
 
 function findingCard({ run: { findings, suppressed_findings: suppressed } }: RunReport): Markup {
@@ -112,6 +113,7 @@ function freshnessCard({ freshness: { found, missing } }: RunReport): Markup {
     ...(unknown > 0 ? [`${number(unknown)} unknown`] : []),
   ]
   if (items.length === 0) return card('Outdated', 'n/a', 'The report does not say what runs.', 'warn')
+  if (hasOnlyKubernetes(items)) return card('Outdated', 'n/a', kubernetesAlone, 'warn')
   if (unknown === items.length) return card('Outdated', 'n/a', 'The catalog knows nothing of what runs.', 'warn')
   return card('Outdated', number(behind), parts.join(', '), affected > 0 ? 'bad' : behind > 0 ? 'warn' : '')
 }
