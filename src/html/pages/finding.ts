@@ -30,7 +30,7 @@ export const findingPage: WebPage = {
     return {
       title: clean(finding.message, 100) || clean(finding.check_name, 100),
       body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
-${banner(kind, open > 0 ? `Open in ${count(open, 'cluster')}` : doubts > 0 ? 'Not known to be open' : 'Not open', html`${severityMark(finding.severity)}${doubts > 0 && `; in ${count(doubts, 'cluster')} its state is not certain`}.`)}
+${banner(kind, open > 0 ? `Open in ${count(open, 'cluster')}` : doubts > 0 ? 'Not known to be open' : 'Not open', html`Severity ${severityMark(finding.severity)}${doubts > 0 && `; in ${count(doubts, 'cluster')} its state is not certain`}.`)}
 <dl>
 <dt>Check</dt><dd>${view.link('/findings', `${clean(finding.check_id, 100)} ${clean(finding.check_name)}`, { check: finding.check_id })} (${finding.format})</dd>
 <dt>Namespace</dt><dd>${namespace}</dd>
@@ -48,7 +48,15 @@ ${section(
     id: 'clusters',
     caption: `Clusters that have or had it${details.clusters_total > clusters.length ? `; ${clusters.length} of ${details.clusters_total} are listed` : ''}`,
     columns: [
-      { title: 'Cluster', value: (each) => name(each.cluster_name) },
+      {
+        title: 'Cluster',
+        value: (each) =>
+          view.link('/findings', name(each.cluster_name), {
+            cluster_name: each.cluster_name,
+            environment: each.environment,
+          }),
+        text: (each) => each.cluster_name,
+      },
       { title: 'Environment', value: (each) => name(each.environment) },
       {
         title: 'State',

@@ -1,5 +1,5 @@
 import { cncfStatuses, releaseTypes } from '../../contract/choices.ts'
-import { clean, count, html, link, number, time } from '../markup.ts'
+import { clean, count, day, html, link, number } from '../markup.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
@@ -32,7 +32,7 @@ ${filterForm(view, [
 ])}
 ${showTable(view, {
   id: 'projects',
-  caption: 'Projects',
+  caption: 'Projects, by name',
   columns: [
     {
       title: 'Project',
@@ -46,7 +46,7 @@ ${showTable(view, {
     },
     {
       title: 'Published',
-      value: ({ latest_published_at: at }) => (at ? time(at) : 'unknown'),
+      value: ({ latest_published_at: at }) => (at ? day(at) : 'unknown'),
       text: ({ latest_published_at: at }) => at,
     },
     { title: 'Category', value: ({ category }) => clean(category, 100) || '-' },
@@ -132,8 +132,10 @@ ${showTable(view, {
       },
       text: ({ version }) => version,
     },
-    { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || '-', text: ({ chart_name }) => chart_name },
-    { title: 'Published', value: ({ published_at }) => time(published_at), text: ({ published_at }) => published_at },
+    ...(type === 'helm'
+      ? [{ title: 'Chart', value: ({ chart_name }: { chart_name: string | null }) => clean(chart_name, 100) || '-' }]
+      : []),
+    { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
       title: 'Security',
       value: ({ has_security_fix, security_severity: severity }) =>

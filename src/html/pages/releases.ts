@@ -1,4 +1,4 @@
-import { clean, count, html, number, time } from '../markup.ts'
+import { clean, count, day, html, number } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
@@ -19,6 +19,7 @@ export const releasesPage: WebPage = {
       body: html`<h1>Releases</h1>
 <p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
 ${looked_at && looked_at.security_known < looked_at.projects && html`<p class="warn">Security facts are known of ${number(looked_at.security_known)} of ${count(looked_at.projects, 'project')}.</p>`}
+${found.catalog_date && html`<p class="note">The catalog is of ${clean(found.catalog_date, 10)}; it does not know newer releases.</p>`}
 ${looked_at?.truncated && html`<p class="warn">There are more releases than are listed.</p>`}
 ${filterForm(view, [
   {
@@ -51,7 +52,7 @@ ${showTable(view, {
     },
     { title: 'Version', value: ({ version }) => clean(version, 100) },
     { title: 'Kind', value: ({ type }) => type },
-    { title: 'Published', value: ({ published_at }) => time(published_at), text: ({ published_at }) => published_at },
+    { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
       title: 'Security',
       value: ({ has_security_fix, security_severity: severity = 'none' }) =>

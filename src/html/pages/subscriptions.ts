@@ -1,6 +1,6 @@
 import type { Label } from '../../contract/label.ts'
 import type { Subscription } from '../../contract/subscription.ts'
-import { clean, count, html, type Markup, name, time } from '../markup.ts'
+import { clean, count, day, html, type Markup, name } from '../markup.ts'
 import { actionForm, fieldOf, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
@@ -61,13 +61,13 @@ ${showTable(view, {
     },
     {
       title: 'Published',
-      value: ({ latest_release: release }) => (release ? time(release.published_at) : '-'),
+      value: ({ latest_release: release }) => (release ? day(release.published_at) : '-'),
       text: ({ latest_release }) => latest_release?.published_at,
     },
     {
       title: 'Mail',
       value: (each) =>
-        each.notifications_paused ? 'paused' : each.email_enabled ? each.email_frequency.replaceAll('_', ' ') : 'off',
+        each.notifications_paused ? 'paused' : each.email_enabled ? mailWords[each.email_frequency] : 'off',
     },
     {
       title: 'Labels',
@@ -75,14 +75,14 @@ ${showTable(view, {
       text: (each) => each.labels.map(({ label_name }) => label_name).join(' '),
     },
     {
-      title: 'End',
+      title: 'Follow',
       value: (each) => followForm(view, { id: each.product_id, name: each.name, isFollowed: true }),
       text: () => '',
     },
   ],
   rows: slice(page, rowsOfPage),
   json: { subscriptions: rows, subscription_count: found.subscription_count },
-  empty: html`No subscription matches. ${view.link('/projects', 'Find projects')}.`,
+  empty: html`${found.subscription_count === 0 ? 'You follow no project.' : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
   paging: {
     page,
     per_page: rowsOfPage,
@@ -107,6 +107,8 @@ ${
     }
   },
 }
+
+const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } as const
 
 type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
 
