@@ -30,7 +30,7 @@ export const clusterPage: WebPage = {
 <p class="soft">${factsOf(cluster)}</p>
 ${verdictOf(cluster, view.now)}
 <ul class="cards">
-${card('Score of 100', figure(latest?.score), html`${change(latest?.score_delta)} since the run before`)}
+${card('Score of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta)} since the run before`)}
 ${changesCard(cluster)}
 ${freshnessCard(cluster)}
 ${supportCard(cluster)}
