@@ -6,7 +6,6 @@
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import pg from 'pg'
 import { openAdmin } from '../src/admin/admin.ts'
 import { runAsAdministrator, type TestServer } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
+import { ownCpu, postmasterOf, treeCpu } from './cpu.ts'
 import { generateReport } from './generate-report.ts'
 import { inFolder, node } from './measure.ts'
 
@@ -23,7 +23,6 @@ const changed = 0.01
 const wanted = { clusters: 10_000, days: 365 }
 const reads = 400
 const atOnce = 4
-const ticksPerSecond = 100
 const secondsPerDay = 86_400
 
 /** Bytes by table. */
@@ -156,33 +155,6 @@ async function serve(env: Record<string, string>) {
   }
 }
 
-/** CPU seconds of a process with all its threads; its ended children are `children`. */
-function ownCpu(pid: number | string, { children = false } = {}): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-    .map(Number)
-  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15)
-  return (user + system + (children ? childrenUser + childrenSystem : 0)) / ticksPerSecond
-}
-
-/** Of the process and its children that run, which for PostgreSQL are all there are. */
-function treeCpu(pid: number): number {
-  let seconds = ownCpu(pid, { children: true })
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const parent = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[1]
-      if (Number(parent) === pid) seconds += ownCpu(name)
-    } catch {
-      // It has just ended, and counts as an ended child the next time.
-    }
-  }
-  return seconds
-}
-
 function sqliteBackend(home: string): Backend {
   return {
     name: 'SQLite',
@@ -211,7 +183,7 @@ async function postgresBackend(server: TestServer): Promise<Backend> {
     return rows
   }
   const [{ data }] = await query(`select current_setting('data_directory') as data`)
-  const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = postmasterOf(data)
   return {
     name: 'PostgreSQL',
     env: {
