@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
+import type { TestServer } from '../test/helpers/postgres.ts'
 
 const ticksPerSecond = 100
 
@@ -30,7 +32,11 @@ export function treeCpu(pid: number): number {
   return seconds
 }
 
-/** Process of the PostgreSQL server with this data folder. */
-export function postmasterOf(folder: string): number {
-  return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+/** The main process of a PostgreSQL server on this machine. */
+export async function findPostmaster(server: TestServer): Promise<number> {
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  const { rows } = await client.query(`select current_setting('data_directory') as folder`)
+  await client.end()
+  return Number(readFileSync(join(rows[0].folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 }

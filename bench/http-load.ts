@@ -8,7 +8,7 @@ import { type Figure, median, node } from './measure.ts'
 export const search = '/api/relt/v1/projects?search=argo'
 export const connections = 50
 export const seconds = 4
-const turns = 7
+export const turns = 7
 const turnSeconds = 2
 
 export interface Running {
@@ -56,7 +56,7 @@ export async function releasesPath(url: string): Promise<string> {
   return `/api/relt/v1/projects/${items[0]!.id}/releases`
 }
 
-interface Asked {
+export interface Asked {
   path: string
   barePath?: string
   headers?: Record<string, string>
@@ -78,9 +78,18 @@ export async function compare(
   return { name, ours: median(times[0]), base: median(times[1]), unit: 'ms', atMost }
 }
 
-async function timeOf(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: turnSeconds, idReplacement: true })
+async function timeOf(url: string, headers?: Record<string, string>): Promise<number> {
+  return 1_000_000 / (await load(url, headers, { duration: turnSeconds }))
+}
+
+/** Requests a second, of as many as the server can answer. */
+export async function load(
+  url: string,
+  headers: Record<string, string> = {},
+  limit: { duration: number } | { amount: number },
+): Promise<number> {
+  const result = await autocannon({ url, headers, connections, ...limit, idReplacement: true })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return 1_000_000 / result.requests.average
+  return result.requests.average
 }

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { openAdmin } from '../src/admin/admin.ts'
 import { runAsAdministrator, type TestServer } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'
-import { ownCpu, postmasterOf, treeCpu } from './cpu.ts'
+import { findPostmaster, ownCpu, treeCpu } from './cpu.ts'
 import { generateReport } from './generate-report.ts'
 import { inFolder, node } from './measure.ts'
 
@@ -182,8 +182,7 @@ async function postgresBackend(server: TestServer): Promise<Backend> {
     await client.end()
     return rows
   }
-  const [{ data }] = await query(`select current_setting('data_directory') as data`)
-  const postmaster = postmasterOf(data)
+  const postmaster = await findPostmaster(server)
   return {
     name: 'PostgreSQL',
     env: {
