@@ -2,8 +2,7 @@ import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '.
 import type { Db } from '../db/open.ts'
 import { compareRuns, readFindings } from '../reports/compare.ts'
 import { type SuppressedRow, severityOf } from '../reports/finding-index.ts'
-import { countAt, fingerprintsAt, rankAt, recordLength } from '../reports/finding-records.ts'
-import { fingerprintLength } from '../reports/fingerprint.ts'
+import { checkAt, countAt, fingerprintsAt, namespaceAt, rankAt, recordLength } from '../reports/finding-records.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
 import {
@@ -16,6 +15,7 @@ import {
   textsOf,
 } from '../reports/select-findings.ts'
 import { stableResource } from '../reports/stable-name.ts'
+import { findRunChanges, type RunChanges } from '../store/cluster-change.ts'
 import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
 import { findRunBefore, listRunsWithEarlier, type StoredRun } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
@@ -33,6 +33,7 @@ import {
 import { Groups } from './group-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
+import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'
 import { coverageOf } from './run-coverage.ts'
 import { groupsOf, type RunGroup, type RunGroups } from './run-groups.ts'
@@ -102,6 +103,8 @@ class Search {
   #incomparable: number | null = null
   /** Row ids of the runs that have something to compare with. */
   #withEarlier: Set<number> | undefined
+  /** Of runs whose changes are stored, by row id. */
+  #changes = new Map<number, RunChanges>()
 
   constructor(db: Db, vault: Vault, query: FindingQuery) {
     this.#db = db
@@ -121,6 +124,7 @@ class Search {
   async page(runs: LookedAt[]): Promise<Found> {
     const { page, perPage, order = 'severity' } = this.#query
     const [start, end] = [(page - 1) * perPage, page * perPage]
+    await this.#findEarlier(runs)
     const counted = this.#canCount(runs) ? await this.#pageByCounts(runs, start, end) : undefined
     const { total, rows, chosen } = counted ?? (await this.#pageBySearch(runs, compareBy[order], start, end))
     return { total, findings: total, rows, items: await this.#itemsOf(chosen), groups: [] }
@@ -132,7 +136,8 @@ class Search {
     if (order === 'count') return this.#isOpenOnly()
     if (order !== 'severity' && order !== 'cluster') return false
     if (this.#isOpenOnly()) return runs.every(({ stored }) => stored.distinct !== null)
-    return this.#asksOpen() && groupOf(this.#query) !== undefined
+    const isChanges = [...this.#states].every((state) => state === 'new' || state === 'regressed')
+    return (this.#asksOpen() || isChanges) && (isOnlySeverities(this.#query) || groupOf(this.#query) !== undefined)
   }
 
   #asksOpen(): boolean {
@@ -158,7 +163,10 @@ class Search {
     for (const [run, parts] of byRun) {
       const findings = await this.#open(run)
       const { index } = findings
-      const matching = (await selectRecords(findings, this.#query)).offsets
+      const selected = (await selectRecords(findings, this.#query)).offsets
+      const matching = this.#asksOpen()
+        ? selected
+        : this.#inStates(await this.#changesOf(run, findings), index, selected)
       for (const { rank, count, from, to, at } of parts) {
         const offsets = matching.filter(
           (offset) =>
@@ -190,7 +198,9 @@ class Search {
   }
 
   /** How much of a run matches: by severity, in a group at most. */
-  async #countRanks({ stored }: LookedAt, ranks: number[]): Promise<RankCounts> {
+  async #countRanks(run: LookedAt, ranks: number[]): Promise<RankCounts> {
+    if (!this.#asksOpen()) return this.#countChanges(run, ranks)
+    const { stored } = run
     const group = groupOf(this.#query)
     if (!group) return { findings: stored.distinct!, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
     const groups = await this.#groupsOf(stored)
@@ -198,6 +208,42 @@ class Search {
     this.#addUnlisted(group.by === 'check' ? wanted : groups.check, ranks)
     const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
     return { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
+  }
+
+  async #countChanges(run: LookedAt, ranks: number[]): Promise<RankCounts> {
+    const counts = { findings: [0, 0, 0, 0, 0], rows: [0, 0, 0, 0, 0] }
+    const add = ({ rank, count }: { rank: number; count: number }) => {
+      counts.findings[rank]!++
+      counts.rows[rank]! += count
+    }
+    if (await this.#isUnchanged(run)) return counts
+    const changes = this.#changes.get(run.stored.id)
+    if (!changes) {
+      for (const candidate of await this.#recordsOf(run, await this.#open(run))) add(candidate)
+      return counts
+    }
+    await this.#addUnlistedOf(run, ranks)
+    this.#withoutEarlierRun ??= 0
+    this.#incomparable = (this.#incomparable ?? 0) + changes.incomparable
+    const isWanted = await this.#recordFilter(run.stored)
+    for (const state of ['new', 'regressed'] as const) {
+      if (!this.#states.has(state)) continue
+      const records = changes[state]
+      for (const at of offsetsOf(records).filter((at) => isWanted(records, at))) {
+        add({ rank: rankAt(records, at), count: countAt(records, at) })
+      }
+    }
+    return counts
+  }
+
+  /** Whether a record of the run is in the group that is asked for. */
+  async #recordFilter(stored: StoredRun): Promise<(records: Buffer, at: number) => boolean> {
+    const group = groupOf(this.#query)
+    if (!group) return () => true
+    const wanted = (await this.#groupsOf(stored))[group.by].filter(({ key }) => group.has(key))
+    const numbers = new Set(wanted.map(({ number }) => number))
+    const numberAt = group.by === 'check' ? checkAt : namespaceAt
+    return (records, at) => numbers.has(numberAt(records, at))
   }
 
   #groupsOf(stored: StoredRun): Promise<RunGroups> {
@@ -244,7 +290,6 @@ class Search {
     start: number,
     end: number,
   ) {
-    await this.#findEarlier(runs)
     let best: FindingCandidate[] = []
     let total = 0
     let rows = 0
@@ -361,7 +406,13 @@ class Search {
   /** Only changes are asked for, and there is no earlier run: no more of the run need be known than what it does not list. */
   async #isUnchanged(run: LookedAt): Promise<boolean> {
     if (!this.#withEarlier || this.#withEarlier.has(run.stored.id)) return false
-    const ranks = this.#ranks()
+    await this.#addUnlistedOf(run, this.#ranks())
+    this.#withoutEarlierRun = (this.#withoutEarlierRun ?? 0) + 1
+    this.#incomparable ??= 0
+    return true
+  }
+
+  async #addUnlistedOf(run: LookedAt, ranks: number[]): Promise<void> {
     const { check } = this.#query
     if (check === undefined) {
       const own = (await this.#countsOf(run)).filter(({ rank }) => ranks.includes(rank))
@@ -373,19 +424,15 @@ class Search {
         ranks,
       )
     }
-    this.#withoutEarlierRun = (this.#withoutEarlierRun ?? 0) + 1
-    this.#incomparable ??= 0
-    return true
   }
 
-  /** One query for all runs, where only changes are asked for. */
+  /** Two queries for all runs, where only changes are asked for. */
   async #findEarlier(runs: LookedAt[]): Promise<void> {
     const wantsChanges = this.#states.has('new') || this.#states.has('regressed')
     if (!wantsChanges || this.#states.has('open')) return
-    this.#withEarlier = await listRunsWithEarlier(
-      this.#db,
-      runs.map(({ stored }) => stored.id),
-    )
+    const ids = runs.map(({ stored }) => stored.id)
+    this.#withEarlier = await listRunsWithEarlier(this.#db, ids)
+    this.#changes = await findRunChanges(this.#db, ids)
   }
 
   /** Names of checks and namespaces stay sealed. */
@@ -420,7 +467,10 @@ class Search {
     const changes = await this.#changesOf(run, findings)
     if (!changes) this.#withoutEarlierRun++
     this.#incomparable += changes?.incomparable ?? 0
-    const { records } = findings.index
+    return this.#inStates(changes, findings.index, offsets)
+  }
+
+  #inStates(changes: Changes | undefined, { records }: Pick<RunFindings['index'], 'records'>, offsets: number[]) {
     return offsets.filter((at) => {
       const state = changes?.states.get(keyAt(records, at))
       return state !== undefined && this.#states.has(state)
@@ -428,23 +478,16 @@ class Search {
   }
 
   /** Against the previous run of the same scanner; undefined when there is none. */
-  async #changesOf(run: LookedAt, findings: RunFindings) {
+  async #changesOf(run: LookedAt, findings: RunFindings): Promise<Changes | undefined> {
+    const known = this.#changes.get(run.stored.id)
+    if (known) return { states: storedStates(known), incomparable: known.incomparable }
     const before = await findRunBefore(this.#db, run.stored)
     if (!before) return undefined
     const from = await openFindings(this.#db, this.#vault, before)
     const difference = await compareRuns(from, findings, (fingerprints) =>
       findKnownFingerprints(this.#db, run.stored, this.#vault.hideFingerprints(fingerprints)),
     )
-    const states = new Map<string, State>()
-    for (const [state, list] of [
-      ['new', difference.new],
-      ['regressed', difference.regressed],
-    ] as const) {
-      const shown = Buffer.concat(list.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')))
-      const stored = this.#vault.hideFingerprints(shown)
-      for (let at = 0; at < stored.length; at += fingerprintLength) states.set(keyAt(stored, at), state)
-    }
-    return { states, incomparable: difference.incomparableCount }
+    return { states: statesOf(this.#vault, difference), incomparable: difference.incomparableCount }
   }
 
   #suppressedOf(run: LookedAt, { index }: RunFindings): FindingCandidate[] {
@@ -483,7 +526,10 @@ class Search {
 
   async #itemsOf(chosen: FindingCandidate[]): Promise<FindingListItem[]> {
     const items = new Map<FindingCandidate, FindingListItem>()
-    for (const [run, own] of Map.groupBy(chosen, ({ run }) => run)) {
+    const byRun = Map.groupBy(chosen, ({ run }) => run)
+    const ids = [...byRun.keys()].map(({ stored }) => stored.id)
+    this.#changes = await findRunChanges(this.#db, ids)
+    for (const [run, own] of byRun) {
       const findings = await this.#open(run)
       const { stored } = run
       const common = {
@@ -545,6 +591,13 @@ function describe(subject: SuppressedRow | NotRunCheck, { index }: RunFindings):
   }
 }
 
+/** Against the previous run. */
+interface Changes {
+  /** By the stored fingerprint. */
+  states: Map<string, ChangeState>
+  incomparable: number
+}
+
 /** By rank of the severity. */
 interface RankCounts {
   findings: number[]
@@ -557,8 +610,6 @@ const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, 
 
 const offsetsOf = (records: Buffer): number[] =>
   Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
-
-const keyAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + fingerprintLength)
 
 function rowsOf({ run }: StoredRun, rank: number): number {
   return run.findings[severityOf(rank)]

@@ -7,6 +7,7 @@ import { ReltError } from '../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { getCatalogRevision } from '../store/catalog-revision.ts'
+import { type RunChanges, saveRunChanges } from '../store/cluster-change.ts'
 import {
   type ClusterSummary,
   findClusterSummaries,
@@ -16,11 +17,12 @@ import {
   type OutdatedCluster,
   saveClusterSummary,
 } from '../store/cluster-summary.ts'
-import { getParts, replacePart, type SealedPart } from '../store/run-part.ts'
+import { getFindingRecords, getParts, replacePart, type SealedPart } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { compareReports } from './compare-reports.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
+import { changesOf } from './run-changes.ts'
 import { mergeArtifacts, readContext } from './run-context.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 import type { Vault } from './vault.ts'
@@ -61,16 +63,16 @@ export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOp
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  const made = clusters.map(({ latest, changes, artifacts }) => {
+  const made = clusters.map(({ latest, changes: { figures, records }, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
       run_id: latest.runId,
-      ...changes,
+      ...figures,
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
-    return { latest, summary, parts: sealRunning(opened, latest, assessed) }
+    return { latest, summary, records, parts: sealRunning(opened, latest, assessed) }
   })
   return save(db, made)
 }
@@ -105,7 +107,7 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     const stored = summaries.get(cluster.id)
     // The catalog changes nothing of them: an old summary of the same run still has them.
     const isSameRun = stored?.run_id === latestOf.get(cluster.id)!.runId
-    changes.push(isSameRun ? changesOf(stored) : await findChanges(db, vault, cluster))
+    changes.push(isSameRun ? { figures: figuresOf(stored) } : await findChanges(db, vault, cluster))
   }
   const contexts = await getParts(
     db,
@@ -119,7 +121,13 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
   })
 }
 
-type Changes = Pick<
+interface Changes {
+  figures: ChangeFigures
+  /** Undefined: there is no earlier run, the store has them, or they are too many. */
+  records?: RunChanges | undefined
+}
+
+type ChangeFigures = Pick<
   ClusterSummary,
   | 'from_run_id'
   | 'score_delta'
@@ -132,7 +140,7 @@ type Changes = Pick<
   | 'resolved_findings'
 >
 
-const firstRun: Changes = {
+const firstRun: ChangeFigures = {
   from_run_id: null,
   score_delta: null,
   new_findings: null,
@@ -144,19 +152,20 @@ const firstRun: Changes = {
   resolved_findings: null,
 }
 
-function changesOf(summary: ClusterSummary): Changes {
-  const fields = Object.keys(firstRun) as (keyof Changes)[]
-  return Object.fromEntries(fields.map((field) => [field, summary[field]])) as Changes
+function figuresOf(summary: ClusterSummary): ChangeFigures {
+  const fields = Object.keys(firstRun) as (keyof ChangeFigures)[]
+  return Object.fromEntries(fields.map((field) => [field, summary[field]])) as ChangeFigures
 }
 
 async function findChanges(db: Db, vault: Vault, { id, ownerId }: OutdatedCluster): Promise<Changes> {
   try {
     const comparison = await compareReports(db, { ownerId, clusterId: id, vault: async () => vault })
-    const { from, score_delta, new_findings, regressed_findings, resolved_findings_count } = comparison
+    const { from, to, score_delta, new_findings, regressed_findings, resolved_findings_count } = comparison
+    const ids = await rowIdsOf(db, [from.run_id, to.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
-    return {
-      from_run_id: await rowIdOf(db, from.run_id),
+    const figures = {
+      from_run_id: ids.get(from.run_id)!,
       score_delta,
       new_findings: new_findings.length,
       new_critical: of(new_findings, 'critical'),
@@ -166,18 +175,19 @@ async function findChanges(db: Db, vault: Vault, { id, ownerId }: OutdatedCluste
       regressed_high: of(regressed_findings, 'high'),
       resolved_findings: resolved_findings_count,
     }
+    return { figures, records: changesOf(vault, await getFindingRecords(db, ids.get(to.run_id)!), comparison) }
   } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return firstRun
+    if (error instanceof ReltError && error.code === 'not_found') return { figures: firstRun }
     throw error
   }
 }
 
-async function rowIdOf(db: Db, runId: string): Promise<number> {
+async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> {
   const { findRowIds } = await import('../store/run.ts')
-  return (await findRowIds(db, [runId])).get(runId)!
+  return findRowIds(db, runIds)
 }
 
-type Counts = Omit<ClusterSummary, keyof Changes | 'run_id' | 'inventory_run_id' | 'catalog_revision'>
+type Counts = Omit<ClusterSummary, keyof ChangeFigures | 'run_id' | 'inventory_run_id' | 'catalog_revision'>
 
 /** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
 function countAssessed(assessed: AssessedItem[], now: number): Counts {
@@ -214,6 +224,7 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
 interface Made {
   latest: LatestOfCluster
   summary: ClusterSummary
+  records: RunChanges | undefined
   parts: SealedPart[]
 }
 
@@ -234,9 +245,10 @@ async function save(db: Db, made: Made[]): Promise<number> {
     )
     const latestNow = await findLatestOfClusters(trx, ids)
     const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
-    for (const { latest, summary, parts } of valid) {
+    for (const { latest, summary, records, parts } of valid) {
       for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
       await saveClusterSummary(trx, { cluster_id: latest.clusterId, ...summary })
+      if (records) await saveRunChanges(trx, latest.clusterId, records)
     }
     return valid.length
   })

@@ -5,6 +5,8 @@ import { RecentValues } from '../util/recent-values.ts'
 /** One group of a run: its findings and rows of each severity, the worst first. */
 export interface RunGroup {
   key: string | null
+  /** Of the check or the namespace, as the run's records have it. */
+  number: number
   name: string | null
   findings: number[]
   rows: number[]
@@ -16,8 +18,6 @@ export interface RunGroups {
   check: RunGroup[]
   namespace: RunGroup[]
 }
-
-const severities = 5
 
 /** A run does not change, so its groups are counted once as long as they are in memory: opening a run takes longer. */
 const counted = new RecentValues<RunGroups>(200_000)
@@ -32,12 +32,12 @@ export async function groupsOf(runId: string, open: () => Promise<RunFindings>):
 }
 
 function countGroups({ records, checks, namespaces }: RunFindings['index']): RunGroups {
-  const zeros = () => Array.from({ length: severities }, () => 0)
-  const group = (key: string | null, name: string | null): RunGroup => ({
-    ...{ key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
+  const zeros = () => [0, 0, 0, 0, 0]
+  const group = (number: number, key: string | null, name: string | null): RunGroup => ({
+    ...{ number, key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
   })
-  const ofCheck = checks.map(({ id, name }) => group(id, name))
-  const ofNamespace = [null, ...namespaces].map((name) => group(name, null))
+  const ofCheck = checks.map(({ id, name }, number) => group(number, id, name))
+  const ofNamespace = [null, ...namespaces].map((name, number) => group(number, name, null))
   for (let at = 0; at < records.length; at += recordLength) {
     const [rank, rows] = [rankAt(records, at), countAt(records, at)]
     for (const each of [ofCheck[checkAt(records, at)]!, ofNamespace[namespaceAt(records, at)]!]) {

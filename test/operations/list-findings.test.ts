@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RouteAnswer } from '../../src/contract/routes.ts'
+import { refreshClusters } from '../../src/operations/refresh-clusters.ts'
 import { openService, refusalOf, type TestService } from './service.ts'
 
 type Page = RouteAnswer<'listFindings'>
@@ -150,6 +151,89 @@ describe('findings', () => {
     expect(shown(page)).toEqual(['blue critical SEC003 pod/cart regressed', 'blue critical SEC003 pod/new new'])
     const comparison = await service.call('compareReports', { query: { cluster_name: 'blue' } })
     expect([comparison.new_findings_count, comparison.regressed_findings_count]).toEqual([1, 1])
+  })
+
+  test('lists changes that the store has as comparing lists them', async () => {
+    const service = await openFleet(':memory:', onTestFinished, { catalog: true })
+    const { db, clock } = service
+    const vault = async () => service.vault
+    const stored = () => db.selectFrom('cluster_change').selectAll().execute()
+    const refresh = async () => {
+      while ((await refreshClusters(db, { vault, now: clock.now })) > 0);
+    }
+    await service.upload([], {
+      report: report(
+        'blue',
+        '2026-08-31T06:00:00Z',
+        check('SEC003', 'critical', [root('cart'), root('new'), root('web'), root('new', 'batch')]),
+        // Less severe before, and with rows that are not listed.
+        check('WRK007', 'high', [probes('web'), item(null, 'node/a', 'Too old')], { Total: 9 }),
+        check('NET002', 'low', [root('web')]),
+      ),
+    })
+    await service.upload([], {
+      report: report('green', '2026-08-31T06:00:00Z', check('SEC003', 'critical', [root('web'), root('web')])),
+    })
+    await service.upload([], {
+      report: report('red', '2026-08-31T06:00:00Z', check('SEC003', 'critical', [root('a')])),
+    })
+
+    const queries = [
+      {},
+      ...['severity', 'cluster', 'check', 'first-seen'].map((sort) => ({ state: 'new,regressed', sort })),
+      ...[1, 2, 3].map((page) => ({ state: 'new,regressed', page, per_page: 2 })),
+      ...['new', 'regressed'].flatMap((state) => [
+        ...['critical', 'high,low', 'info'].map((severity) => ({ state, severity })),
+        ...['sec003', 'WRK007', 'none'].map((check) => ({ state, check })),
+        ...['shop', 'batch', '-', 'none'].map((namespace) => ({ state, namespace })),
+        { state, check: 'SEC003', namespace: 'batch' },
+        { state, resource: 'new' },
+        { state, group_by: 'check' },
+        { state: `${state},suppressed` },
+        { state: `${state},open` },
+      ]),
+    ]
+    const lists = () => Promise.all(queries.map((query) => list(service, query)))
+    const compared = await lists()
+    expect(compared.filter(({ total }) => total > 0).length).toBeGreaterThan(20)
+    expect(await stored()).toEqual([])
+    await refresh()
+    expect(await stored()).toHaveLength(2)
+    expect(await lists()).toEqual(compared)
+
+    // A list that compared again would not notice.
+    await db.updateTable('cluster_change').set({ new_records: Buffer.of() }).execute()
+    expect(await list(service, { state: 'new' })).toMatchObject({ total: 0 })
+
+    // An earlier run makes something regressed that was new.
+    await service.upload([], {
+      report: report('blue', '2026-08-10T06:00:00Z', check('SEC003', 'critical', [root('new')])),
+    })
+    expect(await stored()).toHaveLength(1)
+    const after = await list(service, { state: 'new,regressed', cluster_name: 'blue' })
+    expect(shown(after)).toContain('blue critical SEC003 pod/new regressed')
+    await refresh()
+    expect(await list(service, { state: 'new,regressed', cluster_name: 'blue' })).toEqual(after)
+  })
+
+  test('compares again where too much changed to be stored', async () => {
+    const service = await openService(':memory:', onTestFinished, { catalog: true })
+    // Numbers at the end of a name do not distinguish findings.
+    const letters = (i: number) => i.toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
+    const upload = (count: number, generatedAt: string) => {
+      const items = Array.from({ length: count }, (_, i) => root(letters(i)))
+      return service.upload([], { report: report('blue', generatedAt, check('SEC003', 'critical', items)) })
+    }
+    await upload(1, '2026-08-30T06:00:00Z')
+    await upload(1002, '2026-08-31T06:00:00Z')
+    const before = await list(service, { state: 'new' })
+    await refreshClusters(service.db, { vault: async () => service.vault, now: service.clock.now })
+    expect(before.total).toBeGreaterThan(1000)
+    expect(await service.db.selectFrom('cluster_summary').select('new_findings').execute()).toEqual([
+      { new_findings: before.total },
+    ])
+    expect(await service.db.selectFrom('cluster_change').selectAll().execute()).toEqual([])
+    expect(await list(service, { state: 'new' })).toEqual(before)
   })
 
   test('does not call a first run free of new findings', async () => {

@@ -182,6 +182,7 @@ async function listTables(db: Db): Promise<string[]> {
 const original: Record<string, string> = {
   catalog_revision: 'false',
   cluster_summary: 'false',
+  cluster_change: 'false',
   run_part: "kind not in ('assessment', 'running')",
 }
 

@@ -242,7 +242,14 @@ describe('a cluster', () => {
     const params = { cluster_id: (await get('shop')).cluster_id }
     await service.as(service.ada, 'deleteCluster', { params })
     expect(await sealedPieceCount(service.db)).toBe(0)
-    for (const table of ['cluster', 'run', 'run_finding', 'finding_history', 'cluster_summary'] as const) {
+    for (const table of [
+      'cluster',
+      'run',
+      'run_finding',
+      'finding_history',
+      'cluster_summary',
+      'cluster_change',
+    ] as const) {
       expect(await service.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
     const { rows } = { rows: await service.db.selectFrom('audit').select(['action', 'subject']).execute() }

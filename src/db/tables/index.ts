@@ -9,6 +9,7 @@ import type { AuditTable } from './audit.ts'
 import type { CatalogAdvisoryTable } from './catalog-advisory.ts'
 import type { CatalogRevisionTable } from './catalog-revision.ts'
 import type { ClusterTable } from './cluster.ts'
+import type { ClusterChangeTable } from './cluster-change.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { ClusterSummaryTable } from './cluster-summary.ts'
 import type { CycleTable } from './cycle.ts'
@@ -77,6 +78,7 @@ export interface Tables {
   event_log: EventLogTable
   cluster: ClusterTable
   cluster_summary: ClusterSummaryTable
+  cluster_change: ClusterChangeTable
   run: RunTable
   run_part: RunPartTable
   run_finding: RunFindingTable

@@ -1,0 +1,24 @@
+import { sql, type Transaction } from 'kysely'
+
+/** What changed in the latest run of each cluster. The figures of clusters are made again, and the changes with them. */
+export async function up(trx: Transaction<unknown>): Promise<void> {
+  await sql`create table cluster_change (
+    cluster_id integer primary key references cluster_summary on delete cascade,
+    new_records blob not null,
+    regressed_records blob not null,
+    incomparable_findings integer not null
+  )`.execute(trx)
+  await sql`delete from cluster_summary`.execute(trx)
+}
+
+export const postgres = `
+create table cluster_change (
+  cluster_id bigint primary key references cluster_summary on delete cascade,
+  new_records bytea not null,
+  regressed_records bytea not null,
+  incomparable_findings bigint not null
+);
+alter table cluster_change alter column new_records set storage external;
+alter table cluster_change alter column regressed_records set storage external;
+delete from cluster_summary;
+`
