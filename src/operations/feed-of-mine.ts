@@ -54,9 +54,11 @@ interface ConcernedArtifacts {
   clusters: number
   workloads: number
   artifacts: number
-  /** The run that came last: they come one after the other. */
+  /** The run that came last, and its first artifact: runs come one after the other. */
   runId: string | undefined
-  workloadsOfRun: Set<string>
+  first: AssessedItem | undefined
+  /** Undefined: only those of its first artifact. */
+  workloadsOfRun: Set<string> | undefined
   /** The same artifact runs in many clusters, with the same exposure. */
   seen: Set<Exposure>
   /** Something that runs is older for sure. */
@@ -84,7 +86,8 @@ function add(concerned: Map<number, ConcernedArtifacts>, { run: { run }, one, ex
     workloads: 0,
     artifacts: 0,
     runId: undefined,
-    workloadsOfRun: new Set(),
+    first: undefined,
+    workloadsOfRun: undefined,
     seen: new Set(),
     isCertain: false,
     fixes: new Set(),
@@ -97,12 +100,16 @@ function add(concerned: Map<number, ConcernedArtifacts>, { run: { run }, one, ex
   if (found.runId !== run.run_id) {
     found.runId = run.run_id
     found.clusters++
-    found.workloadsOfRun.clear()
-  }
-  for (const workload of placesOf(one.places).workloads) {
-    if (found.workloadsOfRun.has(workload)) continue
-    found.workloadsOfRun.add(workload)
-    found.workloads++
+    found.first = one
+    found.workloadsOfRun = undefined
+    found.workloads += placesOf(one.places).workloads.length
+  } else {
+    found.workloadsOfRun ??= new Set(placesOf(found.first!.places).workloads)
+    for (const workload of placesOf(one.places).workloads) {
+      if (found.workloadsOfRun.has(workload)) continue
+      found.workloadsOfRun.add(workload)
+      found.workloads++
+    }
   }
   found.artifacts++
   found.isCertain ||= exposure.isCertain

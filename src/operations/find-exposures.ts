@@ -47,6 +47,7 @@ export function findExposures(
     const { assessed, run, seenAt } = ofRun
     const { cluster_name, environment, run_id } = run
     const { artifacts, known } = ofRun.coverage
+    const exposedRun = { run, seenAt }
     clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts, known })
     coverage.merge(ofRun.coverage)
     for (const day of ofRun.days) days.add(day)
@@ -57,7 +58,7 @@ export function findExposures(
       const known = namesakes.find((each) => isSame(each.one, one))
       const concerns = known?.concerns ?? concernsOf(one, questionsOf(one))
       if (!known) namesakes.push({ one, concerns })
-      for (const concern of concerns) onExposed({ run: { run, seenAt }, one, ...concern })
+      for (const { question, exposure } of concerns) onExposed({ run: exposedRun, one, question, exposure })
     }
   }
   return {

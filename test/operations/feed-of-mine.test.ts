@@ -52,6 +52,21 @@ const someClusters = fc.array(
   { maxLength: 3 },
 )
 
+test('counts a workload once, whichever of its artifacts a release concerns', async () => {
+  const { upload, mine } = await openWith([release('1.1.0', at(1)), release('1.0.0', at(30))])
+  const image = (tag: string, workloadName: string) => ({
+    fullRef: `web:${tag}`,
+    ...{ namespace: 'a', workloadKind: 'Deployment', workloadName },
+  })
+  for (const cluster of ['c0', 'c1']) {
+    const images = [image('1.0.0', 'shop'), image('1.0', 'shop'), image('1.0', 'cart'), image('0.9.0', 'cart')]
+    await upload([], { report: { ...scan([], { cluster }), artifacts: { images } } })
+  }
+  const { releases } = await mine()
+  expect(releases).toMatchObject([{ version: '1.1.0', affects: { clusters: 2, workloads: 4 } }])
+  expect(releases[0]!.affects!.artifacts).toBeGreaterThan(4)
+})
+
 test('has every release of its period of which impact lists something, with the same counts', async () => {
   await fc.assert(
     fc.asyncProperty(
