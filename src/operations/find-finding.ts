@@ -8,7 +8,7 @@ import { fingerprintLength } from '../reports/fingerprint.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import { listSuppressed } from '../reports/suppressed.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../store/finding-history.ts'
-import { listLatestOfScanners, listRunsOfCluster, type StoredRun } from '../store/run.ts'
+import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../store/run.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
@@ -23,7 +23,7 @@ const maxRunsRead = 200
 
 /** A run that has the finding: as a record at this offset, or as a suppressed finding. */
 interface Sighting {
-  stored: StoredRun
+  stored: LatestRun
   at: number | undefined
 }
 
@@ -96,7 +96,7 @@ class OccurrenceSearch {
   }
 
   /** Runs whose records have to be read as a whole are left out. */
-  async locate(runs: StoredRun[]): Promise<void> {
+  async locate(runs: LatestRun[]): Promise<void> {
     const lengths = await findRecordLengths(
       this.#db,
       runs.map(({ id }) => id),
@@ -113,7 +113,7 @@ class OccurrenceSearch {
     }
   }
 
-  async describe(known: KnownFinding, latest: StoredRun[]): Promise<FindingOccurrence> {
+  async describe(known: KnownFinding, latest: LatestRun[]): Promise<FindingOccurrence> {
     const first = {
       cluster_name: known.clusterName,
       environment: known.environment,
@@ -142,7 +142,7 @@ class OccurrenceSearch {
     }
   }
 
-  async sightingIn(stored: StoredRun): Promise<Sighting | undefined> {
+  async sightingIn(stored: LatestRun): Promise<Sighting | undefined> {
     const at = this.#located.has(stored.id)
       ? this.#located.get(stored.id)
       : findRecord(await getFindingRecords(this.#db, stored.id), this.#stored)
@@ -153,15 +153,15 @@ class OccurrenceSearch {
     return isSuppressed ? this.#keep({ stored, at: undefined }, true) : undefined
   }
 
-  async findSuppressed(latest: StoredRun[]): Promise<StoredRun[]> {
-    const found: StoredRun[] = []
+  async findSuppressed(latest: LatestRun[]): Promise<LatestRun[]> {
+    const found: LatestRun[] = []
     for (const run of latest) {
       if (run.run.suppressed_findings && (await this.sightingIn(run))) found.push(run)
     }
     return found
   }
 
-  suppressedIn(stored: StoredRun): FindingOccurrence {
+  suppressedIn(stored: LatestRun): FindingOccurrence {
     const { cluster_name, environment } = stored.run
     return {
       ...{ cluster_name, environment, first_seen_at: null, first_run_id: null, doubt: null },
@@ -186,7 +186,7 @@ class OccurrenceSearch {
     return sighting
   }
 
-  async #lastSighting(clusterId: number, latest: StoredRun[]): Promise<Sighting | undefined> {
+  async #lastSighting(clusterId: number, latest: LatestRun[]): Promise<Sighting | undefined> {
     const looked = new Set(latest.map(({ id }) => id))
     const left = maxRunsRead - this.#runsRead
     if (left <= 0) return undefined
@@ -201,7 +201,7 @@ class OccurrenceSearch {
   }
 
   /** Why the latest run says nothing about it. */
-  async #doubt({ stored, at }: Sighting, current: StoredRun): Promise<string | null> {
+  async #doubt({ stored, at }: Sighting, current: LatestRun): Promise<string | null> {
     if (at === undefined) return null
     const [before, now] = [await this.#open(stored), await this.#open(current)]
     const why = comparability(before, now).record(at)
@@ -233,7 +233,7 @@ class OccurrenceSearch {
     return { ...found, suppressed_until: until }
   }
 
-  #open(stored: StoredRun): Promise<RunFindings> {
+  #open(stored: LatestRun): Promise<RunFindings> {
     return openFindings(this.#db, this.#vault, stored)
   }
 }
@@ -248,7 +248,7 @@ async function readOpen(findings: RunFindings, at: number) {
   }
 }
 
-const latestOf = (run: StoredRun | undefined) => ({
+const latestOf = (run: LatestRun | undefined) => ({
   latest_run_id: run?.run.run_id ?? null,
   latest_scan_at: run ? formatTimestamp(run.at) : null,
 })

@@ -2,14 +2,14 @@ import type { SuppressedRow } from '../reports/finding-index.ts'
 import { checkAt, countAt, namespaceAt, placeAt, rankAt } from '../reports/finding-records.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
-import type { StoredRun } from '../store/run.ts'
+import type { LatestRun } from '../store/run.ts'
 
 export type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
 
 /** A run that is looked at; its findings are opened when something needs them, and not kept. */
 export interface LookedAt {
   position: number
-  stored: StoredRun
+  stored: LatestRun
 }
 
 /** One row of the answer, before its texts are read. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 import { notFound } from '../errors.ts'
 import { identityVersion } from '../reports/fingerprint.ts'
-import { getRun, listLatestOfScanners, type StoredRun } from '../store/run.ts'
+import { getRun, type LatestRun, listLatestOfScanners } from '../store/run.ts'
 import { listOutdatedClusters } from '../store/run-identity.ts'
 import { reindexRuns } from './reindex-runs.ts'
 import type { Vault } from './vault.ts'
@@ -21,7 +21,7 @@ export async function chooseLatestRuns(
   db: Db,
   { ownerId, runId, clusterName, environment }: RunChoice,
   vault: () => Promise<Vault>,
-): Promise<StoredRun[]> {
+): Promise<LatestRun[]> {
   const find = async () => {
     if (runId !== undefined) return [await getRun(db, ownerId, runId)]
     return listLatestOfScanners(db, { ownerId, name: clusterName, environment })

@@ -17,7 +17,7 @@ import {
 import { stableResource } from '../reports/stable-name.ts'
 import { findRunChanges, type RunChanges } from '../store/cluster-change.ts'
 import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
-import { findRunBefore, listRunsWithEarlier, type StoredRun } from '../store/run.ts'
+import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
 import {
@@ -237,7 +237,7 @@ class Search {
   }
 
   /** Whether a record of the run is in the group that is asked for. */
-  async #recordFilter(stored: StoredRun): Promise<(records: Buffer, at: number) => boolean> {
+  async #recordFilter(stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
     const group = groupOf(this.#query)
     if (!group) return () => true
     const wanted = (await this.#groupsOf(stored))[group.by].filter(({ key }) => group.has(key))
@@ -246,7 +246,7 @@ class Search {
     return (records, at) => numbers.has(numberAt(records, at))
   }
 
-  #groupsOf(stored: StoredRun): Promise<RunGroups> {
+  #groupsOf(stored: LatestRun): Promise<RunGroups> {
     return groupsOf(stored.run.run_id, () => openFindings(this.#db, this.#vault, stored))
   }
 
@@ -611,6 +611,6 @@ const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, 
 const offsetsOf = (records: Buffer): number[] =>
   Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
 
-function rowsOf({ run }: StoredRun, rank: number): number {
+function rowsOf({ run }: LatestRun, rank: number): number {
   return run.findings[severityOf(rank)]
 }

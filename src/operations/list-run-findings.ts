@@ -7,7 +7,7 @@ import { checkAt, countAt, isUnlistedAt, placeAt, rankAt, recordLength } from '.
 import type { RunFindings } from '../reports/run-findings.ts'
 import { scoreGains } from '../reports/score-gain.ts'
 import { listSuppressed } from '../reports/suppressed.ts'
-import type { StoredRun } from '../store/run.ts'
+import type { LatestRun } from '../store/run.ts'
 import { openFindings } from './open-findings.ts'
 import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
@@ -17,7 +17,7 @@ type CheckOfRun = FindingsOfRun['checks'][number]
 /** Every check of a run with its findings, of which at most `limit` are listed. The run must be indexed by today's rules. */
 export async function listRunFindings(
   db: Db,
-  stored: StoredRun,
+  stored: LatestRun,
   { vault, limit }: { vault: Vault; limit: number },
 ): Promise<FindingsOfRun> {
   const run = await openFindings(db, vault, stored)

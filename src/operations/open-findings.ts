@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
-import type { StoredRun } from '../store/run.ts'
+import type { LatestRun } from '../store/run.ts'
 import { getFindingRecords, getPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import { openContext } from './run-context.ts'
@@ -10,7 +10,7 @@ import type { Vault } from './vault.ts'
 export async function openFindings(
   db: Db,
   vault: Vault,
-  { id, run }: Pick<StoredRun, 'id' | 'run'>,
+  { id, run }: Pick<LatestRun, 'id' | 'run'>,
 ): Promise<RunFindings> {
   const { scope, checks, namespaces, checksNotRun, suppressed } = await openContext(db, vault, id, run.run_id)
   return {

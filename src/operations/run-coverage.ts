@@ -1,6 +1,6 @@
 import { staleDays } from '../contract/choices.ts'
 import type { FindingCoverage } from '../contract/finding.ts'
-import type { StoredRun } from '../store/run.ts'
+import type { LatestRun } from '../store/run.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 const daySeconds = 86_400
@@ -9,12 +9,12 @@ const maxNamed = 20
 type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
 
 /** How complete and how recent an answer from these runs is. `now` in Unix seconds. */
-export function coverageOf(runs: StoredRun[], now: number): RunCoverage {
+export function coverageOf(runs: LatestRun[], now: number): RunCoverage {
   const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
   const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
   const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
-  const nameOf = ({ run: { cluster_name, environment, format } }: StoredRun) => ({ cluster_name, environment, format })
-  const sum = (count: (run: StoredRun) => number) => runs.reduce((total, run) => total + count(run), 0)
+  const nameOf = ({ run: { cluster_name, environment, format } }: LatestRun) => ({ cluster_name, environment, format })
+  const sum = (count: (run: LatestRun) => number) => runs.reduce((total, run) => total + count(run), 0)
   return {
     clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
     runs: runs.length,

@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import type { Guidance } from '../reports/guidance.ts'
-import { lockRuns, type StoredRun } from '../store/run.ts'
+import { type LatestRun, lockRuns } from '../store/run.ts'
 import { findPart, getPart, insertParts } from '../store/run-part.ts'
 import { pack, unpack } from '../util/pack.ts'
 import type { SealedPiece, Vault } from './vault.ts'
@@ -15,7 +15,7 @@ export function sealGuidance(vault: Vault, runId: string, guidance: Guidance): S
 export async function openGuidance(
   db: Db,
   vault: Vault,
-  { id, run }: Pick<StoredRun, 'id' | 'run'>,
+  { id, run }: Pick<LatestRun, 'id' | 'run'>,
 ): Promise<Guidance> {
   const part = await findPart(db, id, 'guidance')
   if (part) return JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8'))

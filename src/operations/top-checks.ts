@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import { severityOf } from '../reports/finding-index.ts'
 import type { CheckGuidance } from '../reports/guidance.ts'
 import { scoreGains } from '../reports/score-gain.ts'
-import type { StoredRun } from '../store/run.ts'
+import type { LatestRun } from '../store/run.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { coverageOf } from './run-coverage.ts'
 import { openGuidance } from './run-guidance.ts'
@@ -56,7 +56,7 @@ const hundredths = (number: number): number => Math.round(number * 100) / 100
 
 function add(
   tallies: Map<string, Tally>,
-  { clusterId, run }: StoredRun,
+  { clusterId, run }: LatestRun,
   { check, points, basis }: { check: CheckGuidance; points: number; basis: 'weights' | 'formula' },
 ): void {
   const key = `${run.format}\n${check.id}`

@@ -23,7 +23,11 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that a run before this one had. */
-export async function findKnownFingerprints(db: Db, run: StoredRun, fingerprints: Uint8Array): Promise<Set<number>> {
+export async function findKnownFingerprints(
+  db: Db,
+  run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>,
+  fingerprints: Uint8Array,
+): Promise<Set<number>> {
   if (fingerprints.length === 0) return new Set()
   const { rows } = await sql<{ position: number }>`
     select position from ${fingerprintsIn(fingerprints, 'came')}

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { FindingCounts } from '../contract/scan-finding.ts'
 import type { RunTable } from '../db/tables/run.ts'
 import type { RunRecord, ScanRecord } from '../reports/run-record.ts'
 
@@ -44,6 +45,17 @@ export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
   } satisfies Partial<Selectable<RunTable>>
 }
 
+type CountColumns = Pick<Selectable<RunTable>, `findings_${keyof FindingCounts}`>
+
+export const findingCounts = (row: CountColumns): FindingCounts => ({
+  total: row.findings_total,
+  critical: row.findings_critical,
+  high: row.findings_high,
+  medium: row.findings_medium,
+  low: row.findings_low,
+  info: row.findings_info,
+})
+
 export function readRunRow(row: RunRow): RunRecord {
   return {
     cluster_name: row.name,
@@ -60,14 +72,7 @@ export function readRunRow(row: RunRow): RunRecord {
     failed_checks: row.failed_checks,
     not_run_checks: row.not_run_checks,
     is_empty: row.is_empty === 1,
-    findings: {
-      total: row.findings_total,
-      critical: row.findings_critical,
-      high: row.findings_high,
-      medium: row.findings_medium,
-      low: row.findings_low,
-      info: row.findings_info,
-    },
+    findings: findingCounts(row),
     suppressed_findings: row.suppressed_findings,
     artifacts: { images: row.images, helm_charts: row.helm_charts, apps: row.apps },
     started_at: row.started_at,

@@ -12,7 +12,7 @@ import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { isForgettable } from './cluster.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
-import { type RunRow, readRunRow, runColumns } from './run-columns.ts'
+import { findingCounts, type RunRow, readRunRow, runColumns } from './run-columns.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -23,6 +23,22 @@ export interface StoredRun {
   /** Different findings of each severity, the worst first; null for a run that an earlier release stored. */
   distinct: number[] | null
   run: Run
+}
+
+/** A run as questions about findings need it: of a thousand runs, reading whole rows takes longer than most of these. */
+export interface LatestRun extends Omit<StoredRun, 'run'> {
+  run: Pick<
+    Run,
+    | 'run_id'
+    | 'cluster_name'
+    | 'environment'
+    | 'format'
+    | 'score'
+    | 'is_empty'
+    | 'findings'
+    | 'not_run_checks'
+    | 'suppressed_findings'
+  >
 }
 
 type NewRun = Pick<
@@ -223,7 +239,7 @@ interface ClusterChoice {
 export async function listLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
-): Promise<StoredRun[]> {
+): Promise<LatestRun[]> {
   let clusters = db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId)
   if (clusterIds) clusters = clusters.where('id', 'in', clusterIds)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
@@ -234,13 +250,35 @@ export async function listLatestOfScanners(
       order by at desc, id desc limit 1) as id
     from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}`.execute(db)
   const ids = latest.flatMap(({ id }) => id ?? [])
-  const rows = await runsOf(db, ownerId)
+  const rows = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .select(['run.id', 'run.cluster_id', 'run.at', 'run.run_id', 'run.format', 'run.score', 'run.is_empty'])
+    .select(['run.not_run_checks', 'run.suppressed_findings', 'run.distinct_findings', 'run.findings_total'])
+    .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
+    .select(['run.findings_info', 'cluster.name', 'cluster.environment'])
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
     .execute()
-  return rows.map(toStoredRun)
+  return rows.map((row) => ({
+    id: row.id,
+    clusterId: row.cluster_id,
+    at: row.at,
+    distinct: row.distinct_findings === null ? null : JSON.parse(row.distinct_findings),
+    run: {
+      run_id: row.run_id,
+      cluster_name: row.name,
+      environment: row.environment,
+      format: row.format,
+      score: row.score,
+      is_empty: row.is_empty === 1,
+      not_run_checks: row.not_run_checks,
+      findings: findingCounts(row),
+      suppressed_findings: row.suppressed_findings,
+    },
+  }))
 }
 
 /**
@@ -271,7 +309,7 @@ export async function listRunsOfCluster(db: Db, clusterId: number, limit: number
 }
 
 /** The previous run of the same scanner. */
-export async function findRunBefore(db: Db, run: StoredRun): Promise<StoredRun | undefined> {
+export async function findRunBefore(db: Db, run: LatestRun): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [run.clusterId])
     .where('run.format', '=', run.run.format)
     .where((eb) => before(eb, run))
@@ -362,7 +400,7 @@ function newestFirst(db: Db, clusterIds: number[]) {
     .orderBy('run.id', 'desc')
 }
 
-function before(eb: ExpressionBuilder<Tables, 'run'>, run: StoredRun) {
+function before(eb: ExpressionBuilder<Tables, 'run'>, run: Pick<StoredRun, 'id' | 'at'>) {
   return sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) < (${run.at}, ${run.id})`
 }
 

@@ -128,7 +128,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** A run is shown without the key of the store, too. */
-async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGuidance>[2]) {
+async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGates>[2]) {
   try {
     const opened = await vault()
     const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
