@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { pages as webPages } from '../src/html/pages/index.ts'
+import { refreshClusters } from '../src/operations/refresh-clusters.ts'
+import { openService } from '../src/service/service.ts'
 import { generateFleet } from './fleet/generate.ts'
 import { type Figure, inFolder, median, relt, runOnce } from './measure.ts'
 
@@ -71,7 +73,7 @@ interface Site {
   authorization: string
 }
 
-/** Gives the clusters to the team of the first admin, and waits for their figures. */
+/** Gives the clusters to the team of the first admin, and makes their figures. */
 async function adoptFleet(home: string): Promise<{ authorization: string }> {
   const first = await serve(home)
   first.process.kill('SIGKILL')
@@ -79,11 +81,15 @@ async function adoptFleet(home: string): Promise<{ authorization: string }> {
   const env = { RELT_HOME: home }
   runOnce({ argv: relt('admin', 'adopt', '--local-user', '--team', 'default'), env })
   runOnce({ argv: relt('admin', 'users', 'set-email', 'admin', 'admin@example.com'), env })
+  const now = () => Math.floor(Date.now() / 1000)
+  const { db, vault } = await openService({ env: { ...env, RELT_KEYCHAIN: 'off' }, now, folder: home })
+  while ((await refreshClusters(db, { vault, now: now() })) > 0);
+  await db.destroy()
   return { authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` }
 }
 
 async function serve(home: string): Promise<Server> {
-  const [file, ...args] = [...relt('serve', '--port', '0', '--log-level', 'error')]
+  const [file, ...args] = relt('serve', '--port', '0', '--log-level', 'error')
   const env = { ...process.env, RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0' }
   const child = spawn(file!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
