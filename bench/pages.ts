@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { pages as webPages } from '../src/html/pages/index.ts'
 import { refreshClusters } from '../src/operations/refresh-clusters.ts'
 import { openService } from '../src/service/service.ts'
 import { generateFleet } from './fleet/generate.ts'
+import { type Running, startRelt } from './http-load.ts'
 import { type Figure, inFolder, median, relt, runOnce } from './measure.ts'
 
 const mostMs = 50
@@ -41,10 +41,9 @@ export async function pages(): Promise<Figure[]> {
   const { home: fleet } = await generateFleet({ clusters: 1000, runs: 2, findings: 1000 })
   return inFolder(async (home) => {
     cpSync(fleet, home, { recursive: true })
-    const admin = await adoptFleet(home)
-    const server = await serve(home)
+    await adoptFleet(home)
+    const site = await serve(home)
     try {
-      const site: Site = { server, authorization: admin.authorization }
       const ids = await idsOf(site)
       const figures: Figure[] = []
       for (const { path } of webPages) {
@@ -58,26 +57,15 @@ export async function pages(): Promise<Figure[]> {
       }
       return figures
     } finally {
-      server.process.kill('SIGKILL')
+      site.stop()
     }
   })
 }
 
-interface Server {
-  url: string
-  process: ChildProcess
-}
-
-interface Site {
-  server: Server
-  authorization: string
-}
-
 /** Gives the clusters to the team of the first admin, and makes their figures. */
-async function adoptFleet(home: string): Promise<{ authorization: string }> {
+async function adoptFleet(home: string): Promise<void> {
   const first = await serve(home)
-  first.process.kill('SIGKILL')
-  const { password } = JSON.parse(readFileSync(join(home, 'first-admin.json'), 'utf8'))
+  first.stop()
   const env = { RELT_HOME: home }
   runOnce({ argv: relt('admin', 'adopt', '--local-user', '--team', 'default'), env })
   runOnce({ argv: relt('admin', 'users', 'set-email', 'admin', 'admin@example.com'), env })
@@ -85,30 +73,16 @@ async function adoptFleet(home: string): Promise<{ authorization: string }> {
   const { db, vault } = await openService({ env: { ...env, RELT_KEYCHAIN: 'off' }, now, folder: home })
   while ((await refreshClusters(db, { vault, now: now() })) > 0);
   await db.destroy()
-  return { authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}` }
 }
 
-async function serve(home: string): Promise<Server> {
-  const [file, ...args] = relt('serve', '--port', '0', '--log-level', 'error')
-  const env = { ...process.env, RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_RATE_LIMIT_USER: '0' }
-  const child = spawn(file!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      printed += chunk
-      const url = /http:\/\/[\w.:]+/.exec(printed)?.[0]
-      if (url) resolve(url)
-    })
-  }
-  child.once('exit', () => reject(new Error(`${file} ended: ${printed}`)))
-  const server = { url: await promise, process: child }
+async function serve(home: string): Promise<Running> {
+  const server = await startRelt(home)
   await idle(server)
   return server
 }
 
 /** Work in the background counts as work for a page. */
-async function idle({ process }: Server): Promise<void> {
+async function idle({ process }: Running): Promise<void> {
   for (let quiet = 0, before = cpuMs(process); quiet < 4; ) {
     await setTimeout(500)
     const now = cpuMs(process)
@@ -127,15 +101,15 @@ function cpuMs({ pid }: ChildProcess): number {
 }
 
 async function measure(
-  site: Site,
+  site: Running,
   { name, url, isSearch }: { name: string; url: string; isSearch: boolean | undefined },
 ): Promise<Figure[]> {
   const times: number[] = []
   let bytes = 0
   for (let run = 0; run <= runs; run++) {
-    const before = cpuMs(site.server.process)
+    const before = cpuMs(site.process)
     const page = await get(site, url)
-    times.push(cpuMs(site.server.process) - before)
+    times.push(cpuMs(site.process) - before)
     bytes = gzipSync(page).length
   }
   const [first, ...later] = times
@@ -150,8 +124,8 @@ async function measure(
   ]
 }
 
-async function get({ server, authorization }: Site, path: string, body?: object): Promise<string> {
-  const response = await fetch(server.url + path, {
+async function get({ url, authorization }: Running, path: string, body?: object): Promise<string> {
+  const response = await fetch(url + path, {
     headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
@@ -161,7 +135,7 @@ async function get({ server, authorization }: Site, path: string, body?: object)
 }
 
 /** Everything that a page can be about. */
-async function idsOf(site: Site): Promise<Record<string, string>> {
+async function idsOf(site: Running): Promise<Record<string, string>> {
   const ask = async (path: string, body?: object) => JSON.parse(await get(site, `/api/relt/v1${path}`, body))
   const clusters = await ask('/clusters')
   const findings = await ask('/findings')
